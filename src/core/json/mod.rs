@@ -1,0 +1,23 @@
+//! Strict JSON (RFC 8259): the ground the rest stands on.
+//!
+//! | file | promise |
+//! |---|---|
+//! | `scan` | validates bytes and builds nothing; the fast path of every command |
+//! | `value` | `Value<'a>`: borrowed text, raw numbers, ordered members with duplicates kept |
+//! | `parse` | text → `Value`, iterative and limited in depth |
+//! | `write` | valid text or a `Value` → compact or pretty text, digits and escapes as they were |
+//! | `pointer` | JSON Pointer (RFC 6901) and patterns with `*` |
+//! | `position` | byte offset → line and column |
+
+pub mod parse;
+pub mod pointer;
+pub mod position;
+pub mod scan;
+pub mod value;
+pub mod write;
+
+pub use parse::parse;
+pub use position::{Position, position};
+pub use scan::{MAX_DEPTH, ScanError, ScanErrorKind, is_space, scan_document, scan_value, skip_space};
+pub use value::{Text, Value};
+pub use write::{Indent, Layout, Style};

@@ -1,0 +1,122 @@
+//! JSON Pointer (RFC 6901): paths to values, and patterns in which `*` stands for any member or index.
+
+use super::value::Value;
+use std::fmt::Write;
+
+/// Appends `/name` with `~` and `/` escaped.
+pub fn push_name(pointer: &mut String, name: &str) {
+    pointer.push('/');
+    for c in name.chars() {
+        match c {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            c => pointer.push(c),
+        }
+    }
+}
+
+/// Appends `/index`.
+pub fn push_index(pointer: &mut String, index: usize) {
+    let _ = write!(pointer, "/{index}");
+}
+
+/// One step of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `*`: any member, any index.
+    Any,
+    /// A member's name, or an index in decimal.
+    Name(String),
+}
+
+/// A parsed pointer or pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern(pub Vec<Step>);
+
+impl Pattern {
+    /// Parses `""` (the whole document) or `/a/0/*`; a literal name `*` cannot be said.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if text.is_empty() {
+            return Ok(Self(Vec::new()));
+        }
+        let Some(rest) = text.strip_prefix('/') else {
+            return Err(format!("a JSON Pointer starts with `/`, this one is `{text}`"));
+        };
+        rest.split('/').map(step).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Does the step at `depth` accept this member name?
+    pub fn accepts_name(&self, depth: usize, name: &str) -> bool {
+        match self.0.get(depth) {
+            Some(Step::Any) => true,
+            Some(Step::Name(wanted)) => wanted == name,
+            None => false,
+        }
+    }
+
+    /// Does the step at `depth` accept this array index?
+    pub fn accepts_index(&self, depth: usize, index: usize) -> bool {
+        match self.0.get(depth) {
+            Some(Step::Any) => true,
+            Some(Step::Name(wanted)) => {
+                wanted.parse() == Ok(index) && (wanted == "0" || !wanted.starts_with(['0', '+']))
+            }
+            None => false,
+        }
+    }
+}
+
+fn step(text: &str) -> Result<Step, String> {
+    if text == "*" {
+        return Ok(Step::Any);
+    }
+    let mut name = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        name.push(match c {
+            '~' => match chars.next() {
+                Some('0') => '~',
+                Some('1') => '/',
+                _ => return Err(format!("`~` in a JSON Pointer must be `~0` or `~1`: `{text}`")),
+            },
+            c => c,
+        });
+    }
+    Ok(Step::Name(name))
+}
+
+/// The value that `pointer` names; the last of duplicate members.
+pub fn resolve<'v, 'a>(value: &'v Value<'a>, pointer: &Pattern) -> Option<&'v Value<'a>> {
+    pointer.0.iter().enumerate().try_fold(value, |value, (depth, step)| match (value, step) {
+        (Value::Object(_), Step::Name(name)) => value.get(name),
+        (Value::Array(items), Step::Name(name)) => {
+            let index = name.parse().ok()?;
+            pointer.accepts_index(depth, index).then(|| items.get(index))?
+        }
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::json::{MAX_DEPTH, parse};
+
+    #[test]
+    fn the_examples_of_rfc_6901() {
+        let text = r#"{"foo":["bar","baz"],"":0,"a/b":1,"m~n":8," ":7}"#;
+        let value = parse(text, MAX_DEPTH).expect("valid");
+        for (pointer, expected) in
+            [("/foo/0", "\"bar\""), ("/", "0"), ("/a~1b", "1"), ("/m~0n", "8"), ("/ ", "7")]
+        {
+            let found = resolve(&value, &Pattern::parse(pointer).expect("valid")).expect(pointer);
+            let mut out = Vec::new();
+            crate::core::json::Style::compact().write_value(found, &mut out);
+            assert_eq!(String::from_utf8_lossy(&out), expected, "{pointer}");
+        }
+        for missing in ["/foo/2", "/foo/00", "/foo/-", "/x"] {
+            assert_eq!(resolve(&value, &Pattern::parse(missing).expect("valid")), None, "{missing}");
+        }
+        assert!(Pattern::parse("foo").is_err() && Pattern::parse("/~2").is_err());
+    }
+}

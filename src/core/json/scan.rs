@@ -1,0 +1,375 @@
+//! The strict scanner: says whether bytes are RFC 8259 JSON, and where they stop being it.
+//!
+//! It validates without building anything, works off an explicit stack, and reads every byte once. All strict
+//! readers share its token functions (`string_end`, `number_end`, `literal_end`), so there is one definition of
+//! what a token is.
+
+use std::fmt;
+
+/// Levels of nesting accepted unless the caller says otherwise.
+pub const MAX_DEPTH: usize = 1024;
+
+/// What is wrong with a text that is not JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScanErrorKind {
+    /// The text ends inside a value.
+    UnexpectedEnd,
+    /// A byte that cannot stand here.
+    UnexpectedByte(u8),
+    /// A member name was due.
+    ExpectedName,
+    /// `:` was due after a member name.
+    ExpectedColon,
+    /// `,` or a closing bracket was due.
+    ExpectedCommaOrEnd,
+    /// A backslash that starts no JSON escape.
+    InvalidEscape,
+    /// A raw control character (below U+0020) in a string.
+    ControlCharacter(u8),
+    /// A number with a spelling that RFC 8259 does not allow.
+    InvalidNumber,
+    /// Letters that are not `true`, `false` or `null`.
+    InvalidLiteral,
+    /// Bytes that are not UTF-8.
+    InvalidUtf8,
+    /// More nesting than allowed; holds the limit.
+    Depth(usize),
+    /// More text after the value.
+    TrailingText,
+}
+
+impl ScanErrorKind {
+    /// Stable name for reports.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::UnexpectedEnd => "unexpected-end",
+            Self::UnexpectedByte(_) => "unexpected-character",
+            Self::ExpectedName => "expected-name",
+            Self::ExpectedColon => "expected-colon",
+            Self::ExpectedCommaOrEnd => "expected-comma-or-end",
+            Self::InvalidEscape => "invalid-escape",
+            Self::ControlCharacter(_) => "control-character",
+            Self::InvalidNumber => "invalid-number",
+            Self::InvalidLiteral => "invalid-literal",
+            Self::InvalidUtf8 => "encoding",
+            Self::Depth(_) => "depth",
+            Self::TrailingText => "trailing-text",
+        }
+    }
+}
+
+impl fmt::Display for ScanErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnexpectedEnd => write!(f, "the text ends inside a value"),
+            Self::UnexpectedByte(b) if b.is_ascii_graphic() => {
+                write!(f, "a value cannot start with `{}`", char::from(*b))
+            }
+            Self::UnexpectedByte(b) => write!(f, "a value cannot start with byte 0x{b:02x}"),
+            Self::ExpectedName => write!(f, "a member name in double quotes was expected"),
+            Self::ExpectedColon => write!(f, "`:` was expected after the member name"),
+            Self::ExpectedCommaOrEnd => write!(f, "`,` or a closing bracket was expected"),
+            Self::InvalidEscape => write!(f, "this backslash starts no JSON escape"),
+            Self::ControlCharacter(b) => write!(f, "control character U+{b:04X} must be escaped in a string"),
+            Self::InvalidNumber => write!(f, "this is not a JSON number"),
+            Self::InvalidLiteral => write!(f, "only true, false and null may stand without quotes"),
+            Self::InvalidUtf8 => write!(f, "the bytes are not UTF-8"),
+            Self::Depth(limit) => write!(f, "nested deeper than {limit} levels"),
+            Self::TrailingText => write!(f, "there is more text after the JSON value"),
+        }
+    }
+}
+
+/// Why a text is not JSON, and the byte offset where that shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScanError {
+    /// What is wrong.
+    pub kind: ScanErrorKind,
+    /// Byte offset into the scanned text.
+    pub offset: usize,
+}
+
+impl ScanError {
+    pub(crate) fn new(kind: ScanErrorKind, offset: usize) -> Self {
+        Self { kind, offset }
+    }
+}
+
+impl fmt::Display for ScanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (byte {})", self.kind, self.offset)
+    }
+}
+
+impl std::error::Error for ScanError {}
+
+/// Is this one of the four white space bytes of JSON?
+#[inline]
+pub fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+}
+
+/// The first offset at or after `pos` that holds no white space.
+#[inline]
+pub fn skip_space(bytes: &[u8], mut pos: usize) -> usize {
+    while pos < bytes.len() && is_space(bytes[pos]) {
+        pos += 1;
+    }
+    pos
+}
+
+/// Checks that `bytes` are exactly one JSON value with white space around it, in UTF-8, and returns them as text.
+pub fn scan_document(bytes: &[u8], max_depth: usize) -> Result<&str, ScanError> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|e| ScanError::new(ScanErrorKind::InvalidUtf8, e.valid_up_to()))?;
+    let end = scan_value(bytes, skip_space(bytes, 0), max_depth)?;
+    let end = skip_space(bytes, end);
+    if end < bytes.len() {
+        return Err(ScanError::new(ScanErrorKind::TrailingText, end));
+    }
+    Ok(text)
+}
+
+/// Checks one JSON value that starts at `pos` (no white space before it) and returns the offset after it.
+///
+/// `bytes` must be UTF-8 already: only ASCII is looked at. Depth counts open arrays and objects.
+pub fn scan_value(bytes: &[u8], mut pos: usize, max_depth: usize) -> Result<usize, ScanError> {
+    // One entry per open container: is it an object?
+    let mut open: Vec<bool> = Vec::new();
+    loop {
+        // A value is due at `pos`.
+        match bytes.get(pos) {
+            None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+            Some(&bracket @ (b'{' | b'[')) => {
+                if open.len() >= max_depth {
+                    return Err(ScanError::new(ScanErrorKind::Depth(max_depth), pos));
+                }
+                let is_object = bracket == b'{';
+                pos = skip_space(bytes, pos + 1);
+                if bytes.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
+                    pos += 1;
+                } else {
+                    open.push(is_object);
+                    if is_object {
+                        pos = name_end(bytes, pos)?;
+                    }
+                    continue;
+                }
+            }
+            Some(_) => pos = scalar_end(bytes, pos)?,
+        }
+        // A value is complete: close what closes, then find where the next value starts.
+        loop {
+            let Some(&is_object) = open.last() else { return Ok(pos) };
+            pos = skip_space(bytes, pos);
+            match bytes.get(pos) {
+                Some(b',') => {
+                    pos = skip_space(bytes, pos + 1);
+                    if is_object {
+                        pos = name_end(bytes, pos)?;
+                    }
+                    break;
+                }
+                Some(b'}') if is_object => {}
+                Some(b']') if !is_object => {}
+                None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+                Some(_) => return Err(ScanError::new(ScanErrorKind::ExpectedCommaOrEnd, pos)),
+            }
+            pos += 1;
+            open.pop();
+        }
+    }
+}
+
+/// The offset after the string, number or literal that starts at `pos`.
+#[inline]
+pub fn scalar_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
+    match bytes.get(pos) {
+        None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+        Some(b'"') => string_end(bytes, pos),
+        Some(b'-' | b'0'..=b'9') => number_end(bytes, pos),
+        Some(b't') => literal_end(bytes, pos, b"true"),
+        Some(b'f') => literal_end(bytes, pos, b"false"),
+        Some(b'n') => literal_end(bytes, pos, b"null"),
+        Some(&b) => Err(ScanError::new(ScanErrorKind::UnexpectedByte(b), pos)),
+    }
+}
+
+/// Reads `"name" :` with its white space and returns where the member's value starts.
+#[inline]
+pub fn name_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
+    match bytes.get(pos) {
+        Some(b'"') => {}
+        None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+        Some(_) => return Err(ScanError::new(ScanErrorKind::ExpectedName, pos)),
+    }
+    let pos = skip_space(bytes, string_end(bytes, pos)?);
+    match bytes.get(pos) {
+        Some(b':') => Ok(skip_space(bytes, pos + 1)),
+        None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+        Some(_) => Err(ScanError::new(ScanErrorKind::ExpectedColon, pos)),
+    }
+}
+
+/// Eight bytes at once: does any hold `"`, `\` or a control character?
+#[inline]
+fn has_string_stop(word: u64) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let zero_in = |w: u64| w.wrapping_sub(ONES) & !w & HIGH;
+    let quote = zero_in(word ^ (ONES * 0x22));
+    let backslash = zero_in(word ^ (ONES * 0x5c));
+    let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
+    (quote | backslash | control) != 0
+}
+
+/// The first offset at or after `pos` of a byte that is not plain string content: `"`, `\`, a control character,
+/// or the end of `bytes`.
+#[inline]
+pub fn string_stop(bytes: &[u8], mut pos: usize) -> usize {
+    while let Some(chunk) = bytes.get(pos..pos + 8) {
+        let Ok(chunk) = <[u8; 8]>::try_from(chunk) else { break };
+        if has_string_stop(u64::from_le_bytes(chunk)) {
+            break;
+        }
+        pos += 8;
+    }
+    while pos < bytes.len() && !matches!(bytes[pos], b'"' | b'\\' | 0..=0x1f) {
+        pos += 1;
+    }
+    pos
+}
+
+/// The offset after the string whose opening quote is at `pos`.
+#[inline]
+pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
+    let mut pos = pos + 1;
+    loop {
+        pos = string_stop(bytes, pos);
+        match bytes.get(pos) {
+            Some(b'"') => return Ok(pos + 1),
+            Some(b'\\') => pos = escape_end(bytes, pos)?,
+            Some(&b) => return Err(ScanError::new(ScanErrorKind::ControlCharacter(b), pos)),
+            None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+        }
+    }
+}
+
+/// The offset after the escape whose backslash is at `pos`.
+pub fn escape_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
+    match bytes.get(pos + 1) {
+        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(pos + 2),
+        Some(b'u') => {
+            for at in pos + 2..pos + 6 {
+                match bytes.get(at) {
+                    Some(b) if b.is_ascii_hexdigit() => {}
+                    Some(_) => return Err(ScanError::new(ScanErrorKind::InvalidEscape, pos)),
+                    None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, at)),
+                }
+            }
+            Ok(pos + 6)
+        }
+        Some(_) => Err(ScanError::new(ScanErrorKind::InvalidEscape, pos)),
+        None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos + 1)),
+    }
+}
+
+/// The offset after the number that starts at `pos` (RFC 8259, section 6).
+///
+/// A number ends where it can no longer go on; whether what follows may follow is for the caller to say, save that
+/// a digit, letter, `.`, `+` or `-` glued to it makes it no number.
+#[inline]
+pub fn number_end(bytes: &[u8], start: usize) -> Result<usize, ScanError> {
+    let digits = |mut at: usize| {
+        while matches!(bytes.get(at), Some(b'0'..=b'9')) {
+            at += 1;
+        }
+        at
+    };
+    let wrong = |at: usize| {
+        let kind = if at < bytes.len() { ScanErrorKind::InvalidNumber } else { ScanErrorKind::UnexpectedEnd };
+        ScanError::new(kind, if at < bytes.len() { start } else { at })
+    };
+    let mut pos = start + usize::from(bytes.get(start) == Some(&b'-'));
+    match bytes.get(pos) {
+        Some(b'0') => pos += 1,
+        Some(b'1'..=b'9') => pos = digits(pos + 1),
+        _ => return Err(wrong(pos)),
+    }
+    if bytes.get(pos) == Some(&b'.') {
+        let end = digits(pos + 1);
+        if end == pos + 1 {
+            return Err(wrong(end));
+        }
+        pos = end;
+    }
+    if matches!(bytes.get(pos), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(pos + 1), Some(b'+' | b'-')));
+        let end = digits(pos + 1 + sign);
+        if end == pos + 1 + sign {
+            return Err(wrong(end));
+        }
+        pos = end;
+    }
+    match bytes.get(pos) {
+        Some(b) if b.is_ascii_alphanumeric() || matches!(b, b'.' | b'+' | b'-' | b'_') => Err(wrong(pos)),
+        _ => Ok(pos),
+    }
+}
+
+/// The offset after `word`, which must stand at `pos`.
+#[inline]
+pub fn literal_end(bytes: &[u8], pos: usize, word: &[u8]) -> Result<usize, ScanError> {
+    let rest = &bytes[pos..];
+    if rest.starts_with(word) {
+        let end = pos + word.len();
+        return match bytes.get(end) {
+            Some(b) if b.is_ascii_alphanumeric() || *b == b'_' => {
+                Err(ScanError::new(ScanErrorKind::InvalidLiteral, pos))
+            }
+            _ => Ok(end),
+        };
+    }
+    let kind =
+        if word.starts_with(rest) { ScanErrorKind::UnexpectedEnd } else { ScanErrorKind::InvalidLiteral };
+    Err(ScanError::new(kind, if word.starts_with(rest) { bytes.len() } else { pos }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accepts_and_refuses() {
+        for good in ["{}", " [1,2.5e-3,\"a\\u00e9\\n\"] ", "null", "-0", "{\"a\":{\"b\":[true,false]}}"] {
+            assert!(scan_document(good.as_bytes(), MAX_DEPTH).is_ok(), "{good}");
+        }
+        for (bad, offset) in
+            [("{", 1), ("[1,]", 3), ("01", 0), ("\"\t\"", 1), ("{\"a\" 1}", 5), ("[1] x", 4), ("tru", 3)]
+        {
+            let error = scan_document(bad.as_bytes(), MAX_DEPTH).expect_err(bad);
+            assert_eq!(error.offset, offset, "{bad}: {error}");
+        }
+    }
+
+    #[test]
+    fn word_at_a_time_agrees_with_byte_at_a_time() {
+        for stop in 0..=255u8 {
+            for at in 0..24 {
+                let mut text = vec![b'x'; 24];
+                text[at] = stop;
+                let plain = text.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(24);
+                assert_eq!(string_stop(&text, 0), plain, "byte {stop:#x} at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn depth_is_a_limit_not_a_crash() {
+        let deep = |n: usize| [vec![b'['; n], vec![b']'; n]].concat();
+        assert!(scan_document(&deep(1024), 1024).is_ok());
+        let error = scan_document(&deep(1025), 1024).expect_err("one level too many");
+        assert_eq!(error.kind, ScanErrorKind::Depth(1024));
+        assert!(scan_document(&vec![b'['; 1_000_000], 1024).is_err());
+    }
+}

@@ -1,0 +1,179 @@
+//! `Value<'a>`: a JSON value that keeps what the text said.
+//!
+//! Strings and numbers stay the text they were (borrowed where possible), members keep their order, and duplicate
+//! names are all there. Whoever needs meaning asks for it: `Text::decode` for characters, the exact decimals of the
+//! number module for arithmetic.
+
+use super::write::push_escaped;
+use std::borrow::Cow;
+
+/// A JSON value. `PartialEq` compares spelling (`1.0` differs from `1`, `"\u0061"` from `"a"`).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number as it was written (RFC 8259, section 6).
+    Number(Cow<'a, str>),
+    /// A string.
+    String(Text<'a>),
+    /// An array.
+    Array(Vec<Value<'a>>),
+    /// The members of an object in document order, duplicates included.
+    Object(Vec<(Text<'a>, Value<'a>)>),
+}
+
+/// A string as JSON spells it: the characters between the quotes, escapes included.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Text<'a>(Cow<'a, str>);
+
+/// An escape in a string names half of a surrogate pair, so the string has no characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoneSurrogate;
+
+impl<'a> Text<'a> {
+    /// Wraps what stands between the quotes of a valid JSON string.
+    pub(crate) fn from_raw(raw: &'a str) -> Self {
+        Self(Cow::Borrowed(raw))
+    }
+
+    /// Spells `plain` as JSON: escapes quotes, backslashes and control characters, and nothing else.
+    pub fn from_plain(plain: &'a str) -> Self {
+        if plain.bytes().any(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)) {
+            let mut raw = String::with_capacity(plain.len() + 8);
+            push_escaped(&mut raw, plain);
+            Self(Cow::Owned(raw))
+        } else {
+            Self(Cow::Borrowed(plain))
+        }
+    }
+
+    /// The JSON spelling between the quotes.
+    pub fn raw(&self) -> &str {
+        &self.0
+    }
+
+    /// The characters the string stands for; borrowed when it holds no escape.
+    pub fn decode(&self) -> Result<Cow<'_, str>, LoneSurrogate> {
+        decode(&self.0, || Err(LoneSurrogate))
+    }
+
+    /// As `decode`, with U+FFFD for every lone surrogate.
+    pub fn decode_lossy(&self) -> Cow<'_, str> {
+        decode(&self.0, || Ok('\u{fffd}')).unwrap_or(Cow::Borrowed(""))
+    }
+
+    /// A copy that borrows nothing.
+    pub fn into_owned(self) -> Text<'static> {
+        Text(Cow::Owned(self.0.into_owned()))
+    }
+}
+
+/// Decodes the inside of a valid JSON string; `lone` says what a lone surrogate becomes.
+fn decode(raw: &str, lone: impl Fn() -> Result<char, LoneSurrogate>) -> Result<Cow<'_, str>, LoneSurrogate> {
+    let Some(first) = memchr::memchr(b'\\', raw.as_bytes()) else { return Ok(Cow::Borrowed(raw)) };
+    let mut out = String::with_capacity(raw.len());
+    out.push_str(&raw[..first]);
+    let mut rest = &raw[first..];
+    while let Some(escape) = rest.as_bytes().get(1) {
+        let mut used = 2;
+        out.push(match escape {
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => {
+                let high = hex4(rest, 2);
+                used = 6;
+                let low = if rest.get(6..8) == Some("\\u") { hex4(rest, 8) } else { 0 };
+                if (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low) {
+                    used = 12;
+                    char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)).unwrap_or('\u{fffd}')
+                } else {
+                    char::from_u32(high).map_or_else(&lone, Ok)?
+                }
+            }
+            &plain => char::from(plain),
+        });
+        rest = &rest[used..];
+        let next = memchr::memchr(b'\\', rest.as_bytes()).unwrap_or(rest.len());
+        out.push_str(&rest[..next]);
+        rest = &rest[next..];
+    }
+    Ok(Cow::Owned(out))
+}
+
+/// The four hex digits at `at`; 0 where there are none, which no surrogate test accepts.
+fn hex4(text: &str, at: usize) -> u32 {
+    text.get(at..at + 4).and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0)
+}
+
+impl<'a> Value<'a> {
+    /// The value of the last member with this name (the one most readers take), if this is an object that has it.
+    pub fn get(&self, name: &str) -> Option<&Value<'a>> {
+        let Self::Object(members) = self else { return None };
+        members
+            .iter()
+            .rev()
+            .find(|(key, _)| key.decode().is_ok_and(|key| key == name))
+            .map(|(_, value)| value)
+    }
+
+    /// `null`, `boolean`, `number`, `string`, `array` or `object`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "boolean",
+            Self::Number(_) => "number",
+            Self::String(_) => "string",
+            Self::Array(_) => "array",
+            Self::Object(_) => "object",
+        }
+    }
+
+    /// Moves the children that hold children themselves into `out`.
+    fn take_containers(&mut self, out: &mut Vec<Value<'a>>) {
+        let is_container = |v: &Value<'_>| matches!(v, Value::Array(_) | Value::Object(_));
+        match self {
+            Self::Array(items) if items.iter().any(is_container) => out.append(items),
+            Self::Object(members) if members.iter().any(|(_, v)| is_container(v)) => {
+                out.extend(std::mem::take(members).into_iter().map(|(_, value)| value));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Value<'_> {
+    /// Iterative, so that a value of any depth is dropped on any stack.
+    fn drop(&mut self) {
+        let mut pending = Vec::new();
+        self.take_containers(&mut pending);
+        while let Some(mut value) = pending.pop() {
+            value.take_containers(&mut pending);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decodes_every_escape() {
+        let text = Text::from_raw(r#"a\"\\\/\b\f\n\r\té😀"#);
+        assert_eq!(text.decode().as_deref(), Ok("a\"\\/\u{8}\u{c}\n\r\té😀"));
+        assert_eq!(Text::from_raw(r"\ud83d\ude00").decode().as_deref(), Ok("😀"));
+        assert_eq!(Text::from_raw(r"\ud83dx").decode(), Err(LoneSurrogate));
+        assert_eq!(Text::from_raw(r"\ud83d\ud83d\ude00").decode_lossy(), "\u{fffd}😀");
+    }
+
+    #[test]
+    fn plain_text_survives_the_round_trip() {
+        for plain in ["", "a\"b\\c\n\u{1}é", "\u{7f}\u{2028}"] {
+            assert_eq!(Text::from_plain(plain).decode().as_deref(), Ok(plain));
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The internal core: text and values in, values and facts out.
+//!
+//! Nothing in here does I/O, reads a clock or the environment, prints, or knows the command line. Bad input is
+//! data: it comes back as a value with fixes, or as a typed failure with an offset.
+
+pub mod json;
+pub mod repair;

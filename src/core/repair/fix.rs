@@ -1,0 +1,214 @@
+//! The one table of fix codes: everything a repair can do to a text, with its risk, the strategy it belongs to, one
+//! line of explanation and one example. `--help`, the documentation, the JSON report and the costs read this table.
+
+use std::fmt;
+
+/// How sure we are that a fix says what the writer meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Risk {
+    /// The meaning is certain.
+    Syntax,
+    /// One reading is clearly the best, others exist.
+    Inferred,
+    /// Something is gone or was never there.
+    Lossy,
+}
+
+impl Risk {
+    /// Name in reports and flags.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Inferred => "inferred",
+            Self::Lossy => "lossy",
+        }
+    }
+}
+
+impl fmt::Display for Risk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What was needed to read a record, from nothing to everything. The order is the order of strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strategy {
+    /// Valid as it was.
+    Direct,
+    /// The text is a Python literal, as `ast.literal_eval` reads it.
+    PythonAst,
+    /// Only quotes were wrong.
+    RegexQuotes,
+    /// Structure was repaired, or the JSON found inside other text.
+    Structural,
+    /// A rule for this tool applied.
+    ManualRepair,
+    /// Nothing could be done.
+    Failed,
+}
+
+impl Strategy {
+    /// Name in reports and configuration.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Direct => "direct",
+            Self::PythonAst => "python_ast",
+            Self::RegexQuotes => "regex_quotes",
+            Self::Structural => "structural",
+            Self::ManualRepair => "manual_repair",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// What the table says about one code.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Stable kebab-case name.
+    pub name: &'static str,
+    /// How sure we are.
+    pub risk: Risk,
+    /// What the record needed because of it.
+    pub strategy: Strategy,
+    /// One line: what was wrong and what is done.
+    pub summary: &'static str,
+    /// A broken text.
+    pub before: &'static str,
+    /// What becomes of it.
+    pub after: &'static str,
+}
+
+macro_rules! codes {
+    ($($code:ident $risk:ident $strategy:ident $name:literal: $summary:literal, $before:literal => $after:literal;)*) => {
+        /// What kind of fix it is; `about` gives its row of the table.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $(#[doc = $summary] $code,)* }
+
+        impl Code {
+            /// Every code, in the order of the table.
+            pub const ALL: &[Code] = &[$(Code::$code,)*];
+
+            /// This code's row of the table.
+            pub fn about(self) -> &'static About {
+                match self {
+                    $(Code::$code => &About {
+                        name: $name, risk: Risk::$risk, strategy: Strategy::$strategy, summary: $summary,
+                        before: $before, after: $after,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    // Quotes
+    SingleQuotes      Syntax   RegexQuotes "single-quotes": "single quotes around a string became double quotes", "{'a': 'b'}" => r#"{"a": "b"}"#;
+    SmartQuotes       Syntax   RegexQuotes "smart-quotes": "typographic quotes around a string became double quotes", "{“a”: 1}" => r#"{"a": 1}"#;
+    BacktickQuotes    Syntax   RegexQuotes "backtick-quotes": "backticks around a string became double quotes", "{\"a\": `b`}" => r#"{"a": "b"}"#;
+    TripleQuotes      Syntax   Structural  "triple-quotes": "triple quotes around a string became double quotes", r#"{"a": """b"""}"# => r#"{"a": "b"}"#;
+    DoubledQuotes     Inferred RegexQuotes "doubled-quotes": "a quote was written twice", r#"{""a"": 1}"# => r#"{"a": 1}"#;
+    UnquotedKey       Syntax   RegexQuotes "unquoted-key": "a member name had no quotes", "{a: 1}" => r#"{"a": 1}"#;
+    UnquotedValue     Inferred RegexQuotes "unquoted-value": "text that is no JSON literal had no quotes", "{\"a\": hello}" => r#"{"a": "hello"}"#;
+    InnerQuote        Inferred Structural  "inner-quote": "a quote inside a string was not escaped", r#"{"a": "say "hi" now"}"# => r#"{"a": "say \"hi\" now"}"#;
+    MissingOpenQuote  Inferred Structural  "missing-open-quote": "a string had no opening quote", r#"{"a": b"}"# => r#"{"a": "b"}"#;
+    MissingCloseQuote Inferred Structural  "missing-close-quote": "a string had no closing quote", "{\"a\": \"b, \"c\": 1}" => r#"{"a": "b", "c": 1}"#;
+    EscapedQuotes     Inferred Structural  "escaped-quotes": "a quote that bounds a string was escaped", r#"{\"a\": 1}"# => r#"{"a": 1}"#;
+    // Inside strings
+    RawControl        Syntax   Structural  "raw-control": "a raw newline, tab or control character in a string is now escaped", "{\"a\": \"b\tc\"}" => r#"{"a": "b\tc"}"#;
+    EscapeSpelling    Syntax   Structural  "escape-spelling": "an escape of another language became the JSON one", r#"{"a": "it\'s"}"# => r#"{"a": "it's"}"#;
+    LiteralBackslash  Inferred Structural  "literal-backslash": "a backslash that starts no escape is now escaped itself", r#"{"a": "\d+"}"# => r#"{"a": "\\d+"}"#;
+    LineContinuation  Syntax   Structural  "line-continuation": "a backslash at the end of a line was taken as a line continuation", "{\"a\": 'b\\\nc'}" => r#"{"a": "bc"}"#;
+    CutEscape         Lossy    Structural  "cut-escape": "an escape that was cut off was dropped", r#"{"a": "b\u12"# => r#"{"a": "b"}"#;
+    LoneSurrogate     Lossy    Structural  "lone-surrogate": "half of a surrogate pair became U+FFFD", r#"{"a": "\ud800",}"# => "{\"a\": \"\u{fffd}\"}";
+    JoinedStrings     Syntax   Structural  "joined-strings": "string parts were joined", r#"["a" + "b"]"# => r#"["ab"]"#;
+    StringPrefix      Syntax   Structural  "string-prefix": "a string prefix was dropped", r#"{"a": r"\d"}"# => r#"{"a": "\\d"}"#;
+    // Separators
+    TrailingComma     Syntax   Structural  "trailing-comma": "a comma before a closing bracket was dropped", "[1, 2,]" => "[1, 2]";
+    ExtraComma        Inferred Structural  "extra-comma": "a comma with nothing before it was dropped", "[,1,,2]" => "[1,2]";
+    MissingComma      Inferred Structural  "missing-comma": "a comma was missing", "[1 2]" => "[1, 2]";
+    MissingColon      Inferred Structural  "missing-colon": "a colon was missing", r#"{"a" 1}"# => r#"{"a": 1}"#;
+    WrongSeparator    Inferred Structural  "wrong-separator": "another sign stood for a comma or colon", r#"{"a" => 1; "b" = 2}"# => r#"{"a": 1, "b": 2}"#;
+    ExtraColon        Inferred Structural  "extra-colon": "a surplus colon was dropped", r#"{"a":: 1}"# => r#"{"a": 1}"#;
+    WidePunctuation   Syntax   Structural  "wide-punctuation": "full-width punctuation became the ASCII sign", "{\"a\"：1}" => r#"{"a":1}"#;
+    Comment           Syntax   Structural  "comment": "a comment was dropped", "{\"a\": 1 // one\n}" => "{\"a\": 1 \n}";
+    OddSpace          Syntax   Structural  "odd-space": "white space that JSON does not know became a space", "{\"a\":\u{a0}1}" => r#"{"a": 1}"#;
+    EscapedSpace      Inferred Structural  "escaped-space": "a written-out \\n or \\t between tokens was taken as white space", r#"{\n"a": 1}"# => r#"{ "a": 1}"#;
+    // Words and numbers
+    PythonWord        Syntax   Structural  "python-word": "a Python word became the JSON one", "[True, None]" => "[true, null]";
+    WordCase          Syntax   Structural  "word-case": "true, false and null are written in small letters", "[TRUE]" => "[true]";
+    Undefined         Lossy    Structural  "undefined": "undefined became null", "[undefined]" => "[null]";
+    NonFinite         Lossy    Structural  "non-finite": "NaN or Infinity became null", "[NaN]" => "[null]";
+    NumberSpelling    Syntax   Structural  "number-spelling": "a number in another language's spelling", "[+1, .5, 0x1F]" => "[1, 0.5, 31]";
+    NumberText        Inferred Structural  "number-text": "what is not plainly a number is kept as text", "{\"a\": 00501}" => r#"{"a": "00501"}"#;
+    // Containers
+    Tuple             Syntax   Structural  "tuple": "a tuple became an array", "(1, 2)" => "[1, 2]";
+    Set               Syntax   Structural  "set": "a set became an array", "{'a', 'b'}" => r#"["a", "b"]"#;
+    Parentheses       Syntax   Structural  "parentheses": "parentheses around a value were dropped", "{\"a\": (1)}" => r#"{"a": 1}"#;
+    CallWrapper       Inferred Structural  "call-wrapper": "a call around a value was dropped", r#"{"id": ObjectId("5f")}"# => r#"{"id": "5f"}"#;
+    MissingCloser     Inferred Structural  "missing-closer": "a closing bracket was missing", r#"{"a": [1, 2}"# => r#"{"a": [1, 2]}"#;
+    MissingOpener     Inferred Structural  "missing-opener": "an opening bracket was missing", r#"[{"a": 1}, "a": 2}]"# => r#"[{"a": 1}, {"a": 2}]"#;
+    WrongCloser       Inferred Structural  "wrong-closer": "a closing bracket was of the wrong kind", r#"{"a": [1, 2}}"# => r#"{"a": [1, 2]}"#;
+    WrongOpener       Inferred Structural  "wrong-opener": "an opening bracket was of the wrong kind", r#"["a": 1]"# => r#"{"a": 1}"#;
+    SurplusCloser     Syntax   Structural  "surplus-closer": "a closing bracket too many at the very end was dropped", "{\"a\": 1}}" => r#"{"a": 1}"#;
+    EarlyCloser       Inferred Structural  "early-closer": "a closing bracket before the end was dropped", r#"{"a": 1}, "b": 2}"# => r#"{"a": 1, "b": 2}"#;
+    DoubledBraces     Inferred Structural  "doubled-braces": "a brace was written more than once", r#"{{"a": 1}}"# => r#"{"a": 1}"#;
+    // Around the JSON
+    Bom               Syntax   Structural  "bom": "a byte order mark was dropped", "\u{feff}{}" => "{}";
+    Utf16             Syntax   Structural  "utf-16": "UTF-16 became UTF-8", "" => "";
+    InvalidUtf8       Lossy    Structural  "invalid-utf8": "bytes that are not UTF-8 became U+FFFD", "" => "";
+    Fence             Syntax   Structural  "fence": "a code fence around the JSON was dropped", "```json\n{}\n```" => "{}";
+    Prose             Inferred Structural  "prose": "text around the JSON was dropped", "Sure: {} Done." => "{}";
+    Reasoning         Inferred Structural  "reasoning": "a reasoning block was dropped", "<think>a</think>{}" => "{}";
+    Assignment        Inferred Structural  "assignment": "a name before the JSON and the sign after it were dropped", "const a = {};" => "{}";
+    LeakedToken       Inferred Structural  "leaked-token": "a token of the model's own format was dropped", "{}<|call|>" => "{}";
+    EscapedDocument   Inferred Structural  "escaped-document": "the whole document was escaped once more", r#"{\"a\": \"b\"}"# => r#"{"a": "b"}"#;
+    Entities          Inferred Structural  "entities": "HTML entities stood for the quotes", "{&quot;a&quot;: 1}" => r#"{"a": 1}"#;
+    // Missing and surplus content
+    MissingValue      Lossy    Structural  "missing-value": "a member had no value; it is null now", r#"{"a": , "b": 1}"# => r#"{"a": null, "b": 1}"#;
+    Ellipsis          Lossy    Structural  "ellipsis": "an ellipsis was dropped", "[1, 2, ...]" => "[1, 2]";
+    StrayText         Lossy    Structural  "stray-text": "text that belongs to nothing was dropped", r#"{"a": 1, NOTE "b": 2}"# => r#"{"a": 1, "b": 2}"#;
+    DuplicateKey      Lossy    Structural  "duplicate-key": "a name stood twice in an object; the last value won", "{'a': 1, 'a': 2}" => r#"{"a": 2}"#;
+    NumberKey         Syntax   Structural  "plain-key": "a name that is no string was put in quotes", "{1: 2}" => r#"{"1": 2}"#;
+    NewObject         Inferred Structural  "new-object": "the same name came again, so a new object begins", r#"[{"id": 1, "id": 2}]"# => r#"[{"id": 1}, {"id": 2}]"#;
+    EmptyInput        Syntax   Structural  "empty-input": "empty arguments became an empty object", "" => "{}";
+    // Several documents
+    RepeatedDocument  Syntax   Structural  "repeated-document": "an identical copy was dropped", "{\"a\":1}{\"a\":1}" => r#"{"a":1}"#;
+    AbandonedStart    Inferred Structural  "abandoned-start": "an incomplete copy beside the whole one was dropped", r#"{"a":1}{"a":"# => r#"{"a":1}"#;
+    DroppedDocument   Lossy    Structural  "dropped-document": "another document in the text was left out", r#"[1] {"a":1}"# => r#"{"a":1}"#;
+    NextDocument      Syntax   Structural  "next-document": "documents are written one a line", r#"{"a":1}{"a":2}"# => "{\"a\":1}\n{\"a\":2}";
+    // Cut-off input
+    CutOff            Lossy    Structural  "cut-off": "the text was cut off; what was open is closed", r#"{"a": [1, 2"# => r#"{"a": [1, 2]}"#;
+    CutPart           Lossy    Structural  "cut-part": "an unfinished key, value or escape at the cut was dropped", r#"{"a": 1, "b"# => r#"{"a": 1}"#;
+}
+
+impl Code {
+    /// Stable name in reports.
+    pub fn name(self) -> &'static str {
+        self.about().name
+    }
+
+    /// The code with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+}
+
+/// One change to the text: the bytes `start..end` of the input became `replacement`.
+///
+/// Fixes are in ascending order and do not overlap, so that applying them to the input yields the output. A fix
+/// without a replacement changes nothing itself: it is a note on a change that a larger fix made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What was wrong.
+    pub code: Code,
+    /// First byte of the input concerned.
+    pub start: usize,
+    /// The byte after the last one concerned; `start` for an insertion.
+    pub end: usize,
+    /// What stands there now; `None` for a note.
+    pub replacement: Option<Box<str>>,
+    /// How sure we are; at least the risk of the code, more where readings were near a tie.
+    pub risk: Risk,
+}

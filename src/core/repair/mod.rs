@@ -1,0 +1,233 @@
+//! Text that is almost JSON in, strict JSON out, with every change named.
+//!
+//! ```text
+//! bytes ─decode→ text ─scan→ valid? ──────────────────────────────→ Repaired (direct)
+//!                      └ not → python → a Python literal? ────────→ Repaired (python_ast)
+//!                              └ not → extract + grammar (choose) → fixes → splice → Repaired
+//! ```
+//! The product of the engine is a list of fixes against the input; the output is the input with the fixes applied,
+//! so nothing can change without a fix that says so.
+
+pub mod fix;
+
+pub use fix::{Code, Fix, Risk, Strategy};
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::core::json::{MAX_DEPTH, scan_document};
+
+/// What happens to input that was cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truncated {
+    /// Close what is open, mark the record as truncated.
+    Close,
+    /// Refuse it with `truncated`.
+    Refuse,
+}
+
+/// Which documents of a text are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Select {
+    /// All when they are alike in kind, else the one that is the answer.
+    Answer,
+    /// The first.
+    First,
+    /// The last.
+    Last,
+    /// The longest.
+    Largest,
+    /// Every one.
+    All,
+}
+
+/// Which strategies may run; a record that needs another one is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "four independent switches, named as in the configuration")]
+pub struct Strategies {
+    /// `python_ast`
+    pub ast: bool,
+    /// `regex_quotes`
+    pub regex: bool,
+    /// `structural`
+    pub structural: bool,
+    /// `manual_repair`
+    pub manual: bool,
+}
+
+impl Strategies {
+    /// Every strategy.
+    pub const ALL: Self = Self { ast: true, regex: true, structural: true, manual: true };
+
+    /// May this strategy run?
+    pub fn allows(self, strategy: Strategy) -> bool {
+        match strategy {
+            Strategy::Direct | Strategy::Failed => true,
+            Strategy::PythonAst => self.ast,
+            Strategy::RegexQuotes => self.regex,
+            Strategy::Structural => self.structural,
+            Strategy::ManualRepair => self.manual,
+        }
+    }
+}
+
+/// How a record is repaired.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Levels of nesting accepted.
+    pub max_depth: usize,
+    /// The riskiest fix accepted.
+    pub max_risk: Risk,
+    /// Which documents are wanted.
+    pub select: Select,
+    /// Which strategies may run.
+    pub strategies: Strategies,
+    /// What happens to cut-off input.
+    pub truncated: Truncated,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            max_depth: MAX_DEPTH,
+            max_risk: Risk::Lossy,
+            select: Select::Answer,
+            strategies: Strategies::ALL,
+            truncated: Truncated::Close,
+        }
+    }
+}
+
+/// Where a text was cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CutPlace {
+    /// Inside a string value.
+    String,
+    /// Inside a number.
+    Number,
+    /// Inside `true`, `false`, `null` or another bare word.
+    Literal,
+    /// Inside a member name, or after it.
+    Key,
+    /// After a colon.
+    AfterColon,
+    /// Between members or items.
+    BetweenMembers,
+}
+
+impl CutPlace {
+    /// Name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Number => "number",
+            Self::Literal => "literal",
+            Self::Key => "key",
+            Self::AfterColon => "after-colon",
+            Self::BetweenMembers => "between-members",
+        }
+    }
+}
+
+/// A record that could be read.
+#[derive(Clone, Debug)]
+pub struct Repaired<'a> {
+    /// The output: the input with all fixes applied, each document strict JSON; several stand one a line.
+    pub text: Cow<'a, str>,
+    /// Where each document lies in `text`, without the white space around it.
+    pub documents: Vec<Range<usize>>,
+    /// Every change, in ascending order.
+    pub fixes: Vec<Fix>,
+    /// The strongest thing that was needed.
+    pub strategy: Strategy,
+    /// Where the text was cut off, if it was.
+    pub truncated: Option<CutPlace>,
+}
+
+impl Repaired<'_> {
+    /// The highest risk of all fixes; `None` when nothing was changed.
+    pub fn risk(&self) -> Option<Risk> {
+        self.fixes.iter().map(|fix| fix.risk).max()
+    }
+}
+
+/// Why a record could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureCode {
+    /// There is no JSON in the text.
+    NoJson,
+    /// Nested too deep; holds the limit.
+    Depth(usize),
+    /// The record was cut off and cut-off records are refused.
+    Truncated(CutPlace),
+    /// The repair would go further than `max_risk`; holds the fix that does.
+    Risk(Code, Risk),
+    /// The repair needs a strategy that may not run; holds the fix that needs it.
+    Strategy(Code, Strategy),
+    /// The bytes are in an encoding that is not read.
+    Encoding,
+}
+
+impl FailureCode {
+    /// Stable name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoJson => "no-json",
+            Self::Depth(_) => "depth",
+            Self::Truncated(_) => "truncated",
+            Self::Risk(..) => "risk",
+            Self::Strategy(..) => "strategy",
+            Self::Encoding => "encoding",
+        }
+    }
+}
+
+impl std::fmt::Display for FailureCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoJson => write!(f, "there is no JSON in this text"),
+            Self::Depth(limit) => write!(f, "nested deeper than {limit} levels"),
+            Self::Truncated(place) => {
+                write!(f, "the text is cut off ({}) and cut-off input is refused", place.name())
+            }
+            Self::Risk(code, risk) => {
+                write!(
+                    f,
+                    "`{}` is a {risk} fix, more than the accepted risk: {}",
+                    code.name(),
+                    code.about().summary
+                )
+            }
+            Self::Strategy(code, strategy) => {
+                write!(f, "`{}` needs the strategy {}, which may not run here", code.name(), strategy.name())
+            }
+            Self::Encoding => write!(f, "the bytes are UTF-16 or another encoding without a byte order mark"),
+        }
+    }
+}
+
+/// A record that could not be read, and where that showed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Why.
+    pub code: FailureCode,
+    /// Byte offset into the input.
+    pub offset: usize,
+}
+
+/// Reads one record. Valid JSON comes back as it is, borrowed; anything else is repaired or refused.
+pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
+    match scan_document(input, options.max_depth) {
+        Ok(text) => {
+            let start = text.len() - text.trim_start().len();
+            Ok(Repaired {
+                text: Cow::Borrowed(text),
+                documents: Vec::from([start..text.trim_end().len()]),
+                fixes: Vec::new(),
+                strategy: Strategy::Direct,
+                truncated: None,
+            })
+        }
+        Err(error) => Err(Failure { code: FailureCode::NoJson, offset: error.offset }),
+    }
+}

@@ -1,0 +1,7 @@
+//! argv and the standard streams in, the exit code out.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    jmend::cli::main(std::env::args_os())
+}
