@@ -1,0 +1,3 @@
+//! Renderings of what happened, for people and for programs. Nothing here reads or writes a stream.
+
+pub(crate) mod text;
