@@ -159,7 +159,8 @@ impl Handler for Job {
         for record in split(bytes, separator) {
             rest = rest.saturating_sub(record.len() + 1);
             let place = Place { line: done.lines, cut: batch.cut && rest == 0 };
-            done.lines += if separator == b'\n' { 1 } else { count_lines(record) };
+            // The line end of a record that is cut is still to come, and counted with the lines passed over.
+            done.lines += if separator == b'\n' { usize::from(!place.cut) } else { count_lines(record) };
             if !record.iter().copied().all(is_space) {
                 self.record(trim_cr(record), place, &mut done);
             }
