@@ -119,6 +119,7 @@ impl Reader {
                     None => return Event::End,
                     Some(source) => {
                         self.next += 1;
+                        tracing::info!(source = source.name(), "reading");
                         match source.open() {
                             Ok(open) => open,
                             Err(error) => return Event::Trouble { source: self.next - 1, error },
