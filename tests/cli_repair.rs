@@ -9,7 +9,7 @@ use predicates::str::contains;
 use serde_json::Value;
 
 /// Mended documents: input, output.
-const MENDED: [(&str, &str); 12] = [
+const MENDED: [(&str, &str); 11] = [
     ("{'a': 1}", "{\"a\": 1}\n"),
     ("{'a': True, 'b': None,}\n\n", "{\"a\": true, \"b\": null}\n"),
     ("[1, 2,]", "[1, 2]\n"),
@@ -24,7 +24,6 @@ const MENDED: [(&str, &str); 12] = [
     ),
     ("{\"a\": \"\\x1b[2J\"}", "{\"a\": \"\\u001b[2J\"}\n"),
     ("{\"a\": [1, 2", "{\"a\": [1, 2]}\n"),
-    ("{\"id\":1}\n{\"id\":2}\n", "{\"id\":1}\n{\"id\":2}\n"),
 ];
 
 #[test]
@@ -81,18 +80,18 @@ fn repairs_that_go_too_far_are_refused() {
 
 #[test]
 fn the_user_chooses_among_documents() {
-    let text = "{\"a\": 1} [2, 3, 4, 5, 6] {\"c\": 7}";
+    let text = "{\"a\": 1} {\"b\": [2, 3, 4]} {\"c\": 7}";
     for (select, output) in [
         ("first", "{\"a\": 1}\n"),
         ("last", "{\"c\": 7}\n"),
-        ("largest", "[2, 3, 4, 5, 6]\n"),
-        ("all", "{\"a\": 1}\n[2, 3, 4, 5, 6]\n{\"c\": 7}\n"),
+        ("largest", "{\"b\": [2, 3, 4]}\n"),
+        ("all", "{\"a\": 1}\n{\"b\": [2, 3, 4]}\n{\"c\": 7}\n"),
     ] {
         check(&format!("repair --select {select}"), text, output, 0);
         check(&format!("repair --lines --select {select}"), text, output, 0);
     }
     let report = report("--select all", text);
-    assert_eq!(report["values"], serde_json::json!([{"a": 1}, [2, 3, 4, 5, 6], {"c": 7}]), "{report}");
+    assert_eq!(report["values"], serde_json::json!([{"a": 1}, {"b": [2, 3, 4]}, {"c": 7}]), "{report}");
     assert_eq!(report.get("value"), None);
 }
 
