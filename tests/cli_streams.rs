@@ -289,7 +289,9 @@ fn logs_come_when_asked_for_and_in_the_form_asked_for() {
         .stderr(contains("JMEND_LOG"));
     let output = jmend("repair -v --log-format json").write_stdin("1").output().expect("it runs");
     let text = String::from_utf8(output.stderr).expect("UTF-8");
-    let last = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect(line)).last();
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let last = lines.last();
     assert_eq!(last.expect("a line")["fields"]["tally.records"], 1);
 }
 
