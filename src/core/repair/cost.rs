@@ -36,7 +36,9 @@ pub(super) fn of(code: Code) -> u32 {
         Code::MissingCloseQuote | Code::MissingOpenQuote => 10,
         // A quote inside a string: common, but then nothing else should need mending.
         Code::InnerQuote => 12,
-        Code::WrongCloser | Code::WrongOpener | Code::EarlyCloser | Code::NewObject | Code::MissingOpener => 12,
+        Code::WrongCloser | Code::WrongOpener | Code::EarlyCloser | Code::NewObject | Code::MissingOpener => {
+            12
+        }
         // Content is missing or lost: last resorts.
         Code::MissingValue | Code::StrayText => 14,
         _ => 4,
@@ -55,6 +57,8 @@ pub(super) const INNER_BEFORE_ITEM: u32 = 12;
 pub(super) const INNER_BEFORE_NAME: u32 = 8;
 /// A quote is content although a comma follows.
 pub(super) const INNER_BEFORE_COMMA: u32 = 2;
+/// A quote is content although a comma and a quote follow, in an object.
+pub(super) const INNER_BEFORE_QUOTE: u32 = 6;
 /// A quote is content in a member name: names hardly ever hold any.
 pub(super) const INNER_IN_NAME: u32 = 8;
 /// A quote is content of a name although the colon follows.
@@ -78,6 +82,20 @@ pub(super) const CUT_LEVEL: u32 = 1;
 pub(super) const CUT_STRING: u32 = 8;
 /// The document ends although brackets are open and text follows.
 pub(super) const END_HERE: u32 = 8;
-/// Text after the document, by what it begins with.
+/// A name closes, and what follows is no colon; or it holds a colon itself, or a line's end, or is long.
+pub(super) const NAME_WITHOUT_COLON: u32 = 4;
+pub(super) const NAME_BEFORE_TEXT: u32 = 8;
+pub(super) const NAME_WITH_COLON: u32 = 8;
+pub(super) const NAME_LIKE_TEXT: u32 = 12;
+/// Stray words stick to the value before them.
+pub(super) const STRAY_GLUED: u32 = 12;
+/// A document is given up for one that begins with another name.
+pub(super) const RESTART_ELSEWHERE: u32 = 32;
+/// Text after the document: another document, prose, signs that belong to a document.
+pub(super) const TAIL_DOCUMENT: u32 = 2;
 pub(super) const TAIL_PROSE: u32 = 4;
 pub(super) const TAIL_ODD: u32 = 16;
+/// The text after the document goes on in the same line and has quotes or brackets in it.
+pub(super) const TAIL_SIGNS: u32 = 24;
+/// The text after the document closes more brackets than it opens: they are the document's.
+pub(super) const TAIL_CLOSERS: u32 = 28;

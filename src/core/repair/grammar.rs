@@ -3,11 +3,11 @@
 //! Every method takes a reading and returns the reading to go on with; where the text can be taken in several ways
 //! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
 
+use super::CutPlace;
 use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, Quote, Sign, Token, key_at, near, token_at, value_at};
-use super::CutPlace;
 use crate::core::json::is_space;
 
 impl Search<'_> {
@@ -46,7 +46,9 @@ impl Search<'_> {
             } else if odd > 0 {
                 state = self.replace(state, pos, pos + odd, " ", Code::OddSpace);
                 state.pos += odd;
-            } else if byte == b'/' && (!after_colon || rest.starts_with(b"/*")) || byte == b'#' && !after_colon {
+            } else if byte == b'/' && (!after_colon || rest.starts_with(b"/*"))
+                || byte == b'#' && !after_colon
+            {
                 let Some(len) = lexer::comment_len(self.text, pos) else { return state };
                 self.comment_that_ends_early(state, pos, len);
                 state = self.replace(state, pos, pos + len, "", Code::Comment);
@@ -100,7 +102,9 @@ impl Search<'_> {
                 let filled = self.missing_value(state);
                 Some(State { pos, ..filled })
             }
-            Sign::Comma | Sign::Semicolon if state.frame != 0 => self.drop_token(state, token, Code::ExtraComma),
+            Sign::Comma | Sign::Semicolon if state.frame != 0 => {
+                self.drop_token(state, token, Code::ExtraComma)
+            }
             Sign::Colon | Sign::Equals if state.frame != 0 => self.drop_token(state, token, Code::ExtraColon),
             Sign::Ellipsis if named => {
                 let state = self.replace(state, pos, end, "null", Code::Ellipsis);
@@ -138,7 +142,8 @@ impl Search<'_> {
         let (pos, end) = (state.pos, state.pos + len);
         let mut inner = state;
         if len > 1 {
-            inner = self.replace(inner, pos, end, if bracket == b'{' { "{" } else { "[" }, Code::WidePunctuation);
+            inner =
+                self.replace(inner, pos, end, if bracket == b'{' { "{" } else { "[" }, Code::WidePunctuation);
         }
         if bracket == b'[' {
             return self.enter(inner, Kind::Array, pos, end);
@@ -228,7 +233,13 @@ impl Search<'_> {
             Sign::Comma | Sign::Close(_) | Sign::Semicolon => {
                 let set = self.as_set(state);
                 let colon = self.replace(state, state.prev, state.prev, ":", Code::MissingValue);
-                let filled = self.replace(State { cost: state.cost, ..colon }, state.prev, state.prev, " null", Code::MissingValue);
+                let filled = self.replace(
+                    State { cost: state.cost, ..colon },
+                    state.prev,
+                    state.prev,
+                    " null",
+                    Code::MissingValue,
+                );
                 let filled = self.after_value(filled, state.prev);
                 self.weigh([set, Some(State { pos, ..filled })])
             }
@@ -332,15 +343,29 @@ impl Search<'_> {
     fn colon_after_value(&mut self, state: State, token: Token) -> Option<State> {
         let frame = *self.frame(&state);
         let surplus = self.drop_token(state, token, Code::ExtraColon);
-        let surplus = surplus.map(|s| State { cost: s.cost + cost::COLON_AFTER_VALUE, expect: Expect::After, ..s });
+        let surplus =
+            surplus.map(|s| State { cost: s.cost + cost::COLON_AFTER_VALUE, expect: Expect::After, ..s });
         if frame.kind != Kind::Array || state.joint == NONE {
             return surplus;
         }
         // `["a": 1]`: the array is an object.
         let wrong = if frame.items <= 1 && state.at_comma == NONE {
-            let back = self.replace(State { log: frame.log, ..state }, frame.open, frame.open_end, "{", Code::WrongOpener);
-            let back = self.refit(back, |frame| (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0));
-            Some(State { pos: frame.open_end, prev: frame.open_end, expect: Expect::Name, comma: NONE, ..back })
+            let back = self.replace(
+                State { log: frame.log, ..state },
+                frame.open,
+                frame.open_end,
+                "{",
+                Code::WrongOpener,
+            );
+            let back =
+                self.refit(back, |frame| (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0));
+            Some(State {
+                pos: frame.open_end,
+                prev: frame.open_end,
+                expect: Expect::Name,
+                comma: NONE,
+                ..back
+            })
         } else {
             None
         };
@@ -370,7 +395,9 @@ impl Search<'_> {
         }
         let kept = len - rest[..len].iter().rev().take_while(|b| is_space(**b)).count();
         let end = state.pos + kept.max(1);
-        let state = self.replace(state, state.pos, end, "", Code::StrayText);
+        let glued = if state.pos == state.prev { cost::STRAY_GLUED } else { 0 };
+        let cost = state.cost + glued + (len / 8) as u32;
+        let state = self.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);
         Some(State { pos: end, ..state })
     }
 
@@ -447,14 +474,37 @@ impl Search<'_> {
             }
             _ => return None,
         };
-        let tail = self.tail_cost(pos);
+        let tail = self.tail_cost(pos) + self.restart_cost(&state);
         let place = if state.comma == NONE { state.prev } else { state.comma };
         let closed = self.close_all(state, place, Code::MissingCloser, tail + 2, cost::END_HERE)?;
         Some(State { pos, closed_early: true, ..closed })
     }
 
+    /// A document is given up for another one when that begins with the same name.
+    fn restart_cost(&self, state: &State) -> u32 {
+        let token = token_at(self.text, state.pos);
+        if !matches!(token.sign, Sign::Open(_)) {
+            return 0;
+        }
+        let mut root = self.frame(state);
+        while root.depth > 1 {
+            root = self.parent(root);
+        }
+        let first = &self.text[root.name.0..root.name.1];
+        let name = near(self.text, state.pos + token.len);
+        let name = name + lexer::quote_at(self.text, name).map_or(0, |(_, len)| len);
+        if !first.is_empty() && self.text[name..].starts_with(first) { 0 } else { cost::RESTART_ELSEWHERE }
+    }
+
     /// Closes every container at `place`.
-    fn close_all(&mut self, mut state: State, place: usize, code: Code, base: u32, level: u32) -> Option<State> {
+    fn close_all(
+        &mut self,
+        mut state: State,
+        place: usize,
+        code: Code,
+        base: u32,
+        level: u32,
+    ) -> Option<State> {
         let mut cost = state.cost + base;
         while state.frame != 0 {
             let frame = *self.frame(&state);
@@ -502,7 +552,11 @@ impl Search<'_> {
         } else {
             let settled = self.settle_comma(state);
             let swapped = self.replace(settled, pos, end, frame.kind.closer_text(), Code::WrongCloser);
-            let closer = if frame.kind == Kind::Set { self.replace(swapped, pos, end, "]", Code::Set) } else { swapped };
+            let closer = if frame.kind == Kind::Set {
+                self.replace(swapped, pos, end, "]", Code::Set)
+            } else {
+                swapped
+            };
             Some(self.after_value(State { frame: frame.parent, joint: NONE, ..closer }, end))
         };
         let surplus = self.replace(state, pos, end, "", Code::EarlyCloser);
@@ -596,22 +650,84 @@ impl Search<'_> {
 
     /// What the text after a document says about where the document ends.
     pub(super) fn tail_cost(&self, end: usize) -> u32 {
-        let at = near(self.text, end);
-        match token_at(self.text, at).sign {
-            Sign::End => 0,
-            Sign::Close(_) | Sign::Semicolon | Sign::Fence | Sign::Leaked => 1,
-            Sign::Open(_) | Sign::Paren => 2,
-            Sign::Comma => {
-                let next = near(self.text, at + 1);
-                let more = matches!(token_at(self.text, next).sign, Sign::Open(_) | Sign::End);
-                if more { 2 } else { cost::TAIL_ODD }
+        let mut at = near(self.text, end);
+        let mut token = token_at(self.text, at);
+        while matches!(token.sign, Sign::Close(_) | Sign::Semicolon | Sign::Leaked) {
+            at = near(self.text, at + token.len);
+            token = token_at(self.text, at);
+        }
+        // Prose has few quotes, and no brackets that close what it did not open.
+        let line = self.text[end..at].contains(&b'\n');
+        let closers =
+            if at <= self.last_sign && self.surplus_closers(at) > 0 { cost::TAIL_CLOSERS } else { 0 };
+        let next = near(self.text, at + token.len);
+        let next_opens = matches!(token_at(self.text, next).sign, Sign::Open(_) | Sign::End);
+        let signs = if at > self.last_sign {
+            0
+        } else if closers > 0 {
+            closers
+        } else if line {
+            cost::TAIL_PROSE
+        } else {
+            cost::TAIL_SIGNS
+        };
+        // Whatever has quotes in it costs as much as reading them as content would.
+        let signs = if signs > 0 && !line { signs + 2 * self.quotes_behind(at) } else { signs };
+        match token.sign {
+            Sign::End => u32::from(at > end),
+            Sign::Open(_) => cost::TAIL_DOCUMENT + closers,
+            Sign::Comma if next_opens => cost::TAIL_DOCUMENT + closers,
+            Sign::Fence if line => cost::TAIL_DOCUMENT,
+            Sign::Quote(Quote::Backtick) | Sign::Fence => cost::TAIL_PROSE + signs,
+            Sign::Quote(_) | Sign::Colon | Sign::Equals | Sign::Plus | Sign::Comma => {
+                cost::TAIL_PROSE + cost::TAIL_ODD + signs
             }
-            Sign::Quote(Quote::Backtick) => cost::TAIL_PROSE,
-            Sign::Quote(_) | Sign::Colon | Sign::Equals | Sign::Plus => cost::TAIL_ODD,
-            Sign::Ellipsis | Sign::Other => {
-                // Prose comes after white space; what is glued to the bracket is rather part of a string.
-                if at == end && value_at(self.text, at) { cost::TAIL_ODD } else { cost::TAIL_PROSE }
-            }
+            _ if self.text[at] == b'\\' => cost::TAIL_PROSE + cost::TAIL_ODD + signs,
+            _ if at == end => 2 * cost::TAIL_PROSE + signs,
+            _ => cost::TAIL_PROSE + signs,
         }
     }
+
+    /// How many more brackets close than open from `at` to the end of the text.
+    fn surplus_closers(&self, at: usize) -> i32 {
+        self.behind(at).0
+    }
+
+    /// How many quotes stand from `at` to the end of the text.
+    fn quotes_behind(&self, at: usize) -> u32 {
+        self.behind(at).1
+    }
+
+    /// Both counts, from the sums of whole blocks and the rest of this one.
+    fn behind(&self, at: usize) -> (i32, u32) {
+        let block = at.div_ceil(BLOCK);
+        let sums = self.balance.get_or_init(|| block_sums(self.text));
+        let stop = (block * BLOCK).min(self.text.len());
+        let (closers, quotes) = count_signs(&self.text[at.min(stop)..stop]);
+        let (more_closers, more_quotes) = sums.get(block).copied().unwrap_or_default();
+        (closers + more_closers, quotes + more_quotes)
+    }
+}
+
+/// Bytes whose signs are counted together.
+const BLOCK: usize = 64;
+
+/// For each block, the surplus of closing brackets and the quotes from its beginning to the end of the text.
+fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
+    let mut sums: Vec<(i32, u32)> = text.chunks(BLOCK).map(count_signs).collect();
+    for at in (1..sums.len()).rev() {
+        let (closers, quotes) = sums[at];
+        sums[at - 1].0 = sums[at - 1].0.saturating_add(closers);
+        sums[at - 1].1 = sums[at - 1].1.saturating_add(quotes);
+    }
+    sums
+}
+
+fn count_signs(text: &[u8]) -> (i32, u32) {
+    text.iter().fold((0, 0), |(closers, quotes), byte| match byte {
+        b'}' | b']' => (closers + 1, quotes),
+        b'{' | b'[' => (closers - 1, quotes),
+        b'"' => (closers, quotes + 1),
+        _ => (closers, quotes),
+    })
 }

@@ -198,7 +198,8 @@ pub(super) fn token_at(text: &[u8], pos: usize) -> Token {
             Some([0xef, 0xbd, 0x9d]) => token(Sign::Close(b'}'), 3),
             Some([0xef, 0xbc, 0xbb]) => token(Sign::Open(b'['), 3),
             Some([0xef, 0xbc, 0xbd]) => token(Sign::Close(b']'), 3),
-            _ => quote_at(text, pos).map_or(token(Sign::Other, 3), |(quote, len)| token(Sign::Quote(quote), len)),
+            _ => quote_at(text, pos)
+                .map_or(token(Sign::Other, 3), |(quote, len)| token(Sign::Quote(quote), len)),
         },
         _ => quote_at(text, pos).map_or(token(Sign::Other, 1), |(quote, len)| token(Sign::Quote(quote), len)),
     }
@@ -211,12 +212,14 @@ pub(super) fn fence_len(text: &[u8], pos: usize) -> usize {
         end += 1;
     }
     let blanks = end + text[end..].iter().take(4).take_while(|b| **b == b' ' || **b == b'\t').count();
-    let word = text[blanks..].iter().take(16).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    let word =
+        text[blanks..].iter().take(16).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
     let rest = text.get(blanks + word);
     // A word that goes on as a value or key is content of the fence, not its language.
-    let known = [b"json".as_slice(), b"json5", b"jsonc", b"javascript", b"js", b"python", b"py", b"xml", b"text"]
-        .iter()
-        .any(|name| text[blanks..blanks + word].eq_ignore_ascii_case(name));
+    let known =
+        [b"json".as_slice(), b"json5", b"jsonc", b"javascript", b"js", b"python", b"py", b"xml", b"text"]
+            .iter()
+            .any(|name| text[blanks..blanks + word].eq_ignore_ascii_case(name));
     if word > 0 && (known || matches!(rest, Some(b'\n' | b'\r'))) { blanks + word - pos } else { end - pos }
 }
 
@@ -228,7 +231,8 @@ pub(super) fn leaked_len(text: &[u8], pos: usize) -> Option<usize> {
         return (!rest[..end].contains(&b'\n')).then_some(end + 1);
     }
     let name = rest.strip_prefix(b"</")?;
-    let len = name.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'-')).count();
+    let len =
+        name.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'-')).count();
     (len > 0 && name.get(len) == Some(&b'>')).then_some(len + 3)
 }
 
@@ -242,15 +246,15 @@ pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
     if rest.starts_with(b"//") {
         return Some(line(rest));
     }
-    // `#fff` and `#1` are values; a comment has a blank, another sign of a comment, or the line's end behind it.
-    let is_hash = rest.first() == Some(&b'#')
-        && rest.get(1).is_none_or(|b| is_space(*b) || *b == b'#' || *b == b'!' || b.is_ascii_uppercase());
+    // `#fff`, `#1`, `#!/bin/sh` and `## Title` are values; a comment has a blank or a word behind it.
+    let is_hash =
+        rest.first() == Some(&b'#') && rest.get(1).is_none_or(|b| is_space(*b) || b.is_ascii_uppercase());
     is_hash.then(|| line(rest))
 }
 
 /// May this byte stand in an unquoted name?
 pub(super) fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@' | b'!' | b'/' | b'*') || byte >= 0x80
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@') || byte >= 0x80
 }
 
 /// Skips white space, a bounded stretch of it.
@@ -294,7 +298,8 @@ pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
     match token_at(window, at) {
         // `C:\…` and `http://…` are values.
         Token { sign: Sign::Colon, .. } => !matches!(window.get(at + 1), Some(b'/' | b'\\' | b':')),
-        Token { sign: Sign::Equals, .. } => true,
+        // `class="x"` is an attribute in a text; a member has blanks around the sign, or an arrow.
+        Token { sign: Sign::Equals, len } => len == 2 || at > end,
         _ => false,
     }
 }
