@@ -255,7 +255,7 @@ pub(super) struct Search<'t> {
     pub text: &'t [u8],
     /// The last quote or closing bracket of the whole text.
     pub last_sign: usize,
-    /// Surplus closing brackets and quotes behind each block of the text, counted when first asked for.
+    /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
     pub balance: OnceCell<Vec<(i32, u32)>>,
     max_depth: usize,
     frames: Vec<Frame>,

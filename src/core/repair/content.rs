@@ -60,8 +60,12 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
 pub(super) fn bare(fixes: &mut Fixes, source: &[u8], start: usize, end: usize, code: Code) {
     fixes.push(code, start, start, "\"");
     let body = Body { source, end, quote: Quote::Double, cut: false };
-    // Nobody escapes what has no quotes: a backslash is a backslash.
-    body.literal(fixes, start, code);
+    if code == Code::UnquotedKey {
+        body.escaped(fixes, start);
+    } else {
+        // Nobody escapes what has no quotes: a backslash is a backslash.
+        body.literal(fixes, start, code);
+    }
     fixes.push(code, end, end, "\"");
 }
 

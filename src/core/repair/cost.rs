@@ -8,7 +8,7 @@ use super::fix::Code;
 /// The cost of one fix.
 pub(super) fn of(code: Code) -> u32 {
     match code {
-        // Another language's spelling: nobody doubts it.
+        // Another language's spelling: nobody doubts it, however often it comes.
         Code::SingleQuotes
         | Code::SmartQuotes
         | Code::BacktickQuotes
@@ -22,9 +22,13 @@ pub(super) fn of(code: Code) -> u32 {
         | Code::StringPrefix
         | Code::OddSpace
         | Code::WidePunctuation
+        | Code::UnquotedKey
+        | Code::NumberKey
+        | Code::TrailingComma
+        | Code::Comment
+        | Code::SurplusCloser
         | Code::Bom
         | Code::Utf16 => 0,
-        Code::UnquotedKey | Code::NumberKey | Code::TrailingComma | Code::Comment | Code::SurplusCloser => 1,
         Code::JoinedStrings | Code::Fence | Code::Tuple | Code::Parentheses | Code::NextDocument => 2,
         // Rare words, but plain ones.
         Code::Undefined | Code::NonFinite | Code::Ellipsis | Code::LeakedToken | Code::Entities => 3,

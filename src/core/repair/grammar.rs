@@ -7,7 +7,7 @@ use super::CutPlace;
 use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
 use super::cost;
 use super::fix::Code;
-use super::lexer::{self, Quote, Sign, Token, key_at, near, token_at, value_at};
+use super::lexer::{self, Quote, Sign, Token, key_at, near, token_at};
 use crate::core::json::is_space;
 
 impl Search<'_> {
@@ -173,7 +173,8 @@ impl Search<'_> {
             Sign::Colon | Sign::Equals => self.drop_token(state, token, Code::StrayText),
             Sign::Open(_) | Sign::Paren => {
                 // A set of containers, an object that was not closed before its next sibling, or a fresh start.
-                let set = if state.expect == Expect::Name { self.as_set(state) } else { None };
+                let hashable = token.sign == Sign::Paren && state.expect == Expect::Name;
+                let set = if hashable { self.as_set(state) } else { None };
                 let closed = if state.expect == Expect::NextName { self.close_before(state) } else { None };
                 let ended = self.end_here(state);
                 let stray = self.drop_token(state, token, Code::StrayText);
@@ -474,7 +475,14 @@ impl Search<'_> {
             }
             _ => return None,
         };
-        let tail = self.tail_cost(pos) + self.restart_cost(&state);
+        let sign = token_at(self.text, pos).sign;
+        let behind = match sign {
+            Sign::Open(_) => self.restart_cost(&state),
+            Sign::Fence => 0,
+            // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
+            _ => 2 * self.signs_behind(pos),
+        };
+        let tail = self.tail_cost(pos) + behind;
         let place = if state.comma == NONE { state.prev } else { state.comma };
         let closed = self.close_all(state, place, Code::MissingCloser, tail + 2, cost::END_HERE)?;
         Some(State { pos, closed_early: true, ..closed })
@@ -483,9 +491,6 @@ impl Search<'_> {
     /// A document is given up for another one when that begins with the same name.
     fn restart_cost(&self, state: &State) -> u32 {
         let token = token_at(self.text, state.pos);
-        if !matches!(token.sign, Sign::Open(_)) {
-            return 0;
-        }
         let mut root = self.frame(state);
         while root.depth > 1 {
             root = self.parent(root);
@@ -672,7 +677,7 @@ impl Search<'_> {
             cost::TAIL_SIGNS
         };
         // Whatever has quotes in it costs as much as reading them as content would.
-        let signs = if signs > 0 && !line { signs + 2 * self.quotes_behind(at) } else { signs };
+        let signs = if signs > 0 && !line { signs + 2 * self.signs_behind(at) } else { signs };
         match token.sign {
             Sign::End => u32::from(at > end),
             Sign::Open(_) => cost::TAIL_DOCUMENT + closers,
@@ -693,8 +698,8 @@ impl Search<'_> {
         self.behind(at).0
     }
 
-    /// How many quotes stand from `at` to the end of the text.
-    fn quotes_behind(&self, at: usize) -> u32 {
+    /// How many signs of JSON stand from `at` to the end of the text.
+    fn signs_behind(&self, at: usize) -> u32 {
         self.behind(at).1
     }
 
@@ -703,31 +708,31 @@ impl Search<'_> {
         let block = at.div_ceil(BLOCK);
         let sums = self.balance.get_or_init(|| block_sums(self.text));
         let stop = (block * BLOCK).min(self.text.len());
-        let (closers, quotes) = count_signs(&self.text[at.min(stop)..stop]);
-        let (more_closers, more_quotes) = sums.get(block).copied().unwrap_or_default();
-        (closers + more_closers, quotes + more_quotes)
+        let (closers, signs) = count_signs(&self.text[at.min(stop)..stop]);
+        let (more_closers, more_signs) = sums.get(block).copied().unwrap_or_default();
+        (closers + more_closers, signs + more_signs)
     }
 }
 
 /// Bytes whose signs are counted together.
 const BLOCK: usize = 64;
 
-/// For each block, the surplus of closing brackets and the quotes from its beginning to the end of the text.
+/// For each block, the surplus of closing brackets and all signs from its beginning to the end of the text.
 fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
     let mut sums: Vec<(i32, u32)> = text.chunks(BLOCK).map(count_signs).collect();
     for at in (1..sums.len()).rev() {
-        let (closers, quotes) = sums[at];
+        let (closers, signs) = sums[at];
         sums[at - 1].0 = sums[at - 1].0.saturating_add(closers);
-        sums[at - 1].1 = sums[at - 1].1.saturating_add(quotes);
+        sums[at - 1].1 = sums[at - 1].1.saturating_add(signs);
     }
     sums
 }
 
 fn count_signs(text: &[u8]) -> (i32, u32) {
-    text.iter().fold((0, 0), |(closers, quotes), byte| match byte {
-        b'}' | b']' => (closers + 1, quotes),
-        b'{' | b'[' => (closers - 1, quotes),
-        b'"' => (closers, quotes + 1),
-        _ => (closers, quotes),
+    text.iter().fold((0, 0), |(closers, signs), byte| match byte {
+        b'}' | b']' => (closers + 1, signs + 1),
+        b'{' | b'[' => (closers - 1, signs + 1),
+        b'"' | b':' => (closers, signs + 1),
+        _ => (closers, signs),
     })
 }

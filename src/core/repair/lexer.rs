@@ -257,6 +257,21 @@ pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@') || byte >= 0x80
 }
 
+/// The length of an unquoted name, `\uHHHH` escapes included.
+pub(super) fn name_len(rest: &[u8]) -> usize {
+    let mut len = 0;
+    loop {
+        len += rest[len..].iter().take_while(|b| is_name_byte(**b)).count();
+        let escape = rest[len..].starts_with(b"\\u")
+            && rest.len() >= len + 6
+            && rest[len + 2..len + 6].iter().all(u8::is_ascii_hexdigit);
+        if !escape {
+            return len;
+        }
+        len += 6;
+    }
+}
+
 /// Skips white space, a bounded stretch of it.
 pub(super) fn near(text: &[u8], mut pos: usize) -> usize {
     let stop = text.len().min(pos + 4 * LOOK);
@@ -286,7 +301,7 @@ pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
             }
         }
         None => {
-            let len = window[pos.min(window.len())..].iter().take_while(|b| is_name_byte(**b)).count();
+            let len = name_len(&window[pos.min(window.len())..]);
             if len == 0 {
                 return false;
             }

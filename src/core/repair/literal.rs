@@ -235,7 +235,13 @@ impl Search<'_> {
                 self.weigh([ended, Some(on(cost::BARE_PAST_CLOSER, 0))])
             }
             b'"' => {
-                let past = if key_at(self.text, pos) { cost::BARE_PAST_MEMBER } else { 2 };
+                let past = if key_at(self.text, pos) {
+                    cost::BARE_PAST_MEMBER
+                } else if self.is_clean_end(pos + 1) {
+                    cost::BARE_PAST_CLOSER
+                } else {
+                    2
+                };
                 self.bare_at_quote(here, on(past, text.nest))
             }
             b'/' | b'#' => {
@@ -314,6 +320,14 @@ impl Search<'_> {
         }
         self.cut_after(State { pos: self.text.len(), ..state }, CutPlace::Literal)
     }
+}
+
+/// Does a word that means a JSON literal, or a number in whatever spelling, stand at `pos`?
+pub(super) fn stands_at(text: &[u8], pos: usize) -> bool {
+    let rest = &text[pos..];
+    let word = &rest[..rest.iter().position(|b| ends_word(*b)).unwrap_or(rest.len())];
+    let number = || scan::number_end(word, 0) == Ok(word.len()) || number::respell(word).is_some();
+    !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
 }
 
 /// Bytes that end a word or number.

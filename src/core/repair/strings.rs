@@ -453,7 +453,7 @@ impl Search<'_> {
     pub(super) fn bare_name(&mut self, state: State) -> Option<State> {
         let pos = state.pos;
         let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
-        let len = rest.iter().take_while(|b| lexer::is_name_byte(**b)).count();
+        let len = lexer::name_len(rest);
         // `a b: 1`: a name of several words runs to its colon.
         let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));
         let words = colon.filter(|at| *at > len && rest[*at] == b':' && rest[len..*at].contains(&b' '));
