@@ -15,6 +15,7 @@
 //!
 //! It is deterministic: ties go to the reading that was proposed first.
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 
@@ -26,7 +27,7 @@ use super::lexer::Quote;
 pub(super) const NONE: usize = usize::MAX;
 
 /// Bytes of progress that weigh as much as one unit of cost.
-const PROGRESS: i64 = 48;
+const PROGRESS: i64 = 256;
 
 /// What a reading expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -252,6 +253,10 @@ pub(super) struct Limit {
 /// One search over one text.
 pub(super) struct Search<'t> {
     pub text: &'t [u8],
+    /// The last quote or closing bracket of the whole text.
+    pub last_sign: usize,
+    /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
+    pub balance: OnceCell<Vec<(i32, u32)>>,
     max_depth: usize,
     frames: Vec<Frame>,
     log: Vec<LogEntry>,
@@ -280,8 +285,11 @@ impl<'t> Search<'t> {
             name: (0, 0),
         };
         let nothing = LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
+        let last_sign = text.iter().rposition(|b| matches!(b, b'"' | b'}' | b']')).unwrap_or(0);
         Self {
             text,
+            last_sign,
+            balance: OnceCell::new(),
             max_depth,
             frames: vec![root],
             log: vec![nothing],
@@ -320,7 +328,7 @@ impl<'t> Search<'t> {
             if state.expect == Expect::Done {
                 return Ok(self.finish(state));
             }
-            if state.cost as usize > limit.base as usize + (state.pos - start) * limit.percent / 100 {
+            if state.cost as usize > limit.base as usize + (self.far - start) * limit.percent / 100 {
                 return Err(Stop::TooCostly);
             }
             current = self.step(state);
