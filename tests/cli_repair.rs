@@ -171,7 +171,7 @@ fn the_report_says_where_and_how_sure() {
     let quotes = fixes.iter().find(|fix| fix["code"] == "single-quotes").expect("the quotes");
     assert_eq!(
         (&quotes["path"], &quotes["line"], &quotes["column"]),
-        (&"/d~1e".into(), &2.into(), &11.into())
+        (&"/d~1e".into(), &2.into(), &7.into())
     );
 }
 
