@@ -34,12 +34,12 @@ fn quote_code(quote: Quote) -> Code {
 /// The fixes for one string op.
 pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     let Op::Text { open, start, end, close, quote, raw } = op else { return };
-    match start - open {
-        0 => fixes.push(Code::MissingOpenQuote, open, open, "\""),
-        1 if source[open] == b'"' => {}
+    match start.checked_sub(open) {
         // A part of a joined string: what stands before it is the join's business.
-        _ if quote == Quote::Double => {}
-        _ => fixes.push(quote_code(quote), open, start, "\""),
+        None => {}
+        Some(0) => fixes.push(Code::MissingOpenQuote, open, open, "\""),
+        Some(1) if source[open] == b'"' => {}
+        Some(_) => fixes.push(quote_code(quote), open, start, "\""),
     }
     let cut = end == source.len() && close == end;
     let body = Body { source, end, quote, cut };

@@ -33,8 +33,8 @@ pub(super) fn of(code: Code) -> u32 {
         // Rare words, but plain ones.
         Code::Undefined | Code::NonFinite | Code::Ellipsis | Code::LeakedToken | Code::Entities => 3,
         Code::EscapedSpace | Code::LiteralBackslash | Code::EscapedQuotes => 3,
-        Code::WrongSeparator | Code::ExtraComma | Code::CallWrapper | Code::Set => 5,
-        Code::UnquotedValue | Code::NumberText | Code::ExtraColon | Code::DoubledQuotes => 6,
+        Code::WrongSeparator | Code::ExtraComma | Code::CallWrapper | Code::Set | Code::UnquotedValue => 5,
+        Code::NumberText | Code::ExtraColon | Code::DoubledQuotes => 6,
         // One sign forgotten: the everyday slips.
         Code::MissingComma | Code::MissingColon | Code::MissingCloser | Code::DoubledBraces => 8,
         Code::MissingCloseQuote | Code::MissingOpenQuote => 10,

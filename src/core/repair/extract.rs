@@ -247,7 +247,7 @@ impl<'t> Extractor<'t> {
     fn stands_alone(&self, document: &Document) -> bool {
         let before = self.text[..document.start].trim_end_matches([' ', '\t', '`']);
         let after = self.text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
-        let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>']);
+        let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
         begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
     }
 

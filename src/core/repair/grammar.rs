@@ -336,7 +336,7 @@ impl Search<'_> {
         };
         let start = state.pos + len;
         let state = self.replace(state, state.joint, start, "", Code::JoinedStrings);
-        let text = Open { open: state.joint, start, quote, role, ..Open::NOTHING };
+        let text = Open { open: NONE, start, quote, role, ..Open::NOTHING };
         Some(State { expect: Expect::Text, pos: start, text, ..state })
     }
 
@@ -588,15 +588,15 @@ impl Search<'_> {
         match frame.kind {
             Kind::Paren if frame.items == 1 && !tuple_comma => {
                 state = self.replace(state, frame.open, frame.open_end, "", Code::Parentheses);
-                state = self.replace(state, pos, end, "", Code::Parentheses);
+                state = self.pair(state, pos, end, "", Code::Parentheses);
             }
             Kind::Paren => {
                 state = self.replace(state, frame.open, frame.open_end, "[", Code::Tuple);
-                state = self.replace(state, pos, end, "]", Code::Tuple);
+                state = self.pair(state, pos, end, "]", Code::Tuple);
             }
             Kind::Call if frame.items == 1 => {
                 state = self.replace(state, frame.open, frame.open_end, "", Code::CallWrapper);
-                state = self.replace(state, pos, end, "", Code::CallWrapper);
+                state = self.pair(state, pos, end, "", Code::CallWrapper);
             }
             Kind::Call => {
                 let name = &self.text[frame.open..frame.open_end];
@@ -606,12 +606,12 @@ impl Search<'_> {
                     return None;
                 }
                 state = self.replace(state, frame.open, frame.open_end, "[", Code::CallWrapper);
-                state = self.replace(state, pos, end, "]", Code::CallWrapper);
+                state = self.pair(state, pos, end, "]", Code::CallWrapper);
             }
-            Kind::Keywords => state = self.replace(state, pos, end, "}", Code::CallWrapper),
-            Kind::Set => state = self.replace(state, pos, end, "]", Code::Set),
+            Kind::Keywords => state = self.pair(state, pos, end, "}", Code::CallWrapper),
+            Kind::Set => state = self.pair(state, pos, end, "]", Code::Set),
             Kind::Object if frame.wrong && bracket == b']' => {
-                state = self.replace(state, pos, end, "}", Code::WrongOpener);
+                state = self.pair(state, pos, end, "}", Code::WrongOpener);
             }
             Kind::Object | Kind::Array if len > 1 => {
                 state = self.replace(state, pos, end, frame.kind.closer_text(), Code::WidePunctuation);
@@ -621,7 +621,7 @@ impl Search<'_> {
         if frame.braces > 1 {
             let extra = usize::from(frame.braces) - 1;
             let there = self.text[end..].iter().take(extra).take_while(|b| **b == b'}').count();
-            state = self.replace(state, end, end + there, "", Code::DoubledBraces);
+            state = self.pair(state, end, end + there, "", Code::DoubledBraces);
             state.cost += 4 * (extra - there) as u32;
             end += there;
         }

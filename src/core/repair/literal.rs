@@ -214,6 +214,11 @@ impl Search<'_> {
             ..state
         };
         match byte {
+            b'{' | b'[' if pos > text.start && quote_at(self.text, near(self.text, pos + 1)).is_some() => {
+                // Data rather than words.
+                let ended = self.bare_ends(here, pos);
+                self.weigh([ended, Some(on(cost::BARE_PAST_MEMBER, text.nest.saturating_add(1)))])
+            }
             b'(' | b'{' | b'[' if pos == text.start || !self.opens_member(&state, pos) => {
                 Some(on(0, text.nest.saturating_add(1)))
             }
@@ -259,7 +264,7 @@ impl Search<'_> {
                 let member = text.role == Role::Value && key_at(self.text, next);
                 let past = match (text.nest, member, text.role) {
                     (_, true, _) => cost::BARE_PAST_MEMBER,
-                    (0, ..) if text.role == Role::Item => cost::BARE_PAST_COMMA + 2,
+                    (0, ..) if text.role == Role::Item => cost::BARE_PAST_LINE,
                     (0, ..) => cost::BARE_PAST_COMMA,
                     _ => 1,
                 };

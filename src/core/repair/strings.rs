@@ -290,7 +290,8 @@ impl Search<'_> {
         let (text, end) = (state.text, state.pos);
         let close = end + len;
         let mut state = state;
-        if !(text.clean && text.quote == Quote::Double && text.start == text.open + 1 && len == 1) {
+        if !(text.clean && text.quote == Quote::Double && text.start == text.open.wrapping_add(1) && len == 1)
+        {
             let op =
                 Op::Text { open: text.open, start: text.start, end, close, quote: text.quote, raw: text.raw };
             state = self.with(state, op);
@@ -419,7 +420,9 @@ impl Search<'_> {
     /// The text ends inside a string.
     fn text_at_end(&mut self, state: State) -> Option<State> {
         let end = self.text.len();
-        let lost = self.lost_quote(state, end);
+        // A fence behind the last bracket is no part of the string.
+        let fence = self.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
+        let lost = self.lost_quote(state, fence.max(state.text.start));
         let cut = if state.text.role == Role::Name {
             let from = if state.at_comma == NONE { state.at } else { state.at_comma };
             let state = State { log: state.at_log, cost: state.cost + cost::CUT_STRING, ..state };
