@@ -1,9 +1,10 @@
 """Writes random Python literals for a differential test: one JSON object a line, {"text": …, "value": …}.
 
 The value is what json.dumps makes of ast.literal_eval(text), with sets as arrays in the order of the text and bytes as
-text; usage: python_literals.py SEED COUNT
+text. A text that could as well be broken JSON (`["a" "b"]`) is put beside a None, which only Python writes.
+usage: python_literals.py SEED COUNT
 """
-import ast, json, random, sys
+import ast, io, json, random, sys, tokenize
 
 rng = random.Random(int(sys.argv[1]))
 ALPHABET = ["a", "b", "é", "'", '"', "\\", "\n", "\t", " ", "{", "}", "[", "]", ":", ",", "#", "😀", "\x00", "\x1b", "\u2028", "0"]
@@ -60,6 +61,14 @@ def plain(value):
     return value
 
 
+def is_python(source):
+    """Does the text hold a token that only Python has?"""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return any(t.string in ("True", "False", "None", "(") or t.type == tokenize.STRING and t.string[0] != '"' for t in tokens)
+
+
 for _ in range(int(sys.argv[2])):
     source = literal(3)
+    if not is_python(source):
+        source = f"[{source}, None]"
     print(json.dumps({"text": source, "value": plain(ast.literal_eval(source))}))
