@@ -1,4 +1,4 @@
-//! Differential test with CPython: what `ast.literal_eval` reads, `jmend repair` reads as the same value.
+//! Differential test with `CPython`: what `ast.literal_eval` reads, `jmend repair` reads as the same value.
 
 mod common;
 
