@@ -125,10 +125,15 @@ fn nothing_in_silence(input: &[u8], repaired: &Repaired<'_>) -> Result<(), Strin
     output.extend_from_slice(&input[done..]);
     if output != repaired.text.as_bytes() {
         let applied = String::from_utf8_lossy(&output);
-        return Err(format!("the fixes give {applied:?}, the output is {:?}: {:?}", repaired.text, repaired.fixes));
+        return Err(format!(
+            "the fixes give {applied:?}, the output is {:?}: {:?}",
+            repaired.text, repaired.fixes
+        ));
     }
     match text {
-        Some(text) if apply(text, &repaired.fixes) != repaired.text => Err("`apply` gives another text".to_owned()),
+        Some(text) if apply(text, &repaired.fixes) != repaired.text => {
+            Err("`apply` gives another text".to_owned())
+        }
         _ => Ok(()),
     }
 }
@@ -142,18 +147,171 @@ fn kept(input: &[u8]) -> Result<(), TestCaseError> {
 
 /// Pieces of what models write: every kind of quote, bracket and separator, and what stands around JSON.
 const PIECES: &[&str] = &[
-    "{", "}", "[", "]", "(", ")", "<", ">", ",", ":", ";", "=", "=>", ":=", "+", "-", ".", "|", "&", "$", "%", "@",
-    "\"", "\"", "\"", "'", "'", "`", "“", "”", "‘", "’", "«", "»", "「", "」", "\"\"\"", "'''", "\"\"", "''", "\\",
-    "\\\"", "\\'", "\\n", "\\t", "\\u12", "\\u0041", "\\ud83d", "\\ude00", "\\x41", "\\d", "\\\n", "：", "，", "｛", "｝",
-    "［", "］", "；", " ", "  ", "\n", "\t", "\r\n", "\u{a0}", "\u{200b}", "\u{2028}", "\u{feff}", "\0", "\u{1b}",
-    "a", "key", "name", "b c", "it's", "ä", "漢", "🙂", "e\u{301}", "true", "false", "null", "True", "False", "None",
-    "undefined", "NaN", "Infinity", "tru", "nul", "TRUE", "0", "1", "-1", "1.5", "1e9", "1.", ".5", "+1", "0x1F",
-    "1_000", "007", "1,234", "12:30", "2024-01-31", "1e400", "9007199254740993", "...", "…", "//", "/*", "*/", "#",
-    "// c\n", "# c\n", "/* c */", "<!--", "-->", "```", "```json\n", "\n```\n", "~~~", "<think>", "</think>",
-    "<tool_call>", "</tool_call>", "<|call|>", "<|\">", "</parameter>", "&quot;", "&amp;", "Sure, here it is: ",
-    "Note: ", "const x = ", "json", "return ", "f(", "dict(", "set(", "ObjectId(", "new Date(", "r'", "b\"", "f'", "u\"",
-    "data: ", "C:\\temp", "/usr/bin", "https://a.b/c", "{\"a\": 1}", "[1, 2]", "\"a\": ", "\"b\",", "{}", "[]",
-    "{\"a\":", "'x': ", "x: 1", "\", \"", "\": \"", "\"},{\"", "\n\n", "{{", "}}", "\\\\",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    "<",
+    ">",
+    ",",
+    ":",
+    ";",
+    "=",
+    "=>",
+    ":=",
+    "+",
+    "-",
+    ".",
+    "|",
+    "&",
+    "$",
+    "%",
+    "@",
+    "\"",
+    "\"",
+    "\"",
+    "'",
+    "'",
+    "`",
+    "“",
+    "”",
+    "‘",
+    "’",
+    "«",
+    "»",
+    "「",
+    "」",
+    "\"\"\"",
+    "'''",
+    "\"\"",
+    "''",
+    "\\",
+    "\\\"",
+    "\\'",
+    "\\n",
+    "\\t",
+    "\\u12",
+    "\\u0041",
+    "\\ud83d",
+    "\\ude00",
+    "\\x41",
+    "\\d",
+    "\\\n",
+    "：",
+    "，",
+    "｛",
+    "｝",
+    "［",
+    "］",
+    "；",
+    " ",
+    "  ",
+    "\n",
+    "\t",
+    "\r\n",
+    "\u{a0}",
+    "\u{200b}",
+    "\u{2028}",
+    "\u{feff}",
+    "\0",
+    "\u{1b}",
+    "a",
+    "key",
+    "name",
+    "b c",
+    "it's",
+    "ä",
+    "漢",
+    "🙂",
+    "e\u{301}",
+    "true",
+    "false",
+    "null",
+    "True",
+    "False",
+    "None",
+    "undefined",
+    "NaN",
+    "Infinity",
+    "tru",
+    "nul",
+    "TRUE",
+    "0",
+    "1",
+    "-1",
+    "1.5",
+    "1e9",
+    "1.",
+    ".5",
+    "+1",
+    "0x1F",
+    "1_000",
+    "007",
+    "1,234",
+    "12:30",
+    "2024-01-31",
+    "1e400",
+    "9007199254740993",
+    "...",
+    "…",
+    "//",
+    "/*",
+    "*/",
+    "#",
+    "// c\n",
+    "# c\n",
+    "/* c */",
+    "<!--",
+    "-->",
+    "```",
+    "```json\n",
+    "\n```\n",
+    "~~~",
+    "<think>",
+    "</think>",
+    "<tool_call>",
+    "</tool_call>",
+    "<|call|>",
+    "<|\">",
+    "</parameter>",
+    "&quot;",
+    "&amp;",
+    "Sure, here it is: ",
+    "Note: ",
+    "const x = ",
+    "json",
+    "return ",
+    "f(",
+    "dict(",
+    "set(",
+    "ObjectId(",
+    "new Date(",
+    "r'",
+    "b\"",
+    "f'",
+    "u\"",
+    "data: ",
+    "C:\\temp",
+    "/usr/bin",
+    "https://a.b/c",
+    "{\"a\": 1}",
+    "[1, 2]",
+    "\"a\": ",
+    "\"b\",",
+    "{}",
+    "[]",
+    "{\"a\":",
+    "'x': ",
+    "x: 1",
+    "\", \"",
+    "\": \"",
+    "\"},{\"",
+    "\n\n",
+    "{{",
+    "}}",
+    "\\\\",
 ];
 
 /// A source of small choices that shrinks well: rendering code asks it, and it never ends.
@@ -191,16 +349,27 @@ enum Tree {
 }
 
 const NUMBERS: &[&str] = &[
-    "0", "-0", "7", "-12", "1.10", "1E5", "1e-7", "0.5", "1e400", "9007199254740993", "18446744073709551616",
-    "123456789012345678901234567890", "2.2250738585072011e-308",
+    "0",
+    "-0",
+    "7",
+    "-12",
+    "1.10",
+    "1E5",
+    "1e-7",
+    "0.5",
+    "1e400",
+    "9007199254740993",
+    "18446744073709551616",
+    "123456789012345678901234567890",
+    "2.2250738585072011e-308",
 ];
 
 /// Text with everything that a careless reader trims, unescapes or takes for structure.
 fn content() -> impl Strategy<Value = String> {
     const BITS: &[&str] = &[
-        " ", "\n", "\t", "  ", "\r\n", "a", "word", "it's", "\"", "'", "\\", "\\n", "{", "}", "[", "]", ",", ":", "//", "#",
-        "/*", "ä", "漢", "🙂", "\u{a0}", "\u{2028}", "“", "`", "```", "<think>", "true", "12", "\u{1}", "\u{7f}", "=>",
-        "...", "&quot;", "\u{feff}", "%s", "$x",
+        " ", "\n", "\t", "  ", "\r\n", "a", "word", "it's", "\"", "'", "\\", "\\n", "{", "}", "[", "]", ",",
+        ":", "//", "#", "/*", "ä", "漢", "🙂", "\u{a0}", "\u{2028}", "“", "`", "```", "<think>", "true",
+        "12", "\u{1}", "\u{7f}", "=>", "...", "&quot;", "\u{feff}", "%s", "$x",
     ];
     prop::collection::vec(select(BITS), 0..8).prop_map(|bits| bits.concat())
 }
@@ -377,7 +546,11 @@ fn respell(tree: &Tree, dice: &mut Dice, out: &mut String) {
             _ => text,
         }),
         Tree::Number(text) => {
-            out.push_str(if text.starts_with(|c: char| c.is_ascii_digit()) { dice.pick(&["", "+"]) } else { "" });
+            out.push_str(if text.starts_with(|c: char| c.is_ascii_digit()) {
+                dice.pick(&["", "+"])
+            } else {
+                ""
+            });
             out.push_str(text);
         }
         Tree::Text(text) => requote(text, dice, out),
@@ -500,8 +673,14 @@ proptest! {
 }
 
 /// What may stand before and behind a document.
-const AROUND: &[(&str, &str)] =
-    &[("", ""), ("", "\n"), ("```json\n", "\n```\n"), ("const x = ", ";"), ("\u{feff}", ""), (" \n", " // end\n")];
+const AROUND: &[(&str, &str)] = &[
+    ("", ""),
+    ("", "\n"),
+    ("```json\n", "\n```\n"),
+    ("const x = ", ";"),
+    ("\u{feff}", ""),
+    (" \n", " // end\n"),
+];
 
 #[test]
 fn inputs_that_once_broke_a_promise() {
@@ -517,7 +696,8 @@ fn inputs_that_once_broke_a_promise() {
                 _ => row["input"].as_str().expect("a row has `input` or `hex`").as_bytes().to_vec(),
             };
             let place = format!("{}:{}", path.display(), index + 1);
-            promises(&input).unwrap_or_else(|why| panic!("{place}: {:?}: {why}", String::from_utf8_lossy(&input)));
+            promises(&input)
+                .unwrap_or_else(|why| panic!("{place}: {:?}: {why}", String::from_utf8_lossy(&input)));
             count += 1;
         }
     }
