@@ -7,12 +7,16 @@
 //! | `parse` | text → `Value`, iterative and limited in depth |
 //! | `write` | valid text or a `Value` → compact or pretty text, digits and escapes as they were |
 //! | `pointer` | JSON Pointer (RFC 6901) and patterns with `*` |
+//! | `events` | a stream in pieces → events, resumable at any byte |
+//! | `stream` | runs a worker over a stream in bounded memory, record by record |
 //! | `position` | byte offset → line and column |
 
+pub mod events;
 pub mod parse;
 pub mod pointer;
 pub mod position;
 pub mod scan;
+pub mod stream;
 pub mod value;
 pub mod write;
 
