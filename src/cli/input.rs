@@ -9,8 +9,16 @@ use std::path::{Path, PathBuf};
 use super::console::Console;
 use crate::report::text;
 
-/// Bytes one record may have unless `--max-bytes` says otherwise.
-pub(crate) const MAX_BYTES: u64 = 256 << 20;
+/// What is read, and how much of it at most; flattened into the commands that read files.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct InputArgs {
+    /// Files to read; none or `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Bytes one record may have, also with K, M or G; 0 means no limit
+    #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
+    pub(crate) max_bytes: u64,
+}
 
 /// A place that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +40,8 @@ pub(crate) struct Open {
 /// Why a source was not read whole.
 #[derive(Debug)]
 pub(crate) enum ReadError {
-    /// It holds more bytes than allowed; holds the limit.
-    TooLarge(u64),
+    /// It holds more bytes than allowed.
+    TooLarge,
     /// The outside world said no.
     Io(io::Error),
 }
@@ -90,14 +98,14 @@ impl Open {
         let limit = if max_bytes == 0 { u64::MAX - 1 } else { max_bytes };
         if let Some(size) = self.size {
             if size > limit {
-                return Err(ReadError::TooLarge(limit));
+                return Err(ReadError::TooLarge);
             }
-            let size = usize::try_from(size).map_err(|_| ReadError::TooLarge(limit))?;
+            let size = usize::try_from(size).map_err(|_| ReadError::TooLarge)?;
             // One more byte lets the reader see the end without growing the buffer.
             bytes.try_reserve_exact(size + 1).map_err(|error| ReadError::Io(error.into()))?;
         }
         let read = self.reader.by_ref().take(limit + 1).read_to_end(bytes).map_err(ReadError::Io)?;
-        if read as u64 > limit { Err(ReadError::TooLarge(limit)) } else { Ok(()) }
+        if read as u64 > limit { Err(ReadError::TooLarge) } else { Ok(()) }
     }
 }
 
@@ -105,5 +113,38 @@ impl Open {
 pub(crate) fn hint_if_terminal(sources: &[Source], console: Console) {
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         console.hint("reading standard input from the terminal; end it with Ctrl-D, or see --help");
+    }
+}
+
+/// Parses a number of bytes: `1000`, `64K`, `256M`, `2G`, and 0 for no limit.
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.as_bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
+        Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "a number of bytes, also with K, M or G (256M); 0 means no limit".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_have_units() {
+        for (text, bytes) in [
+            ("0", Ok(0)),
+            ("1000", Ok(1000)),
+            ("64K", Ok(65_536)),
+            ("256m", Ok(268_435_456)),
+            ("2G", Ok(2 << 30)),
+        ] {
+            assert_eq!(parse_bytes(text), bytes, "{text}");
+        }
+        for text in ["", "K", "-1", "1.5M", "99999999999G", "1KK"] {
+            assert!(parse_bytes(text).is_err(), "{text}");
+        }
     }
 }

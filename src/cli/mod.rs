@@ -17,7 +17,11 @@ mod console;
 mod exit;
 mod input;
 mod logging;
+mod options;
 mod output;
+mod pipeline;
+mod records;
+mod repair;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -49,6 +53,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Repair(repair::Args),
     Completions(completions::Args),
 }
 
@@ -91,8 +96,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(command: &Command, console: Console) -> anyhow::Result<Exit> {
-    let _ = console;
     match command {
+        Command::Repair(args) => repair::run(args, console),
         Command::Completions(args) => completions::run(args),
     }
 }
