@@ -171,8 +171,11 @@ pub struct Tokenizer {
     /// Bytes of the token at the window's end that were already looked at, and whether they hold an escape.
     resume: usize,
     resume_escaped: bool,
-    /// Documents that were begun.
+    /// Documents that were begun, and those that were read to their end.
     documents: u64,
+    whole: u64,
+    /// Was the document before an array or object?
+    after_container: bool,
     /// Start of the document that is being read, or end of the last one.
     edge: u64,
     /// Start of the first document on a line that is not over.
@@ -193,6 +196,8 @@ impl Tokenizer {
             resume: 0,
             resume_escaped: false,
             documents: 0,
+            whole: 0,
+            after_container: false,
             edge: 0,
             line_from: None,
             sequence: false,
@@ -202,6 +207,11 @@ impl Tokenizer {
     /// How many documents were begun.
     pub fn documents(&self) -> u64 {
         self.documents
+    }
+
+    /// How many documents were read to their end.
+    pub fn whole(&self) -> u64 {
+        self.whole
     }
 
     /// Where the document that is being read begins; `None` between documents.
@@ -244,7 +254,7 @@ impl Tokenizer {
 
     /// Forgets the document that is being read: the next byte begins a line.
     pub fn restart(&mut self) {
-        *self = Self { documents: self.documents, sequence: false, ..Self::new(self.max_depth) };
+        *self = Self { documents: self.documents, whole: self.whole, ..Self::new(self.max_depth) };
     }
 
     /// Reads `text` from `pos` on and returns where it stopped: at the end, or at a token that needs more text.
@@ -316,7 +326,12 @@ impl Tokenizer {
             return Ok(Err(pos));
         }
         separated |= pos > from;
-        if !separated {
+        // What follows an array or object on its line is another one: a lone scalar there is a stray piece of text.
+        let is_stray = self.line_from.is_some()
+            && self.after_container
+            && !self.sequence
+            && !matches!(text.bytes[pos], b'{' | b'[');
+        if !separated || is_stray {
             return Err(ScanError::new(ScanErrorKind::TrailingText, pos));
         }
         self.documents += 1;
@@ -372,6 +387,8 @@ impl Tokenizer {
         self.state = State::After;
         if self.frames.is_empty() {
             self.state = State::Between;
+            self.after_container = matches!(text.bytes[end - 1], b']' | b'}');
+            self.whole += 1;
             self.edge = text.offset(end);
             sink.document_end(text, end);
             self.sequence = false;
@@ -423,6 +440,7 @@ impl Tokenizer {
                     (self.resume, self.resume_escaped) = (0, false);
                     return Ok(Some(Token { start, end: pos + 1, escaped }));
                 }
+                Some(b'\\') if scan::is_simple_escape(text.bytes.get(pos + 1)) => pos += 2,
                 Some(b'\\') => match scan::escape_end(text.bytes, pos) {
                     Ok(end) => pos = end,
                     Err(error) if error.kind == ScanErrorKind::UnexpectedEnd && !text.last => break,

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::events::{Sink, Tokenizer, Window};
 use super::position::{Position, Positions, advance};
-use super::scan::{MAX_DEPTH, ScanError, ScanErrorKind};
+use super::scan::{MAX_DEPTH, ScanError, ScanErrorKind, skip_space};
 
 /// Bytes of an unfinished record that are kept in memory. Up to this size a faulty record leaves nothing in the
 /// output, and colliding members are compared.
@@ -193,6 +193,7 @@ impl<'i> Buffer<'i> {
 
     /// Extends `checked` as far as the text is UTF-8.
     fn check(&mut self) {
+        self.broken = false;
         match std::str::from_utf8(&self.bytes[self.checked..self.len]) {
             Ok(_) => self.checked = self.len,
             Err(error) => {
@@ -288,14 +289,27 @@ impl Run<'_> {
     /// After a fault, goes to where the next record begins; says whether it is there.
     fn skip(&mut self) -> bool {
         let Some(end) = self.skip_to else { return true };
-        let found = memchr::memchr(end, &self.buffer.bytes[self.pos..self.buffer.len]);
-        self.pos = found.map_or(self.buffer.len, |at| self.pos + at);
+        let text = &self.buffer.bytes[..self.buffer.len];
+        loop {
+            let found = memchr::memchr(end, &text[self.pos..]).map(|at| self.pos + at);
+            self.pos = found.unwrap_or(text.len());
+            let next = found.map_or(text.len(), |at| skip_space(text, at));
+            if next == text.len() && !self.buffer.eof {
+                // What the next line begins with is not known yet.
+                break;
+            }
+            // Before any record was read, a line with a lone scalar may as well be a piece of what came before.
+            let is_record =
+                end != b'\n' || self.tokenizer.whole() > 0 || matches!(text.get(next), Some(b'{' | b'['));
+            if is_record || found.is_none() {
+                self.skip_to = None;
+                break;
+            }
+            self.pos += 1;
+        }
         self.buffer.checked = self.pos;
         self.buffer.check();
-        if found.is_some() {
-            self.skip_to = None;
-        }
-        found.is_some()
+        self.skip_to.is_none()
     }
 
     /// Reports what is no JSON, and settles where reading goes on.
