@@ -113,7 +113,7 @@ struct Frame {
     at: u64,
 }
 
-/// A name of the path that has left the window.
+/// A name of the path as the source spells it; that text may have changed or left the window.
 #[derive(Clone, Debug)]
 struct Pinned {
     at: u64,
@@ -151,9 +151,12 @@ impl Path<'_> {
     /// The current name of an open object, without its quotes.
     fn name(&self, frame: &Frame) -> Option<&str> {
         let inside = frame.name_len.checked_sub(2)?;
-        let raw = match self.text.place(frame.at) {
-            Some(at) => self.text.bytes.get(at + 1..at + 1 + inside)?,
-            None => &self.pinned.iter().find(|pinned| pinned.at == frame.at)?.raw,
+        let raw = match self.pinned.binary_search_by_key(&frame.at, |pinned| pinned.at) {
+            Ok(pinned) => &self.pinned[pinned].raw,
+            Err(_) => {
+                let at = self.text.place(frame.at)? + 1;
+                self.text.bytes.get(at..at + inside)?
+            }
         };
         std::str::from_utf8(raw).ok()
     }
@@ -239,17 +242,20 @@ impl Tokenizer {
         Path { frames: &self.frames, pinned: &self.pinned, text }
     }
 
-    /// Keeps the names of the path that stand before `keep_from`, for that text is about to leave the window.
-    pub fn pin(&mut self, text: Window<'_>, keep_from: u64) {
-        let kept = std::mem::take(&mut self.pinned);
-        for frame in self.frames.iter().filter(|frame| frame.is_object && frame.at < keep_from) {
-            if let Some(old) = kept.iter().find(|pinned| pinned.at == frame.at) {
-                self.pinned.push(old.clone());
+    /// Keeps the names of the path as they are now, for the window is about to be changed or to move on.
+    pub fn pin(&mut self, text: Window<'_>) {
+        // Both lists ascend.
+        let mut kept = std::mem::take(&mut self.pinned).into_iter().peekable();
+        let mut pinned = Vec::new();
+        for frame in self.frames.iter().filter(|frame| frame.is_object) {
+            while kept.next_if(|old| old.at < frame.at).is_some() {}
+            if let Some(old) = kept.next_if(|old| old.at == frame.at) {
+                pinned.push(old);
             } else if let Some(name) = self.path(text).name(frame) {
-                let raw = Box::from(name.as_bytes());
-                self.pinned.push(Pinned { at: frame.at, raw });
+                pinned.push(Pinned { at: frame.at, raw: Box::from(name.as_bytes()) });
             }
         }
+        self.pinned = pinned;
     }
 
     /// Forgets the document that is being read: the next byte begins a line.
