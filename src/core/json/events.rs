@@ -388,18 +388,26 @@ impl Tokenizer {
         self.end_value(text, pos + 1, sink)
     }
 
+    /// Goes behind a value, and behind the comma where one follows at once.
     #[inline]
     fn end_value<S: Sink>(&mut self, text: Window<'_>, end: usize, sink: &mut S) -> usize {
         self.state = State::After;
         if self.frames.is_empty() {
-            self.state = State::Between;
-            self.after_container = matches!(text.bytes[end - 1], b']' | b'}');
-            self.whole += 1;
-            self.edge = text.offset(end);
-            sink.document_end(text, end);
-            self.sequence = false;
+            self.end_document(text, end, sink);
+        } else if text.bytes.get(end) == Some(&b',') {
+            self.comma(text.offset(end));
+            return end + 1;
         }
         end
+    }
+
+    fn end_document<S: Sink>(&mut self, text: Window<'_>, end: usize, sink: &mut S) {
+        self.state = State::Between;
+        self.after_container = matches!(text.bytes[end - 1], b']' | b'}');
+        self.whole += 1;
+        self.edge = text.offset(end);
+        sink.document_end(text, end);
+        self.sequence = false;
     }
 
     #[inline]
@@ -416,6 +424,10 @@ impl Tokenizer {
         }
         if sink.name(text, token, self.before_name, self.path(text)) == Flow::Wait {
             return Ok(None);
+        }
+        if text.bytes.get(token.end) == Some(&b':') {
+            self.state = State::Value;
+            return Ok(Some(token.end + 1));
         }
         self.state = State::Colon;
         Ok(Some(token.end))
@@ -437,7 +449,19 @@ impl Tokenizer {
     /// The string at `start`, or `None` if the window ends inside it.
     #[inline]
     fn string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
-        let mut pos = start + self.resume.max(1);
+        if self.resume == 0 {
+            let end = scan::string_stop(text.bytes, start + 1);
+            if text.bytes.get(end) == Some(&b'"') {
+                return Ok(Some(Token { start, end: end + 1, escaped: false }));
+            }
+            self.resume = end - start;
+        }
+        self.long_string(text, start)
+    }
+
+    /// The rest of the string at `start`, of which `resume` bytes were looked at.
+    fn long_string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
+        let mut pos = start + self.resume;
         let mut escaped = self.resume_escaped;
         loop {
             pos = scan::string_stop(text.bytes, pos);

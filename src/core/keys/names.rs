@@ -134,9 +134,10 @@ impl Names {
     #[inline]
     pub(super) fn add(&mut self, text: Window<'_>, name: Name) {
         let entry = self.push(text, name);
-        if let Some(table) = self.objects.last_mut().and_then(|object| object.table.as_mut()) {
+        let Some(object) = self.objects.last_mut() else { return };
+        if let Some(table) = &mut object.table {
             insert(table, name.hash, entry);
-        } else {
+        } else if entry - object.start >= SMALL {
             self.index();
         }
     }
@@ -159,7 +160,6 @@ impl Names {
     }
 
     /// Gives the innermost object a hash table once it has many entries.
-    #[inline]
     fn index(&mut self) {
         let Some(object) = self.objects.last_mut() else { return };
         if self.entries.len() - object.start > SMALL {
