@@ -41,6 +41,14 @@ const FAULTS: &[Fault] = &[
         status: 1,
     },
     Fault {
+        id: "55 to 57 nothing in a value or key steers a terminal",
+        script: "printf '{\"\\x7f\\xc2\\x9b2J\": \"\\xe2\\x80\\xae\"}\\r' > x; jmend repair x | cmp - x && \\
+                 script -qec 'jmend repair x; echo; jmend repair --ascii x' /dev/null | tr -d '\\r'; echo",
+        out: "{\"\\u007f\\u009b2J\": \"\\u202e\"} \n{\"\\u007f\\u009b2J\": \"\\u202e\"}\n\n",
+        err: &[],
+        status: 0,
+    },
+    Fault {
         id: "59 file names with a newline, an escape or a leading dash",
         script: "cp a.json $'a\\nb'; cp b.json ./-x; jmend repair $'a\\nb' -- -x; jmend repair $'\\e[2J\\nx'",
         out: "{\"a\":1}\n[2]\n",

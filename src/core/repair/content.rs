@@ -1,7 +1,7 @@
 //! The inside of a string: what must be escaped, unescaped or respelled so that JSON can hold it.
 
 use super::choose::Op;
-use super::fix::{Code, Fix};
+use super::fix::{Code, Fix, Risk};
 use super::lexer::Quote;
 use crate::core::json::scan;
 use crate::core::json::write::push_escape;
@@ -34,12 +34,12 @@ fn quote_code(quote: Quote) -> Code {
 /// The fixes for one string op.
 pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     let Op::Text { open, start, end, close, quote, raw } = op else { return };
-    match start - open {
-        0 => fixes.push(Code::MissingOpenQuote, open, open, "\""),
-        1 if source[open] == b'"' => {}
+    match start.checked_sub(open) {
         // A part of a joined string: what stands before it is the join's business.
-        _ if quote == Quote::Double => {}
-        _ => fixes.push(quote_code(quote), open, start, "\""),
+        None => {}
+        Some(0) => fixes.push(Code::MissingOpenQuote, open, open, "\""),
+        Some(1) if source[open] == b'"' => {}
+        Some(_) => fixes.push(quote_code(quote), open, start, "\""),
     }
     let cut = end == source.len() && close == end;
     let body = Body { source, end, quote, cut };
@@ -60,8 +60,12 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
 pub(super) fn bare(fixes: &mut Fixes, source: &[u8], start: usize, end: usize, code: Code) {
     fixes.push(code, start, start, "\"");
     let body = Body { source, end, quote: Quote::Double, cut: false };
-    // Nobody escapes what has no quotes: a backslash is a backslash.
-    body.literal(fixes, start, code);
+    if code == Code::UnquotedKey {
+        body.escaped(fixes, start);
+    } else {
+        // Nobody escapes what has no quotes: a backslash is a backslash.
+        body.literal(fixes, start, code);
+    }
     fixes.push(code, end, end, "\"");
 }
 
@@ -119,7 +123,7 @@ impl Body<'_> {
             pos = scan::string_stop(source, pos);
             match source.get(pos) {
                 None => return,
-                Some(b'\\') => pos = self.backslash(fixes, pos, backslashes),
+                Some(b'\\') => pos = self.backslash(fixes, pos, backslashes, start),
                 Some(b'"') => {
                     let inner = matches!(self.quote, Quote::Double | Quote::Twice | Quote::Smart);
                     let code = if inner { Code::InnerQuote } else { quote_code(self.quote) };
@@ -165,7 +169,7 @@ impl Body<'_> {
     }
 
     /// Mends the escape at `pos` and returns where reading goes on.
-    fn backslash(&self, fixes: &mut Fixes, pos: usize, backslashes: Backslashes) -> usize {
+    fn backslash(&self, fixes: &mut Fixes, pos: usize, backslashes: Backslashes, start: usize) -> usize {
         let source = &self.source[..self.end];
         let Some(&kind) = source.get(pos + 1) else {
             if self.cut {
@@ -186,11 +190,11 @@ impl Body<'_> {
                 self.literal_backslash(fixes, pos)
             }
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos + 2,
-            b'\'' | b'`' => self.respell(fixes, pos, pos + 2, &char::from(kind).to_string()),
+            b'\'' | b'`' => self.apostrophe(fixes, pos, kind, start),
             b'\n' => self.continued(fixes, pos, 2),
             b'\r' => self.continued(fixes, pos, if source.get(pos + 2) == Some(&b'\n') { 3 } else { 2 }),
             b'v' => self.respell(fixes, pos, pos + 2, "\\u000b"),
-            b'0' if !source.get(pos + 2).is_some_and(u8::is_ascii_digit) => {
+            b'0' if self.quote != Quote::Double && !source.get(pos + 2).is_some_and(u8::is_ascii_digit) => {
                 self.respell(fixes, pos, pos + 2, "\\u0000")
             }
             b'x' => self.code_point(fixes, pos, pos + 2, pos + 4),
@@ -210,6 +214,25 @@ impl Body<'_> {
         }
     }
 
+    /// `\'` in double quotes: who escapes apostrophes without need escapes them all. Beside plain ones the backslash is
+    /// meant, as in `'\'' + x`.
+    fn apostrophe(&self, fixes: &mut Fixes, pos: usize, kind: u8, start: usize) -> usize {
+        if self.quote == Quote::Double {
+            let content = &self.source[start..self.end];
+            let plain = memchr::memchr_iter(kind, content)
+                .take(64)
+                .any(|at| at == 0 || content[at - 1] != b'\\' || (at > 1 && content[at - 2] == b'\\'));
+            if plain {
+                return self.literal_backslash(fixes, pos);
+            }
+        }
+        let end = self.respell(fixes, pos, pos + 2, &char::from(kind).to_string());
+        if let (Quote::Double, Some(fix)) = (self.quote, fixes.list.last_mut()) {
+            fix.risk = Risk::Inferred;
+        }
+        end
+    }
+
     fn literal_backslash(&self, fixes: &mut Fixes, pos: usize) -> usize {
         fixes.push(Code::LiteralBackslash, pos, pos + 1, "\\\\");
         pos + 1
@@ -227,9 +250,11 @@ impl Body<'_> {
 
     /// `\xHH` and `\UHHHHHHHH`.
     fn code_point(&self, fixes: &mut Fixes, pos: usize, from: usize, to: usize) -> usize {
+        // In double quotes `\x1b` is rather code or a regular expression than a character.
+        let code = self.quote == Quote::Double;
         match hex(&self.source[..self.end], from, to).and_then(char::from_u32) {
-            Some(c) => self.respell(fixes, pos, to, &escaped(c)),
-            None => self.literal_backslash(fixes, pos),
+            Some(c) if !code => self.respell(fixes, pos, to, &escaped(c)),
+            _ => self.literal_backslash(fixes, pos),
         }
     }
 

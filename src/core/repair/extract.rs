@@ -8,7 +8,7 @@ use super::choose::{Found, Limit, Op, Search, Stop};
 use super::fix::Code;
 use super::lexer::{self, Sign, key_at, near, token_at, value_at};
 use super::{CutPlace, splice};
-use crate::core::json::{MAX_DEPTH, parse, scan_document};
+use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
 use crate::core::repair::duplicates;
 use crate::core::repair::fix::Fix;
 
@@ -62,13 +62,15 @@ struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
     search: Search<'t>,
+    /// Bytes that the strict scanner has looked at.
+    scanned: usize,
     max_depth: usize,
 }
 
 impl<'t> Extractor<'t> {
     fn new(text: &'t str, max_depth: usize) -> Self {
         let bytes = text.as_bytes();
-        Self { text, bytes, search: Search::new(bytes, max_depth), max_depth }
+        Self { text, bytes, search: Search::new(bytes, max_depth), scanned: 0, max_depth }
     }
 
     fn run(mut self, skip_reasoning: bool) -> Contents {
@@ -86,6 +88,19 @@ impl<'t> Extractor<'t> {
             let at_start = self.is_at_start(candidate);
             if !at_start && !self.is_plausible(candidate) {
                 pos = candidate + 1;
+                continue;
+            }
+            if let Some(end) = self.strict_end(candidate) {
+                let document = self.plain_document(candidate, end);
+                if self.is_weak(&document) {
+                    weak.push(document)
+                } else {
+                    found.push(document)
+                }
+                pos = end;
+                if tag.is_some_and(|(open, _)| open < pos) {
+                    tag = self.next_reasoning(pos);
+                }
                 continue;
             }
             match self.search.run(candidate, if at_start { AT_START } else { IN_PROSE }) {
@@ -118,7 +133,10 @@ impl<'t> Extractor<'t> {
     fn next_candidate(&self, pos: usize) -> Option<usize> {
         if pos == 0 {
             let first = self.first_sign(0);
-            if matches!(token_at(self.bytes, first).sign, Sign::Open(_) | Sign::Paren | Sign::Quote(_)) {
+            let sign = token_at(self.bytes, first).sign;
+            if matches!(sign, Sign::Open(_) | Sign::Paren | Sign::Quote(_))
+                || super::literal::stands_at(self.bytes, first)
+            {
                 return Some(first);
             }
         }
@@ -148,8 +166,21 @@ impl<'t> Extractor<'t> {
 
     /// Is there nothing of weight before this offset: white space, a fence, a label?
     fn is_at_start(&self, at: usize) -> bool {
+        if self.is_marker(at) {
+            return false;
+        }
         let before = self.text[..at].trim();
-        before.is_empty() || (before.len() < 64 && (is_fence(before) || is_label(before)))
+        at == self.first_sign(0) || (before.len() < 64 && (is_fence(before) || is_label(before)))
+    }
+
+    /// `[TOOL_CALLS]name…`: a word in brackets with text behind it is a marker, not an array.
+    fn is_marker(&self, at: usize) -> bool {
+        let rest = &self.bytes[at..];
+        let len = rest.iter().skip(1).take_while(|b| b.is_ascii_uppercase() || **b == b'_').count();
+        len > 2
+            && rest[0] == b'['
+            && rest.get(len + 1) == Some(&b']')
+            && rest.get(len + 2).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'{' | b'[' | b' '))
     }
 
     /// In prose, can a document begin at this bracket?
@@ -174,6 +205,30 @@ impl<'t> Extractor<'t> {
         }
     }
 
+    /// Where the document that starts here ends, if it is strict JSON and what follows is no part of it.
+    fn strict_end(&mut self, start: usize) -> Option<usize> {
+        // Every byte may be scanned a few times, not once for each bracket.
+        if !matches!(self.bytes[start], b'{' | b'[') || self.scanned > 4 * self.bytes.len() {
+            return None;
+        }
+        match scan_value(self.bytes, start, self.max_depth) {
+            Ok(end) => {
+                self.scanned += end - start;
+                (self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT).then_some(end)
+            }
+            Err(error) => {
+                self.scanned += error.offset - start;
+                None
+            }
+        }
+    }
+
+    /// A document that needs no fix.
+    fn plain_document(&self, start: usize, end: usize) -> Document {
+        let output = self.text[start..end].to_owned();
+        Document { start, end, fixes: Vec::new(), output, cut: None, abandoned: false }
+    }
+
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: &Found) -> Option<Document> {
         let end = found.end;
@@ -183,6 +238,9 @@ impl<'t> Extractor<'t> {
         if local.iter().any(|fix| fix.end > end - start) {
             return None;
         }
+        let last = local.iter().map(|fix| fix.end + start).max().unwrap_or(start);
+        let space = self.bytes[last.max(start)..end].iter().rev().take_while(|b| is_space(**b)).count();
+        let end = end - space;
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
         let output_text = scan_document(output.as_bytes(), self.max_depth).ok()?;
@@ -209,7 +267,7 @@ impl<'t> Extractor<'t> {
         let output = document.output.trim();
         let first = self.bytes[document.start];
         if first != b'{' && first != b'[' && !output.starts_with(['{', '[']) {
-            let rest = self.text[document.end..].trim();
+            let rest = self.text[self.first_sign(document.end)..].trim();
             let closed = document.cut.is_none() || document.end - document.start > 1;
             return closed && matches!(rest, "" | "," | ";");
         }
@@ -231,7 +289,7 @@ impl<'t> Extractor<'t> {
     fn stands_alone(&self, document: &Document) -> bool {
         let before = self.text[..document.start].trim_end_matches([' ', '\t', '`']);
         let after = self.text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
-        let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>']);
+        let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
         begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
     }
 
