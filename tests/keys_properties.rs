@@ -1,6 +1,7 @@
 //! What holds for every value: one key for all its spellings, another for every other value; and one outcome however
 //! the bytes arrive.
 
+use std::fmt::Write;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
@@ -70,6 +71,10 @@ fn next(choices: &mut impl Iterator<Item = u8>) -> u8 {
     choices.next().unwrap_or(0)
 }
 
+fn coin(choices: &mut impl Iterator<Item = u8>) -> bool {
+    next(choices) < 128
+}
+
 fn space(choices: &mut impl Iterator<Item = u8>, out: &mut String) {
     out.push_str(["", "", "", " ", "\n", "\t\r\n"][usize::from(next(choices)) % 6]);
 }
@@ -77,15 +82,12 @@ fn space(choices: &mut impl Iterator<Item = u8>, out: &mut String) {
 fn spell_string(text: &str, is_name: bool, choices: &mut impl Iterator<Item = u8>, out: &mut String) {
     out.push('"');
     for c in text.chars() {
-        let c = if is_name && c == '_' && next(choices) % 2 == 0 { '-' } else { c };
+        let c = if is_name && c == '_' && coin(choices) { '-' } else { c };
         let must = matches!(c, '"' | '\\') || c < ' ';
-        if must || next(choices) % 4 == 0 {
+        if must || next(choices) < 64 {
             for unit in c.encode_utf16(&mut [0; 2]) {
-                out.push_str(&if next(choices) % 2 == 0 {
-                    format!("\\u{unit:04x}")
-                } else {
-                    format!("\\u{unit:04X}")
-                });
+                let escape = if coin(choices) { format!("\\u{unit:04x}") } else { format!("\\u{unit:04X}") };
+                out.push_str(&escape);
             }
         } else {
             out.push(c);
@@ -98,25 +100,25 @@ fn spell_string(text: &str, is_name: bool, choices: &mut impl Iterator<Item = u8
 fn spell_number(text: &str, choices: &mut impl Iterator<Item = u8>, out: &mut String) {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let exponent: i64 = exponent.parse().expect("an exponent");
-    let moved = i64::from(next(choices) % 5);
+    let moved = next(choices) % 5;
     let sign = if mantissa.starts_with('-') { "-" } else { "" };
     let (whole, fraction) =
         mantissa.trim_start_matches('-').split_once('.').unwrap_or((mantissa.trim_start_matches('-'), ""));
     match next(choices) % 3 {
         0 => out.push_str(text),
         1 => {
-            let zeros = "0".repeat(moved as usize);
-            out.push_str(&format!("{sign}{whole}.{fraction}{zeros}0E{exponent:+}"));
+            let zeros = "0".repeat(usize::from(moved));
+            let _ = write!(out, "{sign}{whole}.{fraction}{zeros}0E{exponent:+}");
         }
         _ => {
             // Moves the point to the left: 12.5e3 is 0.00125e7 where `moved` is 4.
-            let digits = format!("{}{whole}{fraction}", "0".repeat(moved as usize));
-            let point = digits.len() - fraction.len() - moved as usize;
+            let digits = format!("{}{whole}{fraction}", "0".repeat(usize::from(moved)));
+            let point = digits.len() - fraction.len() - usize::from(moved);
             let (head, tail) = digits.split_at(point);
             let head =
                 if head.trim_start_matches('0').is_empty() { "0" } else { head.trim_start_matches('0') };
             let tail = if tail.is_empty() { "0" } else { tail };
-            out.push_str(&format!("{sign}{head}.{tail}e{}", exponent + moved));
+            let _ = write!(out, "{sign}{head}.{tail}e{}", exponent + i64::from(moved));
         }
     }
 }

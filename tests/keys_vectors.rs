@@ -1,6 +1,8 @@
 //! The shared vectors of `normalize` and `cache-key`, read where they lie. A checkout without them skips these tests and
 //! says so.
 
+#![expect(clippy::print_stdout, reason = "a test that was skipped says so")]
+
 mod common;
 
 use std::path::PathBuf;

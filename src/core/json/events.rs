@@ -151,12 +151,11 @@ impl Path<'_> {
     /// The current name of an open object, without its quotes.
     fn name(&self, frame: &Frame) -> Option<&str> {
         let inside = frame.name_len.checked_sub(2)?;
-        let raw = match self.pinned.binary_search_by_key(&frame.at, |pinned| pinned.at) {
-            Ok(pinned) => &self.pinned[pinned].raw,
-            Err(_) => {
-                let at = self.text.place(frame.at)? + 1;
-                self.text.bytes.get(at..at + inside)?
-            }
+        let raw = if let Ok(pinned) = self.pinned.binary_search_by_key(&frame.at, |pinned| pinned.at) {
+            &self.pinned[pinned].raw
+        } else {
+            let at = self.text.place(frame.at)? + 1;
+            self.text.bytes.get(at..at + inside)?
         };
         std::str::from_utf8(raw).ok()
     }

@@ -102,7 +102,7 @@ impl<'t> Decimal<'t> {
             self.put_digits(0..len, out);
             put_zeros(self.exponent, out);
         } else if self.exponent < 0 && magnitude >= 0 {
-            let point = magnitude as usize + 1;
+            let point = usize::try_from(magnitude).unwrap_or(0) + 1;
             self.put_digits(0..point, out);
             out.put(b".");
             self.put_digits(point..len, out);
@@ -122,10 +122,9 @@ impl<'t> Decimal<'t> {
     }
 
     fn equals(&self, other: &Decimal<'_>) -> bool {
-        let digits = |d: &Self| d.len();
         self.negative == other.negative
             && self.exponent == other.exponent
-            && digits(self) == other.len()
+            && self.len() == other.len()
             && self.head.iter().chain(self.tail).eq(other.head.iter().chain(other.tail))
     }
 }
@@ -203,10 +202,11 @@ fn double(raw: &[u8]) -> Result<(String, bool), NumberRange> {
     let shortest = shortest(value);
     let decimal = Decimal::read(shortest.as_bytes())?;
     let is_short_fraction = given.exponent < 0 && given.len() <= DOUBLE_DIGITS;
-    if !is_short_fraction && !given.equals(&decimal) {
-        if !given.equals(&Decimal::read(exactly(value).as_bytes())?) {
-            return Err(NumberRange);
-        }
+    let is_kept = is_short_fraction
+        || given.equals(&decimal)
+        || Decimal::read(exactly(value).as_bytes()).is_ok_and(|exact| given.equals(&exact));
+    if !is_kept {
+        return Err(NumberRange);
     }
     let in_full = decimal.magnitude() < MAX_PLACES;
     Ok((shortest, in_full))
@@ -218,7 +218,7 @@ fn exactly(value: f64) -> String {
 }
 
 /// The shortest decimal that is read back as `value`. Of two that are equally near, ECMAScript takes the even one
-/// (Number::toString, note 2), where the standard library may take the other.
+/// (`Number::toString`, note 2), where the standard library may take the other.
 fn shortest(value: f64) -> String {
     let text = format!("{value:e}");
     let Some(at) = text.find('e').filter(|at| (text.as_bytes()[at - 1] - b'0') % 2 == 1) else { return text };
