@@ -25,7 +25,7 @@ pub enum KeyOutput {
     /// `jk1-…`
     #[default]
     Key,
-    /// The key text, without a line end of its own: it is what was hashed.
+    /// The key text: what stands before the line end is what is hashed.
     Text,
     /// `{"key":"jk1-…","text":"…"}`
     Json,
@@ -167,7 +167,10 @@ impl KeyWriter {
                 self.hash.put_key(out);
                 out.push(b'\n');
             }
-            KeyOutput::Text => put_text(arguments, canonical, tail, out),
+            KeyOutput::Text => {
+                put_text(arguments, canonical, tail, out);
+                out.push(b'\n');
+            }
             KeyOutput::Json => {
                 self.text.clear();
                 put_text(arguments, canonical, tail, &mut self.text);

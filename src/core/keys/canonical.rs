@@ -106,7 +106,7 @@ impl Canonical {
         let window = Window { bytes: document, base: 0, last: true };
         (self.record, self.start) = (0, 0);
         self.clear();
-        let fed = Tokenizer::new(max_depth).feed(window, 0, self);
+        let fed = Tokenizer::new(max_depth, false).feed(window, 0, self);
         let error = match fed {
             Err(error) => Some(error),
             Ok(end) if self.record != 1 => Some(ScanError::new(
