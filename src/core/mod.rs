@@ -4,4 +4,5 @@
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
 
 pub mod json;
+pub mod ptc;
 pub mod repair;
