@@ -82,16 +82,19 @@ pub fn loosely_equal(a: &Value<'_>, b: &Value<'_>, budget: &mut Budget<'_>) -> R
     Ok(order(a, b, budget)? == Ordering::Equal)
 }
 
-/// Equality of `distinct`, `contains`, `in` and `filter_in`: 1 and 1.0 differ.
+/// Equality of `distinct`, `contains`, `in` and `filter_in`: 1 and 1.0 differ, and so do 0.0 and -0.0.
 pub fn strictly_equal(a: &Value<'_>, b: &Value<'_>, budget: &mut Budget<'_>) -> Result<bool, Fault> {
     budget.step()?;
     if let (Some(a), Some(b)) = (a.as_str(), b.as_str()) {
         budget.steps_for(a.len().min(b.len()))?;
         return Ok(a == b);
     }
+    if let (Value::Float(a), Value::Float(b)) = (a, b) {
+        return Ok(a.to_bits() == b.to_bits());
+    }
     if a.is_number() || b.is_number() {
         let is_float = |v: &Value<'_>| matches!(v, Value::Float(_));
-        return Ok(is_float(a) == is_float(b) && number::compare(a, b) == Some(Ordering::Equal));
+        return Ok(!is_float(a) && !is_float(b) && number::compare(a, b) == Some(Ordering::Equal));
     }
     if let (Some(a), Some(b)) = (a.as_list(), b.as_list()) {
         if a.items.len() != b.items.len() {
@@ -173,8 +176,7 @@ impl<'v, 'a> StrictSet<'v, 'a> {
         match value {
             Value::Int(int) => int.hash(&mut hasher),
             Value::Big(big) => big.digits.hash(&mut hasher),
-            // Both zeros are equal; no integer is equal to a float.
-            Value::Float(float) => (float + 0.0).to_bits().hash(&mut hasher),
+            Value::Float(float) => float.to_bits().hash(&mut hasher),
             Value::Text(_) | Value::Shared(_) => {
                 let text = value.as_str().unwrap_or_default();
                 budget.steps_for(text.len())?;

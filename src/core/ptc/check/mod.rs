@@ -123,7 +123,7 @@ impl Checker {
     fn unknown(&self, place: u32, name: &str) -> Error {
         let mut names: Vec<_> = ops::all().map(|op| op.name).collect();
         names.sort_unstable();
-        let mut message = format!("Unknown operation '{}'", cut(name.to_owned()));
+        let mut message = format!("Unknown operation '{name}'");
         let suggestion = suggest::best(name, names);
         if let Some(meant) = suggestion {
             message.push_str(&format!(". Did you mean '{meant}'?"));
