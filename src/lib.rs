@@ -12,3 +12,4 @@
 
 pub mod cli;
 pub mod core;
+mod report;

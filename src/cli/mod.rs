@@ -1,9 +1,129 @@
 //! All that touches the world: flags, streams, files, logs, exit codes. One file per command.
+//!
+//! | file | promise |
+//! |---|---|
+//! | `exit` | three outcomes, one table of numbers |
+//! | `console` | messages on standard error: one line each, safe on any terminal |
+//! | `input`, `records` | sources in order, cut into records in constant memory |
+//! | `pipeline` | records handled independently, on one thread or many, in input order |
+//! | `output`, `atomic` | layout flags, checked writes, files that appear whole |
+//! | `options` | flags of a repair → `core::repair::Options` |
+//!
+//! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
+
+mod atomic;
+mod completions;
+mod console;
+mod exit;
+mod input;
+mod logging;
+mod options;
+mod output;
+mod pipeline;
+mod records;
+mod repair;
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+use console::{Color, Console};
+use exit::Exit;
+use logging::LogFormat;
+
+/// The exit codes, as every help text shows them.
+const EXIT_CODES: &str = "\
+Exit status:
+  0  done
+  1  the data says no: a record that could not be handled, or a check that found something
+  2  the job could not be done: usage, input or output, configuration";
+
+/// JSON at the boundary between language models and tools: mends almost-JSON into strict JSON and says what it changed.
+#[derive(Debug, Parser)]
+#[command(name = "jmend", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Repair(repair::Args),
+    Completions(completions::Args),
+}
+
+/// Flags of every command.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Messages")]
+struct Global {
+    /// Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+    /// Say nothing on standard error but why the job could not be done
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+    /// Form of the log lines
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value = "text")]
+    log_format: LogFormat,
+}
+
 /// The whole program, from its arguments to its exit code.
-pub fn main(_args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    ExitCode::SUCCESS
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error).into(),
+    };
+    let global = &cli.global;
+    let console = Console { color: global.color.on_stderr(), quiet: global.quiet };
+    let outcome = logging::init(global.verbose, global.log_format, console.color)
+        .and_then(|()| run(&cli.command, console));
+    let exit = outcome.unwrap_or_else(|error| {
+        if exit::is_broken_pipe(&error) {
+            return Exit::Done;
+        }
+        console.error(&format!("{error:#}"));
+        Exit::Failed
+    });
+    exit.into()
+}
+
+fn run(command: &Command, console: Console) -> anyhow::Result<Exit> {
+    match command {
+        Command::Repair(args) => repair::run(args, console),
+        Command::Completions(args) => completions::run(args),
+    }
+}
+
+/// Help and version are the product of their own flags and go to standard output; everything else is a usage error.
+fn usage(error: &clap::Error) -> Exit {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return match error.print() {
+            Ok(()) => Exit::Done,
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
+            Err(_) => Exit::Failed,
+        };
+    }
+    let text = error.render().to_string();
+    let safe: Vec<_> = text.lines().map(crate::report::text::escape).collect();
+    // A closed standard error must not change the outcome.
+    let _ = writeln!(std::io::stderr(), "{}", safe.join("\n"));
+    Exit::Failed
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_are_consistent() {
+        super::Cli::command().debug_assert();
+    }
 }

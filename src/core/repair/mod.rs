@@ -8,14 +8,30 @@
 //! The product of the engine is a list of fixes against the input; the output is the input with the fixes applied,
 //! so nothing can change without a fix that says so.
 
+mod choose;
+mod content;
+mod cost;
+mod decode;
+mod duplicates;
+mod extract;
 pub mod fix;
+mod grammar;
+mod lexer;
+mod literal;
+mod number;
+mod select;
+mod splice;
+mod strings;
 
 pub use fix::{Code, Fix, Risk, Strategy};
+pub use splice::apply;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::core::json::{MAX_DEPTH, scan_document};
+use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_document};
+use extract::Contents;
+use select::Fate;
 
 /// What happens to input that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,16 +234,80 @@ pub struct Failure {
 /// Reads one record. Valid JSON comes back as it is, borrowed; anything else is repaired or refused.
 pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
     match scan_document(input, options.max_depth) {
-        Ok(text) => {
-            let start = text.len() - text.trim_start().len();
-            Ok(Repaired {
-                text: Cow::Borrowed(text),
-                documents: Vec::from([start..text.trim_end().len()]),
-                fixes: Vec::new(),
-                strategy: Strategy::Direct,
-                truncated: None,
-            })
+        Ok(text) => Ok(direct(text)),
+        Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
+            Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(error) => Err(Failure { code: FailureCode::NoJson, offset: error.offset }),
+        Err(_) => mend(input, options),
     }
+}
+
+fn direct(text: &str) -> Repaired<'_> {
+    let start = text.len() - text.trim_start().len();
+    let mut documents = Vec::with_capacity(1);
+    documents.push(start..text.trim_end().len());
+    Repaired { text: Cow::Borrowed(text), documents, fixes: Vec::new(), strategy: Strategy::Direct, truncated: None }
+}
+
+/// Repairs what is not JSON.
+fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
+    let (text, fixes) = decode::decode(input)?;
+    if !fixes.is_empty() && scan_document(text.as_bytes(), options.max_depth).is_ok() {
+        let text: Cow<str> = Cow::Owned(text.into_owned());
+        let range = text.len() - text.trim_start().len()..text.trim_end().len();
+        let mut documents = Vec::with_capacity(1);
+        documents.push(range);
+        return accept(Repaired { text, documents, fixes, strategy: Strategy::Structural, truncated: None }, options);
+    }
+    // One more level of escapes, or entities for quotes: the same text in another dress.
+    let (text, fixes) = match undress(&text) {
+        Some((plain, more)) => (Cow::Owned(plain), splice::compose(fixes, &text, more)),
+        None => (text, fixes),
+    };
+    let documents = match extract::documents(&text, options.max_depth) {
+        Contents::TooDeep(offset) => {
+            return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
+        }
+        Contents::Documents(documents) => documents,
+    };
+    if documents.is_empty() {
+        let offset = input.len() - input.trim_ascii_start().len();
+        return Err(Failure { code: FailureCode::NoJson, offset: if offset == input.len() { 0 } else { offset } });
+    }
+    let fates = select::fates(&text, &documents, options.select);
+    let kept = || documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
+    let truncated = kept().find_map(|(document, _)| document.cut);
+    let (mending, documents) = select::assemble(&text, &documents, &fates);
+    let output = splice::apply(&text, &mending);
+    let fixes = splice::compose(fixes, &text, mending);
+    let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Structural);
+    accept(Repaired { text: Cow::Owned(output), documents, fixes, strategy, truncated }, options)
+}
+
+/// Takes a level of escapes or entities off a text that is written in them.
+fn undress(text: &str) -> Option<(String, Vec<Fix>)> {
+    if let Some(start) = decode::escaped_document(text.as_bytes()) {
+        return Some(decode::unescape(text, start));
+    }
+    decode::has_entities(text).then(|| decode::decode_entities(text))
+}
+
+/// Hands out what was repaired, unless that went further than it may.
+fn accept<'a>(repaired: Repaired<'a>, options: &Options) -> Result<Repaired<'a>, Failure> {
+    if let (Some(place), Truncated::Refuse) = (repaired.truncated, options.truncated) {
+        let offset = repaired.fixes.last().map_or(0, |fix| fix.end);
+        return Err(Failure { code: FailureCode::Truncated(place), offset });
+    }
+    if let Some(fix) = repaired.fixes.iter().find(|fix| fix.risk > options.max_risk) {
+        return Err(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
+    }
+    if repaired.strategy == Strategy::PythonAst && options.strategies.ast {
+        return Ok(repaired);
+    }
+    let needs = |fix: &&Fix| !options.strategies.allows(fix.code.about().strategy);
+    if let Some(fix) = repaired.fixes.iter().find(needs) {
+        let code = FailureCode::Strategy(fix.code, fix.code.about().strategy);
+        return Err(Failure { code, offset: fix.start });
+    }
+    Ok(repaired)
 }

@@ -1,0 +1,110 @@
+//! A file that appears whole or not at all.
+//!
+//! The text goes to a temporary file in the target's own directory (so that the rename cannot cross a file system),
+//! and takes the target's place only on `commit`. Until then the old file stays as it was. A symbolic link is followed
+//! once, at the start: its target is replaced and the link stays a link. Mode and owner of an existing file are kept,
+//! and the temporary file is never more open than the file it replaces. Other hard links keep the old content.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use tempfile::{Builder, NamedTempFile};
+
+use crate::report::text;
+
+/// An output file that is not there yet.
+pub(crate) struct AtomicFile {
+    replaced: Option<fs::Metadata>,
+    target: PathBuf,
+    temp: NamedTempFile,
+}
+
+impl AtomicFile {
+    /// Starts writing what will be the regular file `path`.
+    pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
+        let shown = || text::path(path);
+        let (target, replaced) = match fs::canonicalize(path) {
+            Ok(target) => {
+                // Whoever may not write the file may not replace it either, though the directory would allow it.
+                OpenOptions::new().write(true).open(&target).with_context(shown)?;
+                let metadata = fs::metadata(&target).with_context(shown)?;
+                (target, Some(metadata))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if path.is_symlink() {
+                    bail!("{}: this link leads nowhere; remove it or make its target", shown());
+                }
+                (path.to_path_buf(), None)
+            }
+            Err(error) => return Err(error).with_context(shown),
+        };
+        let folder =
+            target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = Builder::new();
+        builder.prefix(".jmend-").suffix(".tmp");
+        if replaced.is_none() {
+            new_file_mode(&mut builder);
+        }
+        let temp = builder
+            .tempfile_in(folder)
+            .with_context(|| format!("{}: cannot write a file in {}", shown(), text::path(folder)))?;
+        Ok(Self { replaced, target, temp })
+    }
+
+    /// Puts the file in place: everything is on disk before the name changes.
+    pub(crate) fn commit(mut self) -> io::Result<()> {
+        self.temp.flush()?;
+        if let Some(metadata) = &self.replaced {
+            keep_owner(self.temp.as_file(), metadata);
+            self.temp.as_file().set_permissions(metadata.permissions())?;
+        }
+        self.temp.as_file().sync_all()?;
+        self.temp.persist(&self.target).map_err(|error| error.error)?;
+        sync_folder(&self.target);
+        Ok(())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.temp.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.temp.flush()
+    }
+}
+
+/// A file that did not exist gets the mode any program would give it: 0666 without the umask.
+fn new_file_mode(builder: &mut Builder<'_, '_>) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    #[cfg(not(unix))]
+    let _ = builder;
+}
+
+/// Keeps user and group where the system lets us; only root may give files away.
+fn keep_owner(file: &File, old: &fs::Metadata) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+    }
+    #[cfg(not(unix))]
+    let _ = (file, old);
+}
+
+/// Makes the new name itself survive a power cut, where directories can be synced.
+fn sync_folder(target: &Path) {
+    if let Some(folder) = target.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        if let Ok(folder) = File::open(folder) {
+            let _ = folder.sync_all();
+        }
+    }
+}

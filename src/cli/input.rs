@@ -1,0 +1,150 @@
+//! Where bytes come from: files in the order they were named, or standard input.
+//!
+//! A source that cannot be opened or read is named and reported; the others are still done.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use super::console::Console;
+use crate::report::text;
+
+/// What is read, and how much of it at most; flattened into the commands that read files.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct InputArgs {
+    /// Files to read; none or `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Bytes one record may have, also with K, M or G; 0 means no limit
+    #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
+    pub(crate) max_bytes: u64,
+}
+
+/// A place that can be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Standard input.
+    Stdin,
+    /// A file, by the name the user typed.
+    File(PathBuf),
+}
+
+/// An open source.
+pub(crate) struct Open {
+    /// The bytes.
+    pub(crate) reader: Box<dyn Read + Send>,
+    /// The length of a regular file; `None` for everything that can make a reader wait.
+    pub(crate) size: Option<u64>,
+}
+
+/// Why a source was not read whole.
+#[derive(Debug)]
+pub(crate) enum ReadError {
+    /// It holds more bytes than allowed.
+    TooLarge,
+    /// The outside world said no.
+    Io(io::Error),
+}
+
+impl Source {
+    /// The FILE arguments as sources: none means standard input, and so does `-`.
+    pub(crate) fn list(files: &[PathBuf]) -> Vec<Self> {
+        if files.is_empty() {
+            return Vec::from([Self::Stdin]);
+        }
+        files.iter().map(|file| Self::new(file)).collect()
+    }
+
+    /// One argument as a source.
+    pub(crate) fn new(file: &Path) -> Self {
+        if file == Path::new("-") { Self::Stdin } else { Self::File(file.to_path_buf()) }
+    }
+
+    /// How messages call it; safe to show.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Stdin => "<stdin>".to_owned(),
+            Self::File(path) => text::path(path),
+        }
+    }
+
+    /// Opens it. A directory is refused here, for reading one fails late and in other words on every system.
+    pub(crate) fn open(&self) -> io::Result<Open> {
+        match self {
+            Self::Stdin => Ok(Open { reader: Box::new(io::stdin()), size: None }),
+            Self::File(path) => {
+                let file = File::open(path)?;
+                let metadata = file.metadata()?;
+                if metadata.is_dir() {
+                    return Err(io::Error::from(io::ErrorKind::IsADirectory));
+                }
+                let size = metadata.is_file().then_some(metadata.len());
+                Ok(Open { reader: Box::new(file), size })
+            }
+        }
+    }
+
+    /// Opens it and reads all of it, at most `max_bytes` (0: no limit).
+    pub(crate) fn read(&self, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
+        let mut bytes = Vec::new();
+        self.open().map_err(ReadError::Io)?.read_whole(max_bytes, &mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+impl Open {
+    /// Appends all bytes to `bytes`; the limit (0: none) is checked before memory is taken.
+    pub(crate) fn read_whole(&mut self, max_bytes: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+        let limit = if max_bytes == 0 { u64::MAX - 1 } else { max_bytes };
+        if let Some(size) = self.size {
+            if size > limit {
+                return Err(ReadError::TooLarge);
+            }
+            let size = usize::try_from(size).map_err(|_| ReadError::TooLarge)?;
+            // One more byte lets the reader see the end without growing the buffer.
+            bytes.try_reserve_exact(size + 1).map_err(|error| ReadError::Io(error.into()))?;
+        }
+        let read = self.reader.by_ref().take(limit + 1).read_to_end(bytes).map_err(ReadError::Io)?;
+        if read as u64 > limit { Err(ReadError::TooLarge) } else { Ok(()) }
+    }
+}
+
+/// Tells somebody at a terminal that the program waits for them.
+pub(crate) fn hint_if_terminal(sources: &[Source], console: Console) {
+    if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
+        console.hint("reading standard input from the terminal; end it with Ctrl-D, or see --help");
+    }
+}
+
+/// Parses a number of bytes: `1000`, `64K`, `256M`, `2G`, and 0 for no limit.
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.as_bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
+        Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "a number of bytes, also with K, M or G (256M); 0 means no limit".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_have_units() {
+        for (text, bytes) in [
+            ("0", Ok(0)),
+            ("1000", Ok(1000)),
+            ("64K", Ok(65_536)),
+            ("256m", Ok(268_435_456)),
+            ("2G", Ok(2 << 30)),
+        ] {
+            assert_eq!(parse_bytes(text), bytes, "{text}");
+        }
+        for text in ["", "K", "-1", "1.5M", "99999999999G", "1KK"] {
+            assert!(parse_bytes(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Records through a handler, in input order, on one thread or on many.
+//!
+//! ```text
+//! Reader ─batches→ Handler (pure, on any thread) ─Done, in order→ Writer → stdout, stderr, tally
+//! ```
+//! Small inputs and `-j 1` never start a thread. Queues are bounded, so memory does not grow with the input, and what
+//! is written is sent on before anything that could wait for more input.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use anyhow::{Context, anyhow};
+
+use super::console::{Console, Severity};
+use super::output::Sink;
+use super::records::{Batch, Event, Reader};
+
+/// Bytes handled on the first thread before others are worth starting.
+const ALONE: usize = 1 << 20;
+
+/// `-j N`; flattened into the commands that handle records.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct JobsArgs {
+    /// Records handled at a time; 1 starts no thread [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
+    jobs: Option<usize>,
+}
+
+impl JobsArgs {
+    /// How many threads may work.
+    pub(crate) fn count(&self) -> usize {
+        self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+fn parse_jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs @ 1..=1024) => Ok(jobs),
+        _ => Err("a number of threads from 1 to 1024".to_owned()),
+    }
+}
+
+/// What happens to a batch. It knows nothing of streams, so it may run anywhere.
+pub(crate) trait Handler: Send + Sync + 'static {
+    /// Handles every record of the batch.
+    fn handle(&self, batch: &mut Batch) -> Done;
+}
+
+/// What came of a batch.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    /// Lines in the batch, to number those of the next.
+    pub(crate) lines: usize,
+    /// What to tell people.
+    pub(crate) notes: Vec<Note>,
+    /// What to write.
+    pub(crate) out: Vec<u8>,
+    /// Handle nothing after this batch.
+    pub(crate) stop: bool,
+    /// What was counted.
+    pub(crate) tally: Tally,
+}
+
+/// A message about a record.
+#[derive(Debug)]
+pub(crate) struct Note {
+    /// What can be done about it.
+    pub(crate) advice: &'static str,
+    /// Stable name of the kind of message.
+    pub(crate) code: &'static str,
+    /// Column from 1; `None` where the text is not that of the file.
+    pub(crate) column: Option<usize>,
+    /// Line within the batch, from 0.
+    pub(crate) line: usize,
+    /// What is the matter.
+    pub(crate) message: String,
+    /// Number within the batch, from 1; `None` where a source is one record.
+    pub(crate) record: Option<u64>,
+    /// How grave it is.
+    pub(crate) severity: Severity,
+}
+
+/// What was counted, of a batch or of the run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// Records that were not valid as they were, and are now.
+    pub(crate) changed: u64,
+    /// Records that could not be handled.
+    pub(crate) failed: u64,
+    /// All records.
+    pub(crate) records: u64,
+    /// Sources that could not be read.
+    pub(crate) troubles: u64,
+}
+
+/// Takes what was done in order: writes it, tells about it, counts it.
+pub(crate) struct Writer {
+    console: Console,
+    last_byte: u8,
+    line: usize,
+    names: Vec<String>,
+    sink: Sink,
+    source: usize,
+    stopped: bool,
+    tally: Tally,
+}
+
+impl Writer {
+    /// `names` are the sources' names, safe to show.
+    pub(crate) fn new(sink: Sink, console: Console, names: Vec<String>) -> Self {
+        Self {
+            console,
+            last_byte: b'\n',
+            line: 1,
+            names,
+            sink,
+            source: 0,
+            stopped: false,
+            tally: Tally::default(),
+        }
+    }
+
+    /// The sink, what was counted, and whether the run was stopped early.
+    pub(crate) fn finish(self) -> (Sink, Tally, bool) {
+        (self.sink, self.tally, self.stopped)
+    }
+
+    fn accept(&mut self, source: usize, lines_before: usize, done: &Done) -> anyhow::Result<ControlFlow<()>> {
+        if source != self.source {
+            self.source = source;
+            self.line = 1;
+        }
+        self.line += lines_before;
+        self.put(&done.out)?;
+        for note in &done.notes {
+            self.tell(note);
+        }
+        self.line += done.lines;
+        self.tally.records += done.tally.records;
+        self.tally.changed += done.tally.changed;
+        self.tally.failed += done.tally.failed;
+        self.stopped = done.stop;
+        Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Writes, on a new line where the document before ended without one.
+    fn put(&mut self, out: &[u8]) -> anyhow::Result<()> {
+        let Some(&last) = out.last() else { return Ok(()) };
+        if self.last_byte != b'\n' {
+            self.sink.put(b"\n")?;
+        }
+        self.last_byte = last;
+        self.sink.put(out)
+    }
+
+    fn tell(&mut self, note: &Note) {
+        let mut place = format!("{}:{}", self.names[self.source], self.line + note.line);
+        if let Some(column) = note.column {
+            let _ = write!(place, ":{column}");
+        }
+        let record =
+            note.record.map_or_else(String::new, |n| format!(" (record {})", self.tally.records + n));
+        let advice = if note.advice.is_empty() { "" } else { "; " };
+        let message = format!("{}{record}{advice}{}", note.message, note.advice);
+        self.console.at(&place, note.severity, note.code, &message);
+    }
+
+    fn trouble(&mut self, source: usize, error: &std::io::Error) {
+        self.tally.troubles += 1;
+        self.console.error(&format!("{}: {error}", self.names[source]));
+    }
+}
+
+/// Takes every record of the reader through the handler, on at most `jobs` threads.
+pub(crate) fn run<H: Handler>(
+    mut reader: Reader,
+    handler: H,
+    jobs: usize,
+    writer: &mut Writer,
+) -> anyhow::Result<()> {
+    let mut batch = Batch::default();
+    let mut taken = 0;
+    while jobs == 1 || taken < ALONE {
+        if reader.may_wait() {
+            writer.sink.flush()?;
+        }
+        match reader.next(&mut batch) {
+            Event::Batch => {
+                taken += batch.bytes().len();
+                let (source, lines_before) = (batch.source, batch.lines_before);
+                let done = handler.handle(&mut batch);
+                if writer.accept(source, lines_before, &done)?.is_break() {
+                    return Ok(());
+                }
+            }
+            Event::Trouble { source, error } => writer.trouble(source, &error),
+            Event::End => return Ok(()),
+        }
+    }
+    tracing::debug!(jobs, "the input is large: starting threads");
+    parallel(reader, handler, jobs, writer)
+}
+
+/// A batch on its way to a worker, and the way back.
+type Work = (Batch, SyncSender<Done>);
+
+/// What the writer waits for, in input order.
+enum Turn {
+    Batch { source: usize, lines_before: usize, done: Receiver<Done> },
+    Trouble { source: usize, error: std::io::Error },
+}
+
+/// One thread reads, `jobs` threads handle, this one writes. The threads are not joined: when the writer ends early
+/// (its reader is gone), the one that reads may be waiting for input that never comes.
+fn parallel<H: Handler>(reader: Reader, handler: H, jobs: usize, writer: &mut Writer) -> anyhow::Result<()> {
+    let (work_in, work_out) = sync_channel::<Work>(jobs);
+    let (turns_in, turns_out) = sync_channel::<Turn>(2 * jobs);
+    let (handler, work_out) = (Arc::new(handler), Arc::new(Mutex::new(work_out)));
+    for _ in 0..jobs {
+        let (handler, work_out) = (Arc::clone(&handler), Arc::clone(&work_out));
+        spawn("worker", move || work(&*handler, &work_out))?;
+    }
+    spawn("reader", move || read(reader, &work_in, &turns_in))?;
+    while let Some(turn) = wait(&turns_out, writer)? {
+        match turn {
+            Turn::Batch { source, lines_before, done } => {
+                let done = wait(&done, writer)?.ok_or_else(|| anyhow!("a worker thread ended early"))?;
+                if writer.accept(source, lines_before, &done)?.is_break() {
+                    return Ok(());
+                }
+            }
+            Turn::Trouble { source, error } => writer.trouble(source, &error),
+        }
+    }
+    Ok(())
+}
+
+fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
+    thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(body)
+        .context("cannot start a thread; -j1 needs none")?;
+    Ok(())
+}
+
+fn read(mut reader: Reader, work: &SyncSender<Work>, turns: &SyncSender<Turn>) {
+    loop {
+        let mut batch = Batch::default();
+        let sent = match reader.next(&mut batch) {
+            Event::Batch => {
+                let (done_in, done) = sync_channel(1);
+                let (source, lines_before) = (batch.source, batch.lines_before);
+                turns.send(Turn::Batch { source, lines_before, done }).is_ok()
+                    && work.send((batch, done_in)).is_ok()
+            }
+            Event::Trouble { source, error } => turns.send(Turn::Trouble { source, error }).is_ok(),
+            Event::End => return,
+        };
+        if !sent {
+            return;
+        }
+    }
+}
+
+fn work(handler: &impl Handler, queue: &Mutex<Receiver<Work>>) {
+    loop {
+        // The lock is held while waiting, and free while working.
+        let next = queue.lock().ok().and_then(|queue| queue.recv().ok());
+        let Some((mut batch, done)) = next else { return };
+        // The writer may have stopped; the next batch will not come then.
+        let _ = done.send(handler.handle(&mut batch));
+    }
+}
+
+/// The next message; before waiting for it, what was written is sent on. `None` when there will be no more.
+fn wait<T>(queue: &Receiver<T>, writer: &mut Writer) -> anyhow::Result<Option<T>> {
+    match queue.try_recv() {
+        Ok(message) => Ok(Some(message)),
+        Err(TryRecvError::Disconnected) => Ok(None),
+        Err(TryRecvError::Empty) => {
+            writer.sink.flush()?;
+            Ok(queue.recv().ok())
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Sources cut into records, a batch of whole records at a time.
+//!
+//! A batch never spans two sources, memory is bounded by one read and one record, and a record longer than the limit
+//! is passed over without being held. Lines end at LF alone: U+2028 and U+0085 are ordinary characters of a string.
+
+use std::io::{self, Read};
+
+use clap::ValueEnum;
+
+use super::input::{Open, ReadError, Source};
+
+/// Bytes asked for in one read.
+const CHUNK: usize = 256 << 10;
+
+/// Where one record ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Framing {
+    /// All of a file is one record.
+    Document,
+    /// Each line is a record.
+    Lines,
+    /// A NUL byte ends a record.
+    Nul,
+    /// Each line is a JSON string that holds the text of a record.
+    Strings,
+}
+
+impl Framing {
+    /// The byte that ends a record; `None` where only the end of the source does.
+    pub(crate) fn separator(self) -> Option<u8> {
+        match self {
+            Self::Document => None,
+            Self::Lines | Self::Strings => Some(b'\n'),
+            Self::Nul => Some(0),
+        }
+    }
+}
+
+/// Some whole records of one source.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    /// Read from here on; longer than `len` where a buffer is used again.
+    buffer: Vec<u8>,
+    len: usize,
+    /// The last record is longer than the limit, and only its beginning is here.
+    pub(crate) cut: bool,
+    /// Lines passed over between the batch before and this one.
+    pub(crate) lines_before: usize,
+    /// Which source it is from.
+    pub(crate) source: usize,
+}
+
+impl Batch {
+    /// The bytes of the records, separators included.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.buffer[..self.len]
+    }
+
+    /// Hands the bytes over, where they go out as they came in.
+    pub(crate) fn take_bytes(&mut self) -> Vec<u8> {
+        let mut bytes = std::mem::take(&mut self.buffer);
+        bytes.truncate(self.len);
+        self.len = 0;
+        bytes
+    }
+}
+
+/// What comes next.
+pub(crate) enum Event {
+    /// The batch that was handed in is filled.
+    Batch,
+    /// A source could not be opened or read to its end; the next one follows.
+    Trouble { source: usize, error: io::Error },
+    /// All sources are done.
+    End,
+}
+
+/// Reads sources in order.
+pub(crate) struct Reader {
+    /// The beginning of a record whose end was not read yet.
+    carry: Vec<u8>,
+    current: Option<Open>,
+    framing: Framing,
+    lines_before: usize,
+    max_bytes: u64,
+    /// The next source to open; the current one is the one before.
+    next: usize,
+    /// Inside a record that is too long: drop what comes until it ends.
+    skipping: bool,
+    sources: Vec<Source>,
+}
+
+impl Reader {
+    /// `max_bytes` is the limit of one record; 0 means none.
+    pub(crate) fn new(sources: Vec<Source>, framing: Framing, max_bytes: u64) -> Self {
+        Self {
+            carry: Vec::new(),
+            current: None,
+            framing,
+            lines_before: 0,
+            max_bytes,
+            next: 0,
+            skipping: false,
+            sources,
+        }
+    }
+
+    /// May the next read wait for somebody?
+    pub(crate) fn may_wait(&self) -> bool {
+        self.current.as_ref().is_none_or(|open| open.size.is_none())
+    }
+
+    /// Fills `batch` with what comes next.
+    pub(crate) fn next(&mut self, batch: &mut Batch) -> Event {
+        loop {
+            let mut open = match self.current.take() {
+                Some(open) => open,
+                None => match self.sources.get(self.next) {
+                    None => return Event::End,
+                    Some(source) => {
+                        self.next += 1;
+                        match source.open() {
+                            Ok(open) => open,
+                            Err(error) => return Event::Trouble { source: self.next - 1, error },
+                        }
+                    }
+                },
+            };
+            batch.source = self.next - 1;
+            batch.cut = false;
+            let filled = match self.framing.separator() {
+                None => self.fill_document(&mut open, batch).map(|()| true),
+                Some(separator) => self.fill_records(open, separator, batch),
+            };
+            batch.lines_before = std::mem::take(&mut self.lines_before);
+            match filled {
+                Ok(true) => return Event::Batch,
+                Ok(false) => {}
+                Err(error) => {
+                    self.carry.clear();
+                    self.skipping = false;
+                    return Event::Trouble { source: batch.source, error };
+                }
+            }
+        }
+    }
+
+    fn fill_document(&self, open: &mut Open, batch: &mut Batch) -> io::Result<()> {
+        batch.buffer.clear();
+        batch.len = 0;
+        match open.read_whole(self.max_bytes, &mut batch.buffer) {
+            Ok(()) => batch.len = batch.buffer.len(),
+            Err(ReadError::TooLarge) => batch.cut = true,
+            Err(ReadError::Io(error)) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Reads until at least one record is whole; `false` at the end of a source that has no more.
+    fn fill_records(&mut self, mut open: Open, separator: u8, batch: &mut Batch) -> io::Result<bool> {
+        let mut len = self.carry.len();
+        grow(&mut batch.buffer, len + CHUNK);
+        batch.buffer[..len].copy_from_slice(&self.carry);
+        self.carry.clear();
+        loop {
+            grow(&mut batch.buffer, len + CHUNK);
+            let read = read(&mut open, &mut batch.buffer[len..len + CHUNK])?;
+            batch.len = len;
+            if read == 0 {
+                self.skipping = false;
+                self.lines_before = 0;
+                return Ok(len > 0);
+            }
+            let mut fresh = len..len + read;
+            if self.skipping {
+                fresh.start += self.skip(&batch.buffer[fresh.clone()], separator);
+                if fresh.is_empty() {
+                    continue;
+                }
+                batch.buffer.copy_within(fresh.clone(), len);
+                fresh = len..len + fresh.len();
+            }
+            if let Some(at) = memchr::memrchr(separator, &batch.buffer[fresh.clone()]) {
+                batch.len = fresh.start + at + 1;
+                self.carry.extend_from_slice(&batch.buffer[batch.len..fresh.end]);
+                self.current = Some(open);
+                return Ok(true);
+            }
+            len = fresh.end;
+            if self.max_bytes != 0 && len as u64 > self.max_bytes {
+                batch.len = len;
+                batch.cut = true;
+                self.skipping = true;
+                self.current = Some(open);
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Drops the rest of a record that is too long; says how many bytes of `fresh` belong to it.
+    fn skip(&mut self, fresh: &[u8], separator: u8) -> usize {
+        let end = memchr::memchr(separator, fresh);
+        self.skipping = end.is_none();
+        let dropped = end.map_or(fresh.len(), |at| at + 1);
+        self.lines_before += count_lines(&fresh[..dropped]);
+        dropped
+    }
+}
+
+/// One read, tried again when a signal came in between.
+fn read(open: &mut Open, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match open.reader.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}
+
+/// Makes room without touching memory that is there already.
+fn grow(buffer: &mut Vec<u8>, len: usize) {
+    if buffer.len() < len {
+        buffer.resize(len, 0);
+    }
+}
+
+/// Line ends in `bytes`.
+pub(crate) fn count_lines(bytes: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', bytes).count()
+}
+
+/// The records of a batch, without their separators. The last one need not have one.
+pub(crate) fn split(bytes: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = memchr::memchr(separator, rest);
+        let record = &rest[..end.unwrap_or(rest.len())];
+        rest = &rest[end.map_or(rest.len(), |at| at + 1)..];
+        Some(record)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives its bytes in pieces of a few bytes, as a slow pipe does.
+    struct Drip(Vec<u8>, usize);
+
+    impl Read for Drip {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let n = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..n].copy_from_slice(&self.0[..n]);
+            self.0.drain(..n);
+            Ok(n)
+        }
+    }
+
+    /// The records and the lines passed over before each batch, with `!` on a record that is too long.
+    fn read_all(text: &str, piece: usize, framing: Framing, max_bytes: u64) -> (Vec<String>, usize) {
+        let mut reader = Reader::new(Vec::from([Source::Stdin]), framing, max_bytes);
+        reader.next = 1;
+        reader.current = Some(Open { reader: Box::new(Drip(text.into(), piece)), size: None });
+        let (mut records, mut skipped, mut batch) = (Vec::new(), 0, Batch::default());
+        while let Event::Batch = reader.next(&mut batch) {
+            skipped += batch.lines_before;
+            let separator = framing.separator().expect("a separator");
+            let texts = split(batch.bytes(), separator).map(|r| String::from_utf8_lossy(r).into_owned());
+            records.extend(texts);
+            if batch.cut {
+                records.pop();
+                records.push("!".to_owned());
+            }
+        }
+        (records, skipped)
+    }
+
+    #[test]
+    fn records_do_not_depend_on_how_the_bytes_arrive() {
+        for piece in 1..12 {
+            let (records, _) = read_all("one\n\ntwo\u{2028}\u{85}x\nlast", piece, Framing::Lines, 0);
+            assert_eq!(records, ["one", "", "two\u{2028}\u{85}x", "last"], "pieces of {piece}");
+            let (records, _) = read_all("a\nb\0c\0", piece, Framing::Nul, 0);
+            assert_eq!(records, ["a\nb", "c"], "pieces of {piece}");
+        }
+    }
+
+    #[test]
+    fn a_record_that_is_too_long_is_passed_over_alone() {
+        for piece in 1..5 {
+            let (records, skipped) = read_all("ab\n0123456789\ncd\n", piece, Framing::Lines, 4);
+            assert_eq!((records, skipped), (["ab", "!", "cd"].map(str::to_owned).to_vec(), 1), "{piece}");
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! `jmend repair`: raw model output in, valid JSON out.
+//!
+//! What is written:
+//! - A document that was valid goes out byte for byte, its final newline or lack of one included; a document that had
+//!   to be repaired ends with one LF. What follows another document begins on a new line.
+//! - With `--framing lines`, `nul` and `strings` every document is one line, except in the `pretty` layout.
+
+use std::borrow::Cow;
+
+use clap::ValueEnum;
+
+use super::console::{Console, Severity};
+use super::exit::Exit;
+use super::input::{InputArgs, Source, hint_if_terminal};
+use super::options::RepairArgs;
+use super::output::{LayoutArgs, OutputArgs, Sink};
+use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
+use super::records::{Batch, Framing, Reader, count_lines, split};
+use crate::core::json::value::Text;
+use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
+use crate::core::repair::{Code, CutPlace, FailureCode, Options, Repaired, repair};
+use crate::report::record;
+
+const EXAMPLES: &str = "\
+Examples:
+  jmend repair answer.txt                   mend what a model wrote
+  jmend repair --lines < calls.jsonl        one record a line, each on its own
+  jmend repair --report answer.txt          the value and every change, as JSON
+  jmend repair --truncated refuse call.txt  status 1 where a call was cut off
+  jmend repair -e config.json > /dev/null   status 1 where it is not valid JSON";
+
+/// What becomes of a record that could not be handled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OnError {
+    /// Leave it out
+    Skip,
+    /// Write null, which keeps lines aligned
+    Null,
+    /// End there
+    Stop,
+    /// Write the original text as a JSON string
+    Raw,
+}
+
+/// Mend almost-JSON: raw model output in, valid JSON out
+///
+/// Valid JSON passes byte for byte. Everything else is read by one tolerant parser that names each change it makes,
+/// with its risk; --report shows them. Places in messages and reports are those of the input.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Where one record ends
+    #[arg(long, value_enum, value_name = "FRAMING", default_value = "document")]
+    framing: Framing,
+    /// Short for --framing lines
+    #[arg(long, conflicts_with = "framing")]
+    lines: bool,
+    /// Write one JSON object per record: value, strategy, risk and every fix, or the error
+    #[arg(long, conflicts_with_all = ["layout", "pretty", "indent"])]
+    report: bool,
+    /// Exit with 1 when anything had to be repaired; the output is written all the same
+    #[arg(short, long)]
+    exit_status: bool,
+    /// What becomes of a record that could not be handled [default: skip]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    on_error: Option<OnError>,
+    #[command(flatten)]
+    jobs: JobsArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    repair: RepairArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+}
+
+pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
+        anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
+    }
+    let sources = Source::list(&args.input.files);
+    hint_if_terminal(&sources, console);
+    let job = Job::new(args);
+    let sink = Sink::open(args.output.output.as_deref())?;
+    let names = sources.iter().map(Source::name).collect();
+    let mut writer = Writer::new(sink, console, names);
+    let reader = Reader::new(sources, job.framing, args.input.max_bytes);
+    pipeline::run(reader, job, args.jobs.count(), &mut writer)?;
+    let (sink, tally, stopped) = writer.finish();
+    tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
+    end(args, sink, tally, stopped, console)
+}
+
+/// Puts the output in place where everything was handled, and says how the command ends.
+///
+/// A record that failed counts as handled where it stands in the report, or where the user said what becomes of it.
+fn end(args: &Args, sink: Sink, tally: Tally, stopped: bool, console: Console) -> anyhow::Result<Exit> {
+    let accounted = tally.failed == 0 || args.report || args.on_error.is_some();
+    if tally.troubles == 0 && accounted && !stopped {
+        sink.finish()?;
+    } else {
+        let is_file = sink.is_file();
+        sink.abandon()?;
+        if is_file {
+            console.error(
+                "not everything could be handled, so the output file was not written; \
+                 --on-error skip writes the records that could be",
+            );
+        }
+    }
+    Ok(match tally {
+        Tally { troubles: 1.., .. } => Exit::Failed,
+        Tally { failed: 1.., .. } => Exit::Data,
+        Tally { changed: 1.., .. } if args.exit_status => Exit::Data,
+        _ => Exit::Done,
+    })
+}
+
+/// All that the handling of a record needs to know.
+struct Job {
+    framing: Framing,
+    max_bytes: u64,
+    on_error: OnError,
+    options: Options,
+    report: bool,
+    style: Style,
+}
+
+/// Why a record could not be handled, and where in its text that shows.
+struct Trouble {
+    advice: &'static str,
+    code: &'static str,
+    message: String,
+    offset: usize,
+}
+
+/// A record's place in its batch.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Lines before it in the batch.
+    line: usize,
+    /// There is more of it than is here.
+    cut: bool,
+}
+
+impl Handler for Job {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        let mut done = Done::default();
+        let Some(separator) = self.framing.separator() else {
+            self.document(batch, &mut done);
+            return done;
+        };
+        let bytes = batch.bytes();
+        // What goes out is about as long as what comes in.
+        done.out.reserve(bytes.len() + bytes.len() / 8);
+        let mut rest = bytes.len();
+        for record in split(bytes, separator) {
+            rest = rest.saturating_sub(record.len() + 1);
+            let place = Place { line: done.lines, cut: batch.cut && rest == 0 };
+            // The line end of a record that is cut is still to come, and counted with the lines passed over.
+            done.lines += if separator == b'\n' { usize::from(!place.cut) } else { count_lines(record) };
+            if !record.iter().copied().all(is_space) {
+                self.record(trim_cr(record), place, &mut done);
+            }
+            if done.stop {
+                break;
+            }
+        }
+        done
+    }
+}
+
+/// The CR of a CR LF line end belongs to the line end.
+fn trim_cr(record: &[u8]) -> &[u8] {
+    record.strip_suffix(b"\r").unwrap_or(record)
+}
+
+impl Job {
+    fn new(args: &Args) -> Self {
+        Self {
+            framing: if args.lines { Framing::Lines } else { args.framing },
+            max_bytes: args.input.max_bytes,
+            on_error: args.on_error.unwrap_or(OnError::Skip),
+            options: args.repair.options(),
+            report: args.report,
+            style: args.layout.style(Layout::Keep),
+        }
+    }
+
+    /// Handles a batch that is one document; a valid one goes out in the buffer it came in.
+    fn document(&self, batch: &mut Batch, done: &mut Done) {
+        self.record(batch.bytes(), Place { line: 0, cut: batch.cut }, done);
+        if self.passes_documents() && done.tally.failed + done.tally.changed == 0 {
+            done.out = batch.take_bytes();
+        }
+    }
+
+    /// Do valid documents go out as they came in?
+    fn passes_documents(&self) -> bool {
+        self.framing == Framing::Document && !self.report && self.is_verbatim()
+    }
+
+    /// Does the layout leave valid text as it is?
+    fn is_verbatim(&self) -> bool {
+        self.style.layout == Layout::Keep && !self.style.sort_keys && !self.style.ascii
+    }
+
+    fn record(&self, raw: &[u8], place: Place, done: &mut Done) {
+        done.tally.records += 1;
+        if place.cut || self.max_bytes != 0 && raw.len() as u64 > self.max_bytes {
+            let trouble = self.too_long();
+            return self.fail(None, &trouble, place, done);
+        }
+        let text = match self.framing {
+            Framing::Strings => unwrap(raw),
+            _ => Ok(Cow::Borrowed(raw)),
+        };
+        let text = match text {
+            Ok(text) => text,
+            Err(trouble) => return self.fail(Some(raw), &trouble, place, done),
+        };
+        match repair(&text, &self.options) {
+            Ok(repaired) => self.succeed(&text, &repaired, place, done),
+            Err(failure) => {
+                let trouble = Trouble {
+                    advice: advice(failure.code),
+                    code: failure.code.name(),
+                    message: failure.code.to_string(),
+                    offset: failure.offset,
+                };
+                self.fail(Some(&text), &trouble, place, done);
+            }
+        }
+    }
+
+    fn succeed(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
+        if !repaired.fixes.is_empty() {
+            done.tally.changed += 1;
+        }
+        if self.report {
+            record::success(&mut done.out, text, repaired, self.style);
+            return;
+        }
+        if let Some(cut) = repaired.truncated {
+            self.warn_of_cut(cut, text, repaired, place, done);
+        }
+        if self.passes_documents() {
+            if !repaired.fixes.is_empty() {
+                done.out.extend_from_slice(repaired.text.trim_end().as_bytes());
+                done.out.push(b'\n');
+            }
+            return;
+        }
+        for document in &repaired.documents {
+            self.write(&repaired.text[document.clone()], &mut done.out);
+        }
+    }
+
+    /// Writes one document and a line end. Where a record is one line, a document that spans lines becomes compact.
+    fn write(&self, text: &str, out: &mut Vec<u8>) {
+        let spans_lines =
+            || self.framing != Framing::Document && memchr::memchr(b'\n', text.as_bytes()).is_some();
+        if self.style.layout == Layout::Keep && spans_lines() {
+            Style { layout: Layout::Compact, ..self.style }.write_text(text, out);
+        } else if self.is_verbatim() {
+            out.extend_from_slice(text.as_bytes());
+        } else {
+            self.style.write_text(text, out);
+        }
+        out.push(b'\n');
+    }
+
+    /// `text` is `None` where the record was too long to be held.
+    fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
+        done.tally.failed += 1;
+        done.stop = self.on_error == OnError::Stop;
+        let at = position(text.unwrap_or_default(), trouble.offset);
+        if self.report {
+            let trouble = record::Trouble { code: trouble.code, message: &trouble.message, position: at };
+            record::failure(&mut done.out, &trouble);
+            return;
+        }
+        match (self.on_error, text) {
+            (OnError::Skip | OnError::Stop, _) => {}
+            (OnError::Raw, Some(text)) => {
+                let text = String::from_utf8_lossy(text);
+                self.style.write_value(&Value::String(Text::from_plain(&text)), &mut done.out);
+                done.out.push(b'\n');
+            }
+            (OnError::Null | OnError::Raw, _) => done.out.extend_from_slice(b"null\n"),
+        }
+        let (advice, code, message) = (trouble.advice, trouble.code, trouble.message.clone());
+        let note = Note { advice, code, message, severity: Severity::Error, ..self.note(at, place, done) };
+        done.notes.push(note);
+    }
+
+    fn warn_of_cut(
+        &self,
+        cut: CutPlace,
+        text: &[u8],
+        repaired: &Repaired<'_>,
+        place: Place,
+        done: &mut Done,
+    ) {
+        let fix = repaired.fixes.iter().find(|fix| matches!(fix.code, Code::CutOff | Code::CutPart));
+        let at = position(text, fix.map_or(text.len(), |fix| fix.start));
+        let note = Note {
+            advice: "--truncated refuse leaves such records out",
+            code: "truncated",
+            message: format!("the text is cut off ({}); what was open is closed", cut.name()),
+            ..self.note(at, place, done)
+        };
+        done.notes.push(note);
+    }
+
+    /// A warning about the record that was counted last, still without words.
+    fn note(&self, at: Position, place: Place, done: &Done) -> Note {
+        let inner = self.framing == Framing::Strings;
+        Note {
+            advice: "",
+            code: "",
+            column: (!inner).then_some(at.column),
+            line: place.line + if inner { 0 } else { at.line - 1 },
+            message: String::new(),
+            record: (self.framing != Framing::Document).then_some(done.tally.records),
+            severity: Severity::Warning,
+        }
+    }
+
+    fn too_long(&self) -> Trouble {
+        Trouble {
+            advice: "raise --max-bytes if it is meant to be that long",
+            code: "size",
+            message: format!("the record is longer than {} bytes", self.max_bytes),
+            offset: 0,
+        }
+    }
+}
+
+/// The text that a line holds as a JSON string.
+fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
+    let trouble = |message: &str, offset| Trouble {
+        advice: "--framing strings takes one JSON string a line, --lines takes the text itself",
+        code: "framing",
+        message: message.to_owned(),
+        offset,
+    };
+    let text =
+        scan_document(line, 1).map_err(|error| trouble("this line is no JSON string", error.offset))?;
+    let Some(raw) = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return Err(trouble("this line is no JSON string", 0));
+    };
+    match Text::from_raw(raw).decode() {
+        Ok(Cow::Owned(text)) => Ok(Cow::Owned(text.into_bytes())),
+        Ok(Cow::Borrowed(_)) => Ok(Cow::Borrowed(raw.as_bytes())),
+        Err(_) => Err(trouble("this JSON string names half of a surrogate pair, which is no text", 0)),
+    }
+}
+
+/// What the user can do about a failure.
+fn advice(code: FailureCode) -> &'static str {
+    match code {
+        FailureCode::NoJson => "--on-error raw keeps the text as a JSON string",
+        FailureCode::Depth(_) => "--max-depth sets the limit",
+        FailureCode::Truncated(_) => "--truncated close keeps what is complete",
+        FailureCode::Risk(..) => "--max-risk sets what is accepted",
+        FailureCode::Strategy(..) => "--strategies names those that may run",
+        FailureCode::Encoding => "convert it to UTF-8 first, for example with iconv",
+    }
+}

@@ -1,0 +1,529 @@
+//! Weighing readings: a best-first search over what the text may mean.
+//!
+//! A *state* is one reading of the text so far: where it stands, which brackets it holds open, what it expects, what
+//! its fixes have cost. Reading on is mostly certain, and then one state runs through the text. Where a sign has
+//! several readings (does this quote end the string? which closer is missing?) the grammar returns them all; the
+//! search goes on with the one that is cheapest, and comes back to another when the fixes of the first add up to
+//! more. The first state that reaches the end of its document wins.
+//!
+//! Bounds, so that the cost is linear whatever the input:
+//! - A byte of progress is worth a little (`PROGRESS`), so a reading left far behind is only taken up again when the
+//!   one ahead got into much trouble.
+//! - States that agree on the rest (`key`) are expanded once: the first to arrive is the cheapest.
+//! - Work is counted against the distance covered (`allowance`); when it is used up, all readings but the best are
+//!   given up and the search goes on from there.
+//!
+//! It is deterministic: ties go to the reading that was proposed first.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+
+use super::CutPlace;
+use super::fix::Code;
+use super::lexer::Quote;
+
+/// "No such offset."
+pub(super) const NONE: usize = usize::MAX;
+
+/// Bytes of progress that weigh as much as one unit of cost.
+const PROGRESS: i64 = 48;
+
+/// What a reading expects next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Expect {
+    /// A member's value, or the value of the document.
+    Value,
+    /// The first item of an array, or its end.
+    First,
+    /// An item, after a comma.
+    NextItem,
+    /// The first name of an object, or its end.
+    Name,
+    /// A name, after a comma.
+    NextName,
+    /// The colon after a name.
+    Colon,
+    /// A comma or the end, after a value.
+    After,
+    /// The rest of a string.
+    Text,
+    /// The rest of an unquoted value.
+    Bare,
+    /// Nothing: the document is complete.
+    Done,
+}
+
+/// What a string is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Role {
+    Name,
+    Value,
+    Item,
+}
+
+/// What was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    Object,
+    Array,
+    /// A set, opened with a brace.
+    Set,
+    /// A tuple or a value in parentheses.
+    Paren,
+    /// `name(value)`
+    Call,
+    /// `dict(name=value)`
+    Keywords,
+}
+
+impl Kind {
+    /// Are there names in it?
+    pub fn has_names(self) -> bool {
+        matches!(self, Self::Object | Self::Keywords)
+    }
+
+    /// The bracket that closes it in the input.
+    pub fn closer(self) -> u8 {
+        match self {
+            Self::Object | Self::Set => b'}',
+            Self::Array => b']',
+            Self::Paren | Self::Call | Self::Keywords => b')',
+        }
+    }
+
+    /// The bracket that closes it in the output.
+    pub fn closer_text(self) -> &'static str {
+        if self.has_names() { "}" } else { "]" }
+    }
+}
+
+/// An open container.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub parent: u32,
+    /// A hash of the kinds from the root to here: equal for equal stacks.
+    pub shape: u64,
+    pub depth: u32,
+    pub kind: Kind,
+    /// How often the opening brace was written.
+    pub braces: u8,
+    /// Values so far; counts to 2.
+    pub items: u8,
+    /// Is it an object that was opened with `[`?
+    pub wrong: bool,
+    /// The opening sign, with a function's name before it.
+    pub open: usize,
+    pub open_end: usize,
+    /// The fixes before it was opened.
+    pub log: u32,
+    /// Where the first member's name stands.
+    pub name: (usize, usize),
+}
+
+/// The string or unquoted text being read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    /// First byte of the opening sign.
+    pub open: usize,
+    /// First byte of the content.
+    pub start: usize,
+    pub quote: Quote,
+    pub role: Role,
+    /// Quotes inside it so far.
+    pub inner: u16,
+    /// Brackets open inside an unquoted text.
+    pub nest: u16,
+    /// Backslashes are literal (a raw string).
+    pub raw: bool,
+    /// Holds nothing that needs a fix so far.
+    pub clean: bool,
+}
+
+impl Open {
+    pub const NOTHING: Self = Self {
+        open: 0,
+        start: 0,
+        quote: Quote::Double,
+        role: Role::Value,
+        inner: 0,
+        nest: 0,
+        raw: false,
+        clean: true,
+    };
+}
+
+/// One reading of the text so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub pos: usize,
+    pub cost: u32,
+    pub expect: Expect,
+    pub frame: u32,
+    pub log: u32,
+    /// The comma that was just read, or `NONE`.
+    pub comma: usize,
+    /// The end of the last token.
+    pub prev: usize,
+    /// Where the content of the last string ended, when the last value was a string, else `NONE`.
+    pub joint: usize,
+    /// The start of the current name or item, the fixes before it and the comma before it.
+    pub at: usize,
+    pub at_log: u32,
+    pub at_comma: usize,
+    pub text: Open,
+    /// The document was ended although brackets were open.
+    pub closed_early: bool,
+}
+
+/// One thing a reading does to the text; strings are worked out when the reading has won.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Op {
+    /// `start..end` becomes `with`.
+    Replace { start: usize, end: usize, with: &'static str, code: Code },
+    /// A string: its opening sign `open..start`, its content `start..end`, its closing sign `end..close`.
+    Text { open: usize, start: usize, end: usize, close: usize, quote: Quote, raw: bool },
+    /// Unquoted text that becomes a string.
+    Bare { start: usize, end: usize, code: Code },
+    /// A number in another spelling.
+    Number { start: usize, end: usize },
+    /// The text was cut off here.
+    Cut(CutPlace),
+}
+
+#[derive(Clone, Copy)]
+struct LogEntry {
+    parent: u32,
+    op: Op,
+}
+
+/// A state in the queue; the greatest is the one to go on with.
+struct Queued {
+    rank: i64,
+    order: u64,
+    state: State,
+}
+
+impl PartialEq for Queued {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+impl Eq for Queued {}
+impl PartialOrd for Queued {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Queued {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.rank.cmp(&self.rank).then(other.order.cmp(&self.order))
+    }
+}
+
+/// How a search ended without a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// Every reading costs more than the text is worth.
+    TooCostly,
+    /// Nested too deep, at this offset.
+    Depth(usize),
+}
+
+/// A document as the winning reading has it.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The byte after the document.
+    pub end: usize,
+    pub cost: u32,
+    pub ops: Vec<Op>,
+    /// Were the readings so close that another one could be meant?
+    pub close_call: bool,
+    /// Did it end although brackets were open, with more text behind it?
+    pub closed_early: bool,
+}
+
+/// How much a document may cost: a base and a share of its length, in percent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limit {
+    pub base: u32,
+    pub percent: usize,
+}
+
+/// One search over one text.
+pub(super) struct Search<'t> {
+    pub text: &'t [u8],
+    max_depth: usize,
+    frames: Vec<Frame>,
+    log: Vec<LogEntry>,
+    queue: BinaryHeap<Queued>,
+    seen: HashSet<u64>,
+    order: u64,
+    start: usize,
+    far: usize,
+    work: usize,
+    deep: Option<usize>,
+}
+
+impl<'t> Search<'t> {
+    pub fn new(text: &'t [u8], max_depth: usize) -> Self {
+        let root = Frame {
+            parent: 0,
+            shape: 0,
+            depth: 0,
+            kind: Kind::Array,
+            braces: 1,
+            items: 0,
+            wrong: false,
+            open: 0,
+            open_end: 0,
+            log: 0,
+            name: (0, 0),
+        };
+        let nothing = LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
+        Self {
+            text,
+            max_depth,
+            frames: vec![root],
+            log: vec![nothing],
+            queue: BinaryHeap::new(),
+            seen: HashSet::new(),
+            order: 0,
+            start: 0,
+            far: 0,
+            work: 0,
+            deep: None,
+        }
+    }
+
+    /// Reads the document whose first sign stands at `start`.
+    pub fn run(&mut self, start: usize, limit: Limit) -> Result<Found, Stop> {
+        self.reset(start);
+        let mut current = Some(State {
+            pos: start,
+            cost: 0,
+            expect: Expect::Value,
+            frame: 0,
+            log: 0,
+            comma: NONE,
+            prev: start,
+            joint: NONE,
+            at: start,
+            at_log: 0,
+            at_comma: NONE,
+            text: Open::NOTHING,
+            closed_early: false,
+        });
+        loop {
+            let Some(state) = self.next(current.take()) else {
+                return Err(self.deep.map_or(Stop::TooCostly, Stop::Depth));
+            };
+            if state.expect == Expect::Done {
+                return Ok(self.finish(state));
+            }
+            if state.cost as usize > limit.base as usize + (state.pos - start) * limit.percent / 100 {
+                return Err(Stop::TooCostly);
+            }
+            current = self.step(state);
+            self.tidy(current.as_ref());
+        }
+    }
+
+    fn reset(&mut self, start: usize) {
+        self.frames.truncate(1);
+        self.log.truncate(1);
+        self.queue.clear();
+        self.seen.clear();
+        (self.start, self.far, self.work, self.deep) = (start, start, 0, None);
+    }
+
+    /// The state to go on with: `current` unless a queued one is better, and not one whose rest was read before.
+    fn next(&mut self, current: Option<State>) -> Option<State> {
+        let mut state = match current {
+            None => self.queue.pop()?.state,
+            Some(state) => match self.queue.peek() {
+                Some(best) if best.rank < rank(&state) => {
+                    self.push(state);
+                    self.queue.pop()?.state
+                }
+                _ => state,
+            },
+        };
+        while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare)
+            && !self.seen.insert(self.key(&state))
+        {
+            state = self.queue.pop()?.state;
+        }
+        Some(state)
+    }
+
+    /// Proposes a reading.
+    pub fn push(&mut self, state: State) {
+        self.order += 1;
+        self.queue.push(Queued { rank: rank(&state), order: self.order, state });
+    }
+
+    /// Of several readings, goes on with the best and queues the others.
+    pub fn weigh<const N: usize>(&mut self, readings: [Option<State>; N]) -> Option<State> {
+        let best = readings.iter().flatten().min_by_key(|state| rank(state)).copied()?;
+        let mut taken = false;
+        for state in readings.into_iter().flatten() {
+            if !taken && rank(&state) == rank(&best) {
+                taken = true;
+            } else {
+                self.push(state);
+            }
+        }
+        Some(best)
+    }
+
+    /// States with the same key read the rest of the text alike.
+    fn key(&self, state: &State) -> u64 {
+        let text = match state.expect {
+            Expect::Text | Expect::Bare => mix(state.text.start as u64, state.text.quote as u64),
+            _ => 0,
+        };
+        let place = mix(state.pos as u64, state.expect as u64);
+        mix(mix(place, self.frames[state.frame as usize].shape), text)
+    }
+
+    /// Keeps work and memory within bounds.
+    fn tidy(&mut self, current: Option<&State>) {
+        let Some(state) = current else { return };
+        self.far = self.far.max(state.pos);
+        self.work += 1;
+        if self.work > 2048 + 4 * (self.far - self.start) {
+            // The allowance is used up: settle for the best reading so far.
+            self.queue.clear();
+            self.seen.clear();
+            self.work = 0;
+            self.start = self.far;
+        } else if self.queue.len() > 2048 {
+            let mut keep = std::mem::take(&mut self.queue).into_sorted_vec();
+            keep.reverse();
+            keep.truncate(512);
+            self.queue = keep.into();
+            self.seen.clear();
+        }
+        if self.seen.len() > 1 << 16 {
+            self.seen.clear();
+        }
+    }
+
+    /// Charges bytes that were read again because of another reading.
+    pub fn charge(&mut self, from: usize, to: usize) {
+        if from < self.far {
+            self.work += (to.min(self.far) - from) / 16;
+        }
+    }
+
+    pub fn frame(&self, state: &State) -> &Frame {
+        &self.frames[state.frame as usize]
+    }
+
+    pub fn parent(&self, frame: &Frame) -> &Frame {
+        &self.frames[frame.parent as usize]
+    }
+
+    /// The state with one more fix, charged.
+    #[must_use]
+    pub fn with(&mut self, state: State, op: Op) -> State {
+        let cost = match op {
+            Op::Replace { code, .. } | Op::Bare { code, .. } => super::cost::of(code),
+            Op::Text { .. } | Op::Number { .. } | Op::Cut(_) => 0,
+        };
+        self.log.push(LogEntry { parent: state.log, op });
+        State { log: self.log.len() as u32 - 1, cost: state.cost + cost, ..state }
+    }
+
+    /// `with` for a plain replacement.
+    #[must_use]
+    pub fn replace(&mut self, state: State, start: usize, end: usize, with: &'static str, code: Code) -> State {
+        self.with(state, Op::Replace { start, end, with, code })
+    }
+
+    /// The state inside a new container, or nothing when that is too deep.
+    pub fn enter(&mut self, state: State, kind: Kind, open: usize, open_end: usize) -> Option<State> {
+        let parent = *self.frame(&state);
+        if parent.depth as usize >= self.max_depth {
+            self.deep.get_or_insert(open);
+            return None;
+        }
+        self.frames.push(Frame {
+            parent: state.frame,
+            shape: mix(parent.shape, kind as u64 + 1),
+            depth: parent.depth + 1,
+            kind,
+            braces: 1,
+            items: 0,
+            wrong: false,
+            open,
+            open_end,
+            log: state.log,
+            name: (0, 0),
+        });
+        Some(State {
+            pos: open_end,
+            expect: if kind.has_names() { Expect::Name } else { Expect::First },
+            frame: self.frames.len() as u32 - 1,
+            comma: NONE,
+            prev: open_end,
+            joint: NONE,
+            ..state
+        })
+    }
+
+    /// The state with its innermost container changed.
+    #[must_use]
+    pub fn refit(&mut self, state: State, change: impl FnOnce(&mut Frame)) -> State {
+        let mut frame = self.frames[state.frame as usize];
+        let kind = frame.kind;
+        change(&mut frame);
+        if frame.kind != kind {
+            frame.shape = mix(self.frames[frame.parent as usize].shape, frame.kind as u64 + 1);
+        }
+        self.frames.push(frame);
+        State { frame: self.frames.len() as u32 - 1, ..state }
+    }
+
+    /// The state after a value that ends at `end`: counted in its container, which may be the document itself.
+    pub fn after_value(&mut self, state: State, end: usize) -> State {
+        let state = State { pos: end, prev: end, expect: Expect::After, comma: NONE, ..state };
+        if state.frame == 0 {
+            return State { expect: Expect::Done, cost: state.cost + self.tail_cost(end), ..state };
+        }
+        let frame = self.frame(&state);
+        let counted = matches!(frame.kind, Kind::Paren | Kind::Call) && frame.items < 2;
+        if frame.items == 0 || counted { self.refit(state, |frame| frame.items += 1) } else { state }
+    }
+
+    /// Walks the winning reading back to its beginning.
+    fn finish(&mut self, state: State) -> Found {
+        let mut ops = Vec::new();
+        let mut at = state.log;
+        while at != 0 {
+            let entry = self.log[at as usize];
+            ops.push(entry.op);
+            at = entry.parent;
+        }
+        ops.reverse();
+        // Another reading of the whole that cost no more than a slip more is still in the queue.
+        let close_call = state.cost > 0
+            && self.queue.peek().is_some_and(|next| {
+                next.state.cost < state.cost + 2 && (next.state.pos + 64 >= state.pos)
+            });
+        Found { end: state.pos, cost: state.cost, ops, close_call, closed_early: state.closed_early }
+    }
+}
+
+/// Cost against progress: the lowest goes first.
+fn rank(state: &State) -> i64 {
+    i64::from(state.cost) * PROGRESS - state.pos as i64
+}
+
+/// Mixes two words into one (the finaliser of `SplitMix64`).
+fn mix(a: u64, b: u64) -> u64 {
+    let mut z = a.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(b).wrapping_add(0x7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

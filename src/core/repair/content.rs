@@ -1,0 +1,273 @@
+//! The inside of a string: what must be escaped, unescaped or respelled so that JSON can hold it.
+
+use super::choose::Op;
+use super::fix::{Code, Fix};
+use super::lexer::Quote;
+use crate::core::json::scan;
+use crate::core::json::write::push_escape;
+
+/// Collects fixes; offsets are into the text the grammar read.
+pub(super) struct Fixes {
+    pub list: Vec<Fix>,
+}
+
+impl Fixes {
+    pub fn push(&mut self, code: Code, start: usize, end: usize, replacement: &str) {
+        let replacement = Some(Box::from(replacement));
+        self.list.push(Fix { code, start, end, replacement, risk: code.about().risk });
+    }
+}
+
+/// The fix code of an opening or closing sign of this kind.
+fn quote_code(quote: Quote) -> Code {
+    match quote {
+        Quote::Double | Quote::Twice => Code::DoubledQuotes,
+        Quote::Single => Code::SingleQuotes,
+        Quote::Backtick => Code::BacktickQuotes,
+        Quote::Smart | Quote::SmartSingle | Quote::Angle | Quote::Corner => Code::SmartQuotes,
+        Quote::TripleDouble | Quote::TripleSingle => Code::TripleQuotes,
+        Quote::Escaped | Quote::EscapedSingle => Code::EscapedQuotes,
+        Quote::Mark => Code::LeakedToken,
+    }
+}
+
+/// The fixes for one string op.
+pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
+    let Op::Text { open, start, end, close, quote, raw } = op else { return };
+    match start - open {
+        0 => fixes.push(Code::MissingOpenQuote, open, open, "\""),
+        1 if source[open] == b'"' => {}
+        // A part of a joined string: what stands before it is the join's business.
+        _ if quote == Quote::Double => {}
+        _ => fixes.push(quote_code(quote), open, start, "\""),
+    }
+    let cut = end == source.len() && close == end;
+    let body = Body { source, end, quote, cut };
+    if raw { body.raw(fixes, start) } else { body.escaped(fixes, start) }
+    match close - end {
+        0 if cut => fixes.push(Code::CutOff, end, end, "\""),
+        0 => fixes.push(Code::MissingCloseQuote, end, end, "\""),
+        1 if source[end] == b'"' => {}
+        _ => fixes.push(quote_code(quote), end, close, "\""),
+    }
+}
+
+/// Unquoted text, put in quotes.
+pub(super) fn bare(fixes: &mut Fixes, source: &[u8], start: usize, end: usize, code: Code) {
+    fixes.push(code, start, start, "\"");
+    let body = Body { source, end, quote: Quote::Double, cut: false };
+    // Nobody escapes what has no quotes: a backslash is a backslash.
+    body.literal(fixes, start, code);
+    fixes.push(code, end, end, "\"");
+}
+
+/// A string's content, from somewhere to `end`.
+struct Body<'t> {
+    source: &'t [u8],
+    end: usize,
+    quote: Quote,
+    /// Did the text end inside this string?
+    cut: bool,
+}
+
+/// How backslashes are read in one string.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Backslashes {
+    /// All escapes are possible.
+    Escapes,
+    /// Some are not, so `\b` and `\f` before letters are not meant either.
+    Mixed,
+    /// The string is a path: none are.
+    Path,
+}
+
+impl Body<'_> {
+    /// Every byte stands for itself.
+    fn raw(&self, fixes: &mut Fixes, start: usize) {
+        self.literal(fixes, start, Code::StringPrefix);
+    }
+
+    fn literal(&self, fixes: &mut Fixes, start: usize, code: Code) {
+        let mut pos = start;
+        loop {
+            pos = scan::string_stop(&self.source[..self.end], pos);
+            if pos >= self.end {
+                return;
+            }
+            let byte = self.source[pos];
+            let code = if byte < 0x20 { Code::RawControl } else { code };
+            self.escape_byte(fixes, code, pos);
+            pos += 1;
+        }
+    }
+
+    fn escape_byte(&self, fixes: &mut Fixes, code: Code, pos: usize) {
+        let mut escape = String::new();
+        push_escape(&mut escape, self.source[pos]);
+        fixes.push(code, pos, pos + 1, &escape);
+    }
+
+    fn escaped(&self, fixes: &mut Fixes, start: usize) {
+        let source = &self.source[..self.end];
+        let backslashes = self.backslashes(start);
+        let mut pos = start;
+        loop {
+            pos = scan::string_stop(source, pos);
+            match source.get(pos) {
+                None => return,
+                Some(b'\\') => pos = self.backslash(fixes, pos, backslashes),
+                Some(b'"') => {
+                    let inner = matches!(self.quote, Quote::Double | Quote::Twice | Quote::Smart);
+                    let code = if inner { Code::InnerQuote } else { quote_code(self.quote) };
+                    fixes.push(code, pos, pos + 1, "\\\"");
+                    pos += 1;
+                }
+                Some(_) => {
+                    self.escape_byte(fixes, Code::RawControl, pos);
+                    pos += 1;
+                }
+            }
+        }
+    }
+
+    /// Looks at all escapes of the string at once.
+    fn backslashes(&self, start: usize) -> Backslashes {
+        let content = &self.source[start..self.end];
+        let mut impossible = false;
+        let mut at = 0;
+        while let Some(found) = memchr::memchr(b'\\', &content[at..]) {
+            at += found;
+            let possible = match content.get(at + 1) {
+                None | Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
+                Some(b'u') => matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok(),
+                Some(_) => scan::escape_end(content, at).is_ok(),
+            };
+            impossible |= !possible;
+            at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
+            at = at.min(content.len());
+        }
+        let drive = content.len() > 2 && content[0].is_ascii_alphabetic() && content[1..3] == *b":\\" && content.get(3) != Some(&b'\\');
+        let line = !content.contains(&b'\n');
+        match impossible {
+            true if drive && line => Backslashes::Path,
+            true => Backslashes::Mixed,
+            false => Backslashes::Escapes,
+        }
+    }
+
+    /// Mends the escape at `pos` and returns where reading goes on.
+    fn backslash(&self, fixes: &mut Fixes, pos: usize, backslashes: Backslashes) -> usize {
+        let source = &self.source[..self.end];
+        let Some(&kind) = source.get(pos + 1) else {
+            if self.cut {
+                fixes.push(Code::CutEscape, pos, pos + 1, "");
+            } else {
+                fixes.push(Code::LiteralBackslash, pos, pos + 1, "\\\\");
+            }
+            return pos + 1;
+        };
+        let letter = source.get(pos + 2).is_some_and(u8::is_ascii_alphabetic);
+        match kind {
+            b'b' | b'f' if backslashes != Backslashes::Escapes && letter => self.literal_backslash(fixes, pos),
+            b'n' | b'r' | b't' | b'b' | b'f' | b'u' | b'x' | b'0' | b'v' if backslashes == Backslashes::Path => {
+                self.literal_backslash(fixes, pos)
+            }
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos + 2,
+            b'\'' | b'`' => self.respell(fixes, pos, pos + 2, &char::from(kind).to_string()),
+            b'\n' => self.continued(fixes, pos, 2),
+            b'\r' => self.continued(fixes, pos, if source.get(pos + 2) == Some(&b'\n') { 3 } else { 2 }),
+            b'v' => self.respell(fixes, pos, pos + 2, "\\u000b"),
+            b'0' if !source.get(pos + 2).is_some_and(u8::is_ascii_digit) => {
+                self.respell(fixes, pos, pos + 2, "\\u0000")
+            }
+            b'x' => self.code_point(fixes, pos, pos + 2, pos + 4),
+            b'U' => self.code_point(fixes, pos, pos + 2, pos + 10),
+            b'u' => self.unicode(fixes, pos),
+            0x80.. => {
+                // A backslash before typographic quotes is what is left of an escape.
+                match super::lexer::quote_at(source, pos + 1) {
+                    Some((_, len)) => {
+                        fixes.push(Code::EscapeSpelling, pos, pos + 1, "");
+                        pos + 1 + len
+                    }
+                    None => self.literal_backslash(fixes, pos),
+                }
+            }
+            _ => self.literal_backslash(fixes, pos),
+        }
+    }
+
+    fn literal_backslash(&self, fixes: &mut Fixes, pos: usize) -> usize {
+        fixes.push(Code::LiteralBackslash, pos, pos + 1, "\\\\");
+        pos + 1
+    }
+
+    fn respell(&self, fixes: &mut Fixes, start: usize, end: usize, with: &str) -> usize {
+        fixes.push(Code::EscapeSpelling, start, end, with);
+        end
+    }
+
+    fn continued(&self, fixes: &mut Fixes, pos: usize, len: usize) -> usize {
+        fixes.push(Code::LineContinuation, pos, pos + len, "");
+        pos + len
+    }
+
+    /// `\xHH` and `\UHHHHHHHH`.
+    fn code_point(&self, fixes: &mut Fixes, pos: usize, from: usize, to: usize) -> usize {
+        match hex(&self.source[..self.end], from, to).and_then(char::from_u32) {
+            Some(c) => self.respell(fixes, pos, to, &escaped(c)),
+            None => self.literal_backslash(fixes, pos),
+        }
+    }
+
+    /// `\uHHHH`, pairs of them, `\u{…}`, and what is left of one.
+    fn unicode(&self, fixes: &mut Fixes, pos: usize) -> usize {
+        let source = &self.source[..self.end];
+        if source.get(pos + 2) == Some(&b'{') {
+            let close = source[pos..].iter().take(12).position(|b| *b == b'}').map_or(pos, |at| pos + at);
+            return match hex(source, pos + 3, close).and_then(char::from_u32) {
+                Some(c) => self.respell(fixes, pos, close + 1, &escaped(c)),
+                None => self.literal_backslash(fixes, pos),
+            };
+        }
+        let Some(unit) = hex(source, pos + 2, pos + 6) else {
+            let digits = source[pos + 2..].iter().take(4).take_while(|b| b.is_ascii_hexdigit()).count();
+            if pos + 2 + digits == self.end && self.cut {
+                fixes.push(Code::CutEscape, pos, self.end, "");
+                return self.end;
+            }
+            return self.literal_backslash(fixes, pos);
+        };
+        if !(0xd800..0xe000).contains(&unit) {
+            return pos + 6;
+        }
+        let low = if source.get(pos + 6..pos + 8) == Some(b"\\u") { hex(source, pos + 8, pos + 12) } else { None };
+        if unit < 0xdc00 && low.is_some_and(|low| (0xdc00..0xe000).contains(&low)) {
+            return pos + 12;
+        }
+        if self.cut && unit < 0xdc00 && (pos + 6..=pos + 7).contains(&self.end) {
+            fixes.push(Code::CutEscape, pos, self.end, "");
+            return self.end;
+        }
+        fixes.push(Code::LoneSurrogate, pos, pos + 6, "\u{fffd}");
+        pos + 6
+    }
+}
+
+/// The number that the hex digits `from..to` spell.
+fn hex(source: &[u8], from: usize, to: usize) -> Option<u32> {
+    let digits = source.get(from..to)?;
+    let digits = std::str::from_utf8(digits).ok().filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    u32::from_str_radix(digits, 16).ok()
+}
+
+/// A character as it may stand in a JSON string.
+fn escaped(c: char) -> String {
+    let mut out = String::new();
+    if c.is_ascii() && (c < ' ' || c == '"' || c == '\\') {
+        push_escape(&mut out, c as u8);
+    } else {
+        out.push(c);
+    }
+    out
+}

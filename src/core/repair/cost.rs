@@ -1,0 +1,83 @@
+//! What a reading costs: the one place where it is said how plausible each kind of damage is.
+//!
+//! The unit is small: 10 is a slip that models make often. Costs of fixes come from `of`; the constants are about
+//! readings, which are weighed before any fix exists. The reason stands beside each.
+
+use super::fix::Code;
+
+/// The cost of one fix.
+pub(super) fn of(code: Code) -> u32 {
+    match code {
+        // Another language's spelling: nobody doubts it.
+        Code::SingleQuotes
+        | Code::SmartQuotes
+        | Code::BacktickQuotes
+        | Code::TripleQuotes
+        | Code::PythonWord
+        | Code::WordCase
+        | Code::NumberSpelling
+        | Code::RawControl
+        | Code::EscapeSpelling
+        | Code::LineContinuation
+        | Code::StringPrefix
+        | Code::OddSpace
+        | Code::WidePunctuation
+        | Code::Bom
+        | Code::Utf16 => 0,
+        Code::UnquotedKey | Code::NumberKey | Code::TrailingComma | Code::Comment | Code::SurplusCloser => 1,
+        Code::JoinedStrings | Code::Fence | Code::Tuple | Code::Parentheses | Code::NextDocument => 2,
+        // Rare words, but plain ones.
+        Code::Undefined | Code::NonFinite | Code::Ellipsis | Code::LeakedToken | Code::Entities => 3,
+        Code::EscapedSpace | Code::LiteralBackslash | Code::EscapedQuotes => 3,
+        Code::WrongSeparator | Code::ExtraComma | Code::CallWrapper | Code::Set => 5,
+        Code::UnquotedValue | Code::NumberText | Code::ExtraColon | Code::DoubledQuotes => 6,
+        // One sign forgotten: the everyday slips.
+        Code::MissingComma | Code::MissingColon | Code::MissingCloser | Code::DoubledBraces => 8,
+        Code::MissingCloseQuote | Code::MissingOpenQuote => 10,
+        // A quote inside a string: common, but then nothing else should need mending.
+        Code::InnerQuote => 12,
+        Code::WrongCloser | Code::WrongOpener | Code::EarlyCloser | Code::NewObject | Code::MissingOpener => 12,
+        // Content is missing or lost: last resorts.
+        Code::MissingValue | Code::StrayText => 14,
+        _ => 4,
+    }
+}
+
+/// A further quote inside a string that already has one: whoever forgot one escape forgot them all.
+pub(super) const INNER_AGAIN: u32 = 1;
+/// A quote is content although a member name and its colon follow behind a comma.
+pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
+/// A quote is content although the brackets that are open close behind it.
+pub(super) const INNER_BEFORE_CLOSER: u32 = 16;
+/// A quote is content although a comma and a further item follow, in an array.
+pub(super) const INNER_BEFORE_ITEM: u32 = 12;
+/// A quote is content although a member name follows on the next line, or on this one.
+pub(super) const INNER_BEFORE_NAME: u32 = 8;
+/// A quote is content although a comma follows.
+pub(super) const INNER_BEFORE_COMMA: u32 = 2;
+/// A quote is content in a member name: names hardly ever hold any.
+pub(super) const INNER_IN_NAME: u32 = 8;
+/// A quote is content of a name although the colon follows.
+pub(super) const INNER_NAME_BEFORE_COLON: u32 = 24;
+/// A value in an object is followed by a colon: it was no value.
+pub(super) const COLON_AFTER_VALUE: u32 = 24;
+/// A string closes although a written-out escape follows: then we are still inside it.
+pub(super) const CLOSE_BEFORE_ESCAPE: u32 = 6;
+/// An unquoted text goes on past a comma, a newline, a bracket.
+pub(super) const BARE_PAST_COMMA: u32 = 4;
+pub(super) const BARE_PAST_LINE: u32 = 10;
+pub(super) const BARE_PAST_CLOSER: u32 = 9;
+/// An unquoted text swallows what looks like a member.
+pub(super) const BARE_PAST_MEMBER: u32 = 14;
+/// Several words in an unquoted text, in an array or where a name is due: prose rather than data.
+pub(super) const BARE_WORDS: u32 = 3;
+/// The text ends inside a container, and for each level that is open.
+pub(super) const CUT: u32 = 3;
+pub(super) const CUT_LEVEL: u32 = 1;
+/// The text ends inside a string.
+pub(super) const CUT_STRING: u32 = 8;
+/// The document ends although brackets are open and text follows.
+pub(super) const END_HERE: u32 = 8;
+/// Text after the document, by what it begins with.
+pub(super) const TAIL_PROSE: u32 = 4;
+pub(super) const TAIL_ODD: u32 = 16;

@@ -1,0 +1,156 @@
+//! Bytes → text: byte order marks, UTF-16, bytes that are not UTF-8, and documents that were escaped once too often.
+//!
+//! Every step gives the text and the fixes that lead to it, so that nothing changes in silence.
+
+use std::borrow::Cow;
+
+use super::content::Fixes;
+use super::fix::{Code, Fix};
+use super::lexer::near;
+use super::{Failure, FailureCode};
+
+/// The text of a record, and the fixes that made it out of the bytes.
+///
+/// Offsets of fixes are bytes of `input`. UTF-16 is read with a byte order mark and refused without one.
+pub(super) fn decode(input: &[u8]) -> Result<(Cow<'_, str>, Vec<Fix>), Failure> {
+    let mut fixes = Fixes { list: Vec::new() };
+    if let Some(big) = utf16_mark(input) {
+        let text = utf16(&input[2..], big);
+        fixes.push(Code::Utf16, 0, input.len(), &text);
+        return Ok((Cow::Owned(text), fixes.list));
+    }
+    if let Some(offset) = looks_like_utf16(input) {
+        return Err(Failure { code: FailureCode::Encoding, offset });
+    }
+    let skip = if input.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    if skip > 0 {
+        fixes.push(Code::Bom, 0, skip, "");
+    }
+    let body = &input[skip..];
+    if let Ok(text) = std::str::from_utf8(body) {
+        return Ok((Cow::Borrowed(text), fixes.list));
+    }
+    let mut text = String::with_capacity(body.len() + 16);
+    let mut at = skip;
+    for chunk in body.utf8_chunks() {
+        text.push_str(chunk.valid());
+        at += chunk.valid().len();
+        if !chunk.invalid().is_empty() {
+            text.push('\u{fffd}');
+            fixes.push(Code::InvalidUtf8, at, at + chunk.invalid().len(), "\u{fffd}");
+            at += chunk.invalid().len();
+        }
+    }
+    Ok((Cow::Owned(text), fixes.list))
+}
+
+/// Is there a UTF-16 byte order mark, and is it big-endian?
+fn utf16_mark(input: &[u8]) -> Option<bool> {
+    match input {
+        [0xff, 0xfe, ..] => Some(false),
+        [0xfe, 0xff, ..] => Some(true),
+        _ => None,
+    }
+}
+
+fn utf16(bytes: &[u8], big: bool) -> String {
+    let units = bytes.chunks(2).map(|pair| match *pair {
+        [a, b] if big => u16::from_be_bytes([a, b]),
+        [a, b] => u16::from_le_bytes([a, b]),
+        _ => 0xfffd,
+    });
+    char::decode_utf16(units).map(|c| c.unwrap_or('\u{fffd}')).collect()
+}
+
+/// ASCII in UTF-16 has a NUL as every second byte; four pairs of that are no accident.
+fn looks_like_utf16(input: &[u8]) -> Option<usize> {
+    let head = &input[..input.len().min(8)];
+    let little = head.chunks(2).all(|pair| matches!(pair, [1..=0x7f, 0]));
+    let big = head.chunks(2).all(|pair| matches!(pair, [0, 1..=0x7f]));
+    (head.len() >= 4 && (little || big)).then_some(usize::from(little))
+}
+
+/// Where a document begins that was escaped once more (`{\"a\": …`), if one does.
+pub(super) fn escaped_document(text: &[u8]) -> Option<usize> {
+    let start = memchr::memchr2(b'{', b'[', text)?;
+    let mut at = start;
+    // Between the brackets and the first name there may be white space, written out or not.
+    loop {
+        at = near(text, at);
+        match text.get(at)? {
+            b'{' | b'[' if at < start + 64 => at += 1,
+            b'\\' if matches!(text.get(at + 1), Some(b'n' | b'r' | b't')) => at += 2,
+            _ => break,
+        }
+    }
+    (text.get(at..at + 2)? == b"\\\"" && at > start).then_some(start)
+}
+
+/// Takes one level of escapes off the text from `start` on.
+pub(super) fn unescape(text: &str, start: usize) -> (String, Vec<Fix>) {
+    let mut fixes = Fixes { list: Vec::new() };
+    let mut out = String::with_capacity(text.len());
+    let bytes = text.as_bytes();
+    let mut done = 0;
+    let mut pos = start;
+    while let Some(found) = memchr::memchr(b'\\', &bytes[pos..]) {
+        let at = pos + found;
+        let with = match bytes.get(at + 1) {
+            Some(b'"') => "\"",
+            Some(b'\\') => "\\",
+            Some(b'/') => "/",
+            Some(b'n') => "\n",
+            Some(b'r') => "\r",
+            Some(b't') => "\t",
+            _ => {
+                pos = at + 1;
+                continue;
+            }
+        };
+        out.push_str(&text[done..at]);
+        out.push_str(with);
+        fixes.push(Code::EscapedDocument, at, at + 2, with);
+        done = at + 2;
+        pos = done;
+    }
+    out.push_str(&text[done..]);
+    (out, fixes.list)
+}
+
+/// Is the structure of this text written with `&quot;`?
+pub(super) fn has_entities(text: &str) -> bool {
+    let Some(start) = memchr::memchr2(b'{', b'[', text.as_bytes()) else { return false };
+    let rest = text[start + 1..].trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '{' || c == '[');
+    rest.starts_with("&quot;") || rest.starts_with("&#34;") || rest.starts_with("&#x22;")
+}
+
+/// Decodes the five entities of HTML.
+pub(super) fn decode_entities(text: &str) -> (String, Vec<Fix>) {
+    const NAMES: &[(&str, &str)] = &[
+        ("&quot;", "\""),
+        ("&#34;", "\""),
+        ("&#x22;", "\""),
+        ("&amp;", "&"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&#39;", "'"),
+        ("&#x27;", "'"),
+        ("&apos;", "'"),
+    ];
+    let mut fixes = Fixes { list: Vec::new() };
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for at in memchr::memchr_iter(b'&', text.as_bytes()) {
+        if at < done {
+            continue;
+        }
+        if let Some((name, with)) = NAMES.iter().find(|(name, _)| text[at..].starts_with(name)) {
+            out.push_str(&text[done..at]);
+            out.push_str(with);
+            fixes.push(Code::Entities, at, at + name.len(), with);
+            done = at + name.len();
+        }
+    }
+    out.push_str(&text[done..]);
+    (out, fixes.list)
+}

@@ -1,0 +1,104 @@
+//! Members that stand twice in an object of a repaired document: the last value wins, in the place of the first.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::content::Fixes;
+use super::fix::{Code, Fix};
+use crate::core::json::{Text, is_space, scan, skip_space};
+
+/// A member of an open object.
+struct Member {
+    name: Range<usize>,
+    value: Range<usize>,
+    /// The comma behind it, if one stands there.
+    comma: Option<usize>,
+}
+
+/// The fixes that leave each name of each object of `text` once. `text` is valid JSON.
+pub(super) fn fixes(text: &str) -> Vec<Fix> {
+    let bytes = text.as_bytes();
+    let mut open: Vec<Option<Vec<Member>>> = Vec::new();
+    let mut fixes = Fixes { list: Vec::new() };
+    let mut pos = skip_space(bytes, 0);
+    while pos < bytes.len() {
+        match bytes[pos] {
+            b'{' => {
+                open.push(Some(Vec::new()));
+                pos = begin_member(bytes, &mut open, skip_space(bytes, pos + 1));
+                continue;
+            }
+            b'[' => open.push(None),
+            b'}' | b']' => {
+                end_member(bytes, &mut open, pos);
+                if let Some(Some(members)) = open.pop() {
+                    if members.len() > 1 {
+                        merge(text, &members, &mut fixes);
+                    }
+                }
+            }
+            b',' => {
+                end_member(bytes, &mut open, pos);
+                if let Some(Some(members)) = open.last_mut() {
+                    if let Some(member) = members.last_mut() {
+                        member.comma = Some(pos);
+                    }
+                    pos = begin_member(bytes, &mut open, skip_space(bytes, pos + 1));
+                    continue;
+                }
+            }
+            b'"' => {
+                pos = scan::string_end(bytes, pos).unwrap_or(bytes.len());
+                continue;
+            }
+            _ => {}
+        }
+        pos += 1;
+    }
+    // An outer member that goes takes the fixes inside it along.
+    super::splice::settle(fixes.list)
+}
+
+/// Reads a name and its colon; returns where the value starts.
+fn begin_member(bytes: &[u8], open: &mut [Option<Vec<Member>>], pos: usize) -> usize {
+    let (Ok(end), Ok(value)) = (scan::string_end(bytes, pos), scan::name_end(bytes, pos)) else { return pos };
+    if let Some(Some(members)) = open.last_mut() {
+        members.push(Member { name: pos + 1..end - 1, value: value..value, comma: None });
+    }
+    value
+}
+
+/// The value that was being read ends before `pos`.
+fn end_member(bytes: &[u8], open: &mut [Option<Vec<Member>>], pos: usize) {
+    if let Some(Some(members)) = open.last_mut() {
+        if let Some(member) = members.last_mut().filter(|member| member.value.end == member.value.start) {
+            let space = bytes[..pos].iter().rev().take_while(|b| is_space(**b)).count();
+            member.value.end = pos - space;
+        }
+    }
+}
+
+fn merge(text: &str, members: &[Member], fixes: &mut Fixes) {
+    let mut last: HashMap<String, (usize, usize)> = HashMap::with_capacity(members.len());
+    for (at, member) in members.iter().enumerate() {
+        let name = Text::from_raw(&text[member.name.clone()]).decode_lossy().into_owned();
+        last.entry(name).and_modify(|(_, last)| *last = at).or_insert((at, at));
+    }
+    if last.len() == members.len() {
+        return;
+    }
+    let kept: Vec<(usize, usize)> = last.into_values().collect();
+    let mut is_first = vec![false; members.len()];
+    for (first, winner) in kept {
+        is_first[first] = true;
+        if first != winner {
+            let (from, to) = (&members[first].value, &members[winner].value);
+            fixes.push(Code::DuplicateKey, from.start, from.end, &text[to.clone()]);
+        }
+    }
+    for (at, member) in members.iter().enumerate().filter(|(at, _)| !is_first[*at]) {
+        // The comma before it goes with it; a first member is never dropped.
+        let start = members[at - 1].comma.unwrap_or(member.name.start - 1);
+        fixes.push(Code::DuplicateKey, start, member.value.end, "");
+    }
+}

@@ -1,0 +1,315 @@
+//! Where the JSON is in a text: behind prose, in fences, after reasoning, once or several times.
+//!
+//! The text is read from left to right. Every bracket that can begin a document is tried; a try that gets too costly
+//! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
+//! looked at, so a fence or a tag inside a string value is never seen.
+
+use super::choose::{Found, Limit, Op, Search, Stop};
+use super::fix::Code;
+use super::lexer::{self, Sign, key_at, near, token_at, value_at};
+use super::{CutPlace, splice};
+use crate::core::json::{MAX_DEPTH, parse, scan_document};
+use crate::core::repair::duplicates;
+use crate::core::repair::fix::Fix;
+
+/// A document found in a text.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// First byte in the text.
+    pub start: usize,
+    /// The byte after it.
+    pub end: usize,
+    /// Fixes of the text, within `start..end` (closing brackets may stand at `end`).
+    pub fixes: Vec<Fix>,
+    /// The document as it is written.
+    pub output: String,
+    /// Where it was cut off.
+    pub cut: Option<CutPlace>,
+    /// Did it end although brackets were open, with more text behind it?
+    pub abandoned: bool,
+}
+
+/// What a text holds.
+pub(super) enum Contents {
+    Documents(Vec<Document>),
+    /// Nested too deep, at this offset.
+    TooDeep(usize),
+}
+
+/// Tags around reasoning, which is no place to look for documents.
+const REASONING: &[(&str, &str)] = &[
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<reasoning>", "</reasoning>"),
+    ("[THINK]", "[/THINK]"),
+    ("<|START_THINKING|>", "<|END_THINKING|>"),
+];
+
+/// A document at the beginning of a text may cost this much.
+const AT_START: Limit = Limit { base: 240, percent: 90 };
+/// A document behind other text: prose has brackets too.
+const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
+
+/// Finds the documents of `text`.
+pub(super) fn documents(text: &str, max_depth: usize) -> Contents {
+    match Extractor::new(text, max_depth).run(true) {
+        Contents::Documents(found) if found.is_empty() => Extractor::new(text, max_depth).run(false),
+        contents => contents,
+    }
+}
+
+struct Extractor<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    search: Search<'t>,
+    max_depth: usize,
+}
+
+impl<'t> Extractor<'t> {
+    fn new(text: &'t str, max_depth: usize) -> Self {
+        let bytes = text.as_bytes();
+        Self { text, bytes, search: Search::new(bytes, max_depth), max_depth }
+    }
+
+    fn run(mut self, skip_reasoning: bool) -> Contents {
+        let mut found = Vec::new();
+        let mut weak = Vec::new();
+        let mut pos = if skip_reasoning { self.behind_lone_tag() } else { 0 };
+        // Where the last reasoning block that was looked for would begin: no tag is searched for twice.
+        let mut tag = if skip_reasoning { self.next_reasoning(pos) } else { None };
+        while let Some(candidate) = self.next_candidate(pos) {
+            if let Some((open, close)) = tag.filter(|(open, _)| *open < candidate) {
+                pos = close.max(open + 1);
+                tag = self.next_reasoning(pos);
+                continue;
+            }
+            let at_start = self.is_at_start(candidate);
+            if !at_start && !self.is_plausible(candidate) {
+                pos = candidate + 1;
+                continue;
+            }
+            match self.search.run(candidate, if at_start { AT_START } else { IN_PROSE }) {
+                Err(Stop::Depth(offset)) => return Contents::TooDeep(offset),
+                Err(Stop::TooCostly) => pos = candidate + 1,
+                Ok(document) => {
+                    let end = document.end.max(candidate + 1);
+                    match self.document(candidate, &document) {
+                        Some(document) if self.is_weak(&document) => weak.push(document),
+                        Some(document) => found.push(document),
+                        None => {
+                            pos = candidate + 1;
+                            continue;
+                        }
+                    }
+                    pos = end;
+                    if tag.is_some_and(|(open, _)| open < pos) {
+                        tag = self.next_reasoning(pos);
+                    }
+                }
+            }
+        }
+        if found.is_empty() {
+            found = weak;
+        }
+        Contents::Documents(found)
+    }
+
+    /// The next offset where a document may begin.
+    fn next_candidate(&self, pos: usize) -> Option<usize> {
+        if pos == 0 {
+            let first = self.first_sign(0);
+            if matches!(token_at(self.bytes, first).sign, Sign::Open(_) | Sign::Paren | Sign::Quote(_)) {
+                return Some(first);
+            }
+        }
+        let mut from = pos;
+        loop {
+            let at = from + memchr::memchr3(b'{', b'[', 0xef, &self.bytes[from..])?;
+            if matches!(token_at(self.bytes, at).sign, Sign::Open(_)) {
+                return Some(at);
+            }
+            from = at + 1;
+        }
+    }
+
+    /// The first byte that is neither white space nor a comment.
+    fn first_sign(&self, pos: usize) -> usize {
+        let mut at = crate::core::json::skip_space(self.bytes, pos);
+        loop {
+            let odd = lexer::odd_space_len(self.bytes, at);
+            let comment = if self.bytes.get(at) == Some(&b'/') { lexer::comment_len(self.bytes, at) } else { None };
+            match odd.max(comment.unwrap_or(0)) {
+                0 => return at,
+                len => at = crate::core::json::skip_space(self.bytes, at + len),
+            }
+        }
+    }
+
+    /// Is there nothing of weight before this offset: white space, a fence, a label?
+    fn is_at_start(&self, at: usize) -> bool {
+        let before = self.text[..at].trim();
+        before.is_empty() || (before.len() < 64 && (is_fence(before) || is_label(before)))
+    }
+
+    /// In prose, can a document begin at this bracket?
+    fn is_plausible(&self, at: usize) -> bool {
+        let glued = at > 0 && {
+            let before = self.bytes[at - 1];
+            before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'')
+        };
+        let token = token_at(self.bytes, at);
+        let inner = near(self.bytes, at + token.len);
+        match token.sign {
+            Sign::Open(b'[') => {
+                let next = token_at(self.bytes, inner).sign;
+                !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
+            }
+            _ => {
+                let next = token_at(self.bytes, inner).sign;
+                key_at(self.bytes, inner)
+                    || matches!(next, Sign::Quote(_) | Sign::Close(b'}') | Sign::Open(_))
+                    || lexer::comment_len(self.bytes, inner).is_some()
+            }
+        }
+    }
+
+    /// Turns a winning reading into a document, if it makes one.
+    fn document(&self, start: usize, found: &Found) -> Option<Document> {
+        let end = found.end;
+        let fixes = splice::fixes_of(self.bytes, &found.ops);
+        let local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        // Closing brackets may be added behind the last byte, nothing else lies outside.
+        if local.iter().any(|fix| fix.end > end - start) {
+            return None;
+        }
+        let slice = &self.text[start..end];
+        let output = splice::apply(slice, &local);
+        let output_text = scan_document(output.as_bytes(), self.max_depth).ok()?;
+        let second = duplicates::fixes(output_text);
+        let (local, output) = if second.is_empty() {
+            (local, output)
+        } else {
+            let deduped = splice::apply(&output, &second);
+            scan_document(deduped.as_bytes(), self.max_depth).ok()?;
+            (splice::compose(local, &output, second), deduped)
+        };
+        let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
+        let fixes = local.into_iter().map(|fix| Fix { start: fix.start + start, end: fix.end + start, ..fix }).collect();
+        let abandoned = cut.is_none() && found.closed_early;
+        let document = Document { start, end, fixes, output, cut, abandoned };
+        self.is_worth_it(&document).then_some(document)
+    }
+
+    /// A document that was cut before anything was in it, or a string with text behind it, is none.
+    fn is_worth_it(&self, document: &Document) -> bool {
+        let output = document.output.trim();
+        let first = self.bytes[document.start];
+        if first != b'{' && first != b'[' && !output.starts_with(['{', '[']) {
+            let rest = self.text[document.end..].trim();
+            let closed = document.cut.is_none() || document.end - document.start > 1;
+            return closed && matches!(rest, "" | "," | ";");
+        }
+        true
+    }
+
+    /// `[1]`, `{}` and the like in the middle of prose are hardly what is meant.
+    fn is_weak(&self, document: &Document) -> bool {
+        if self.is_at_start(document.start) {
+            return false;
+        }
+        let output = document.output.as_str();
+        let holds_names = output.contains(':') && output.starts_with('{');
+        let holds_objects = output.starts_with('[') && output.contains('{');
+        !(holds_names || holds_objects) && !self.stands_alone(document)
+    }
+
+    /// Does it stand on lines of its own, or behind a colon?
+    fn stands_alone(&self, document: &Document) -> bool {
+        let before = self.text[..document.start].trim_end_matches([' ', '\t', '`']);
+        let after = self.text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
+        let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>']);
+        begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
+    }
+
+    /// A closing tag without an opening one: what stands before it is reasoning.
+    fn behind_lone_tag(&self) -> usize {
+        if self.bytes.get(self.first_sign(0)).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
+            return 0;
+        }
+        for (open, close) in REASONING {
+            if let Some(at) = self.text.find(close) {
+                if !self.text[..at].contains(open) {
+                    return at + close.len();
+                }
+            }
+        }
+        0
+    }
+
+    /// The next reasoning block at or after `pos`, as its start and the offset behind it.
+    fn next_reasoning(&self, pos: usize) -> Option<(usize, usize)> {
+        REASONING
+            .iter()
+            .filter_map(|(open, close)| {
+                let start = pos + memchr::memmem::find(&self.bytes[pos..], open.as_bytes())?;
+                let end = start + memchr::memmem::find(&self.bytes[start..], close.as_bytes())?;
+                Some((start, end + close.len()))
+            })
+            .min()
+    }
+}
+
+fn moved(fix: &Fix, start: usize) -> Fix {
+    Fix { start: fix.start - start, end: fix.end - start, ..fix.clone() }
+}
+
+/// Is this a code fence and nothing else?
+fn is_fence(text: &str) -> bool {
+    text.starts_with("```") && lexer::fence_len(text.as_bytes(), 0) == text.len()
+}
+
+/// Is this a name with an assignment, a label, a language: `const args =`, `result:`, `json`, `callback(`?
+pub(super) fn is_label(text: &str) -> bool {
+    let text = text.trim_end_matches(['=', ':', '(', ' ']).trim_end();
+    let words = text.split_ascii_whitespace().count();
+    words <= 2 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b' ' | b'$' | b'`'))
+}
+
+/// What the text between or around documents is.
+pub(super) fn gap_code(gap: &str, last: bool) -> Code {
+    let gap = gap.trim();
+    let words = || gap.bytes().any(|b| b.is_ascii_alphanumeric() || b >= 0x80);
+    if gap.bytes().all(|b| matches!(b, b'}' | b']' | b')' | b' ' | b'\n' | b'\r' | b'\t' | b'`')) {
+        return match (gap.contains('`'), last) {
+            (true, _) => Code::Fence,
+            (_, true) => Code::SurplusCloser,
+            _ => Code::EarlyCloser,
+        };
+    }
+    if REASONING.iter().any(|(_, close)| gap.contains(close)) {
+        return Code::Reasoning;
+    }
+    if is_fence(gap) || (!words() && gap.contains("```")) {
+        return Code::Fence;
+    }
+    if gap.starts_with("//") || gap.starts_with("/*") {
+        return Code::Comment;
+    }
+    if matches!(gap, ";" | "," | ");" | "=") || (is_label(gap) && !last) {
+        return Code::Assignment;
+    }
+    if lexer::leaked_len(gap.as_bytes(), 0) == Some(gap.len()) {
+        return Code::LeakedToken;
+    }
+    Code::Prose
+}
+
+/// The value of a document is looked at once more to compare documents; it is valid, so this cannot fail.
+pub(super) fn names(output: &str) -> Option<Vec<String>> {
+    match parse(output, MAX_DEPTH) {
+        Ok(crate::core::json::Value::Object(ref members)) => {
+            Some(members.iter().map(|(name, _)| name.decode_lossy().into_owned()).collect())
+        }
+        _ => None,
+    }
+}

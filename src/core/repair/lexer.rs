@@ -1,0 +1,315 @@
+//! The tolerant lexer: what stands at a byte offset, whoever wrote it.
+//!
+//! It recognises the signs of JSON in every dress they come in (typographic and full-width, Python, JavaScript,
+//! model tokens) and looks ahead a bounded stretch only. It decides nothing: what a sign means where it stands is
+//! the grammar's business.
+
+use crate::core::json::is_space;
+
+/// How far a look ahead may go, in bytes: enough for the longest plausible member name and its colon.
+pub(super) const LOOK: usize = 96;
+
+/// What bounds a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Quote {
+    Double,
+    Single,
+    Backtick,
+    /// “ ” „ ‟ ″ and the full-width sign, in any orientation.
+    Smart,
+    /// ‘ ’ ‚ ‛ ´
+    SmartSingle,
+    /// « » ‹ ›
+    Angle,
+    /// 「 」 『 』
+    Corner,
+    TripleDouble,
+    TripleSingle,
+    /// `\"`
+    Escaped,
+    /// `\'`
+    EscapedSingle,
+    /// `""` where one was meant.
+    Twice,
+    /// `<|"|>`
+    Mark,
+}
+
+/// A sign, in whatever dress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    /// `{` or `[`
+    Open(u8),
+    /// `(`
+    Paren,
+    /// `}`, `]` or `)`
+    Close(u8),
+    Comma,
+    Colon,
+    /// `=`, `=>`, `:=`, `->`
+    Equals,
+    Semicolon,
+    Plus,
+    Quote(Quote),
+    /// A code fence with its language.
+    Fence,
+    /// A token of a model's own format: `<|…|>` or a closing tag.
+    Leaked,
+    /// `...` or `…`
+    Ellipsis,
+    /// Anything else: words, numbers, text.
+    Other,
+    End,
+}
+
+/// A sign and how many bytes it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub sign: Sign,
+    pub len: usize,
+}
+
+/// The three bytes of a character in the ranges where typographic signs live.
+fn wide(text: &[u8], pos: usize) -> Option<[u8; 3]> {
+    text.get(pos..pos + 3)?.try_into().ok()
+}
+
+/// The quote that stands at `pos`, and its length; `Twice` and the triples are the grammar's reading, not given here
+/// save where three stand in a row.
+pub(super) fn quote_at(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
+    Some(match *text.get(pos)? {
+        b'"' if text[pos..].starts_with(b"\"\"\"") => (Quote::TripleDouble, 3),
+        b'"' => (Quote::Double, 1),
+        b'\'' if text[pos..].starts_with(b"'''") => (Quote::TripleSingle, 3),
+        b'\'' => (Quote::Single, 1),
+        b'`' if !text[pos..].starts_with(b"```") => (Quote::Backtick, 1),
+        b'\\' if text.get(pos + 1) == Some(&b'"') => (Quote::Escaped, 2),
+        b'\\' if text.get(pos + 1) == Some(&b'\'') => (Quote::EscapedSingle, 2),
+        b'<' if text[pos..].starts_with(b"<|\"|>") => (Quote::Mark, 5),
+        0xc2 => match text.get(pos + 1)? {
+            0xab | 0xbb => (Quote::Angle, 2),
+            0xb4 => (Quote::SmartSingle, 2),
+            _ => return None,
+        },
+        0xe2 | 0xe3 | 0xef => match wide(text, pos)? {
+            [0xe2, 0x80, 0x9c..=0x9f] | [0xe2, 0x80, 0xb3] | [0xef, 0xbc, 0x82] => (Quote::Smart, 3),
+            [0xe2, 0x80, 0x98..=0x9b] | [0xef, 0xbc, 0x87] => (Quote::SmartSingle, 3),
+            [0xe2, 0x80, 0xb9 | 0xba] => (Quote::Angle, 3),
+            [0xe3, 0x80, 0x8c..=0x8f] => (Quote::Corner, 3),
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// The length of the sign at `pos` that may close a string opened with `quote`.
+pub(super) fn closing_len(quote: Quote, text: &[u8], pos: usize) -> Option<usize> {
+    let rest = &text[pos..];
+    match quote {
+        Quote::TripleDouble => rest.starts_with(b"\"\"\"").then_some(3),
+        Quote::TripleSingle => rest.starts_with(b"'''").then_some(3),
+        Quote::Twice => rest.starts_with(b"\"\"").then_some(2),
+        Quote::Single => rest.starts_with(b"'").then_some(1),
+        Quote::Double => rest.starts_with(b"\"").then_some(1),
+        _ => {
+            let (found, len) = quote_at(text, pos)?;
+            let fits = found == quote
+                || matches!(
+                    (quote, found),
+                    (Quote::Smart | Quote::Mark, Quote::Double)
+                        | (Quote::SmartSingle | Quote::Backtick, Quote::Single)
+                        | (Quote::Backtick, Quote::SmartSingle)
+                );
+            fits.then_some(len)
+        }
+    }
+}
+
+/// Can this byte begin something that matters inside a string opened with `quote`: a closing sign, a backslash, a
+/// control character?
+pub(super) fn is_string_stop(quote: Quote, byte: u8) -> bool {
+    match byte {
+        b'\\' | 0..=0x1f => true,
+        b'"' => {
+            matches!(quote, Quote::Double | Quote::Smart | Quote::TripleDouble | Quote::Twice | Quote::Mark)
+        }
+        b'\'' => {
+            matches!(quote, Quote::Single | Quote::SmartSingle | Quote::TripleSingle | Quote::Backtick)
+        }
+        b'`' => quote == Quote::Backtick,
+        b'<' => quote == Quote::Mark,
+        0xc2 => matches!(quote, Quote::Angle | Quote::SmartSingle | Quote::Backtick),
+        0xe2 | 0xef => {
+            matches!(quote, Quote::Smart | Quote::SmartSingle | Quote::Angle | Quote::Backtick)
+        }
+        0xe3 => quote == Quote::Corner,
+        _ => false,
+    }
+}
+
+/// The length of white space at `pos` that JSON does not know: NBSP, the Unicode spaces, zero-width signs, BOM,
+/// vertical tab, form feed, NUL.
+pub(super) fn odd_space_len(text: &[u8], pos: usize) -> usize {
+    match text.get(pos) {
+        Some(0x0b | 0x0c) => 1,
+        Some(0xc2) if matches!(text.get(pos + 1), Some(0xa0 | 0x85)) => 2,
+        Some(0xe1..=0xef) => match wide(text, pos) {
+            Some(
+                [0xe2, 0x80, 0x80..=0x8f | 0xa8 | 0xa9 | 0xaf]
+                | [0xe2, 0x81, 0x9f | 0xa0]
+                | [0xe3, 0x80, 0x80]
+                | [0xe1, 0x9a, 0x80]
+                | [0xef, 0xbb, 0xbf],
+            ) => 3,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// The sign at `pos`, where no white space stands.
+pub(super) fn token_at(text: &[u8], pos: usize) -> Token {
+    let token = |sign, len| Token { sign, len };
+    let Some(&byte) = text.get(pos) else { return token(Sign::End, 0) };
+    match byte {
+        b'{' | b'[' => token(Sign::Open(byte), 1),
+        b'}' | b']' | b')' => token(Sign::Close(byte), 1),
+        b'(' => token(Sign::Paren, 1),
+        b',' => token(Sign::Comma, 1),
+        b':' if text.get(pos + 1) == Some(&b'=') => token(Sign::Equals, 2),
+        b':' => token(Sign::Colon, 1),
+        b'=' => token(Sign::Equals, if text.get(pos + 1) == Some(&b'>') { 2 } else { 1 }),
+        b'-' if text.get(pos + 1) == Some(&b'>') => token(Sign::Equals, 2),
+        b';' => token(Sign::Semicolon, 1),
+        b'+' if !matches!(text.get(pos + 1), Some(b'0'..=b'9' | b'.' | b'I')) => token(Sign::Plus, 1),
+        b'.' if text[pos..].starts_with(b"...") => token(Sign::Ellipsis, 3),
+        b'`' if text[pos..].starts_with(b"```") => token(Sign::Fence, fence_len(text, pos)),
+        b'<' => match (quote_at(text, pos), leaked_len(text, pos)) {
+            (Some((quote, len)), _) => token(Sign::Quote(quote), len),
+            (None, Some(len)) => token(Sign::Leaked, len),
+            _ => token(Sign::Other, 1),
+        },
+        0xe2 if text[pos..].starts_with("…".as_bytes()) => token(Sign::Ellipsis, 3),
+        0xe3 | 0xef => match wide(text, pos) {
+            Some([0xef, 0xbc, 0x8c] | [0xe3, 0x80, 0x81]) => token(Sign::Comma, 3),
+            Some([0xef, 0xbc, 0x9a]) => token(Sign::Colon, 3),
+            Some([0xef, 0xbc, 0x9b]) => token(Sign::Semicolon, 3),
+            Some([0xef, 0xbd, 0x9b]) => token(Sign::Open(b'{'), 3),
+            Some([0xef, 0xbd, 0x9d]) => token(Sign::Close(b'}'), 3),
+            Some([0xef, 0xbc, 0xbb]) => token(Sign::Open(b'['), 3),
+            Some([0xef, 0xbc, 0xbd]) => token(Sign::Close(b']'), 3),
+            _ => quote_at(text, pos).map_or(token(Sign::Other, 3), |(quote, len)| token(Sign::Quote(quote), len)),
+        },
+        _ => quote_at(text, pos).map_or(token(Sign::Other, 1), |(quote, len)| token(Sign::Quote(quote), len)),
+    }
+}
+
+/// The length of a code fence at `pos`: the backticks and a language name behind them.
+pub(super) fn fence_len(text: &[u8], pos: usize) -> usize {
+    let mut end = pos;
+    while text.get(end) == Some(&b'`') {
+        end += 1;
+    }
+    let blanks = end + text[end..].iter().take(4).take_while(|b| **b == b' ' || **b == b'\t').count();
+    let word = text[blanks..].iter().take(16).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    let rest = text.get(blanks + word);
+    // A word that goes on as a value or key is content of the fence, not its language.
+    let known = [b"json".as_slice(), b"json5", b"jsonc", b"javascript", b"js", b"python", b"py", b"xml", b"text"]
+        .iter()
+        .any(|name| text[blanks..blanks + word].eq_ignore_ascii_case(name));
+    if word > 0 && (known || matches!(rest, Some(b'\n' | b'\r'))) { blanks + word - pos } else { end - pos }
+}
+
+/// The length of a leaked model token at `pos`: `<|…|>`, `<｜…｜>`, or a closing tag of a known kind.
+pub(super) fn leaked_len(text: &[u8], pos: usize) -> Option<usize> {
+    let rest = &text[pos..text.len().min(pos + 64)];
+    if rest.starts_with(b"<|") || rest.starts_with("<｜".as_bytes()) {
+        let end = rest.iter().position(|b| *b == b'>')?;
+        return (!rest[..end].contains(&b'\n')).then_some(end + 1);
+    }
+    let name = rest.strip_prefix(b"</")?;
+    let len = name.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'-')).count();
+    (len > 0 && name.get(len) == Some(&b'>')).then_some(len + 3)
+}
+
+/// The length of the comment that starts at `pos`; a line comment ends before its newline.
+pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
+    let rest = &text[pos..];
+    let line = |rest: &[u8]| memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    if rest.starts_with(b"/*") {
+        return Some(memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |at| at + 4));
+    }
+    if rest.starts_with(b"//") {
+        return Some(line(rest));
+    }
+    // `#fff` and `#1` are values; a comment has a blank, another sign of a comment, or the line's end behind it.
+    let is_hash = rest.first() == Some(&b'#')
+        && rest.get(1).is_none_or(|b| is_space(*b) || *b == b'#' || *b == b'!' || b.is_ascii_uppercase());
+    is_hash.then(|| line(rest))
+}
+
+/// May this byte stand in an unquoted name?
+pub(super) fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@' | b'!' | b'/' | b'*') || byte >= 0x80
+}
+
+/// Skips white space, a bounded stretch of it.
+pub(super) fn near(text: &[u8], mut pos: usize) -> usize {
+    let stop = text.len().min(pos + 4 * LOOK);
+    while pos < stop && is_space(text[pos]) {
+        pos += 1;
+    }
+    pos
+}
+
+/// Does a member name with its colon stand at `pos`?
+pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
+    let window = &text[..text.len().min(pos + LOOK)];
+    let end = match quote_at(window, pos) {
+        Some((quote, len)) => {
+            let mut at = pos + len;
+            loop {
+                match window.get(at) {
+                    None | Some(b'\n' | b'{' | b'}' | b',') => return false,
+                    // A name that lost its closing quote ends at the colon.
+                    Some(b':') if at > pos + len => break at,
+                    Some(b'\\') if !matches!(quote, Quote::Escaped) => at += 2,
+                    Some(_) => match closing_len(quote, window, at) {
+                        Some(len) => break at + len,
+                        None => at += 1,
+                    },
+                }
+            }
+        }
+        None => {
+            let len = window[pos.min(window.len())..].iter().take_while(|b| is_name_byte(**b)).count();
+            if len == 0 {
+                return false;
+            }
+            let end = pos + len;
+            end + usize::from(matches!(window.get(end), Some(b'"' | b'\'')))
+        }
+    };
+    let at = near(window, end);
+    match token_at(window, at) {
+        // `C:\…` and `http://…` are values.
+        Token { sign: Sign::Colon, .. } => !matches!(window.get(at + 1), Some(b'/' | b'\\' | b':')),
+        Token { sign: Sign::Equals, .. } => true,
+        _ => false,
+    }
+}
+
+/// Can a value start at `pos`?
+pub(super) fn value_at(text: &[u8], pos: usize) -> bool {
+    match token_at(text, pos).sign {
+        Sign::Open(_) | Sign::Quote(_) | Sign::Paren | Sign::Ellipsis => true,
+        Sign::Other => {
+            let rest = &text[pos..];
+            matches!(rest[0], b'0'..=b'9' | b'-' | b'+' | b'.')
+                || [b"true".as_slice(), b"false", b"null", b"True", b"False", b"None", b"NaN", b"undefined"]
+                    .iter()
+                    .any(|word| rest.starts_with(word))
+        }
+        _ => false,
+    }
+}

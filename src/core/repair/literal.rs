@@ -1,0 +1,311 @@
+//! Values without quotes: words, numbers, calls around values, and text that lost its quotes.
+
+use super::CutPlace;
+use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
+use super::cost;
+use super::fix::Code;
+use super::lexer::{self, LOOK, Quote, Sign, key_at, near, quote_at, token_at, value_at};
+use super::number;
+use crate::core::json::{is_space, scan};
+
+/// Words that mean a JSON literal, in the spelling of some language.
+const WORDS: &[(&[u8], &str, Code)] = &[
+    (b"true", "true", Code::WordCase),
+    (b"false", "false", Code::WordCase),
+    (b"null", "null", Code::WordCase),
+    (b"True", "true", Code::PythonWord),
+    (b"False", "false", Code::PythonWord),
+    (b"None", "null", Code::PythonWord),
+    (b"TRUE", "true", Code::WordCase),
+    (b"FALSE", "false", Code::WordCase),
+    (b"NULL", "null", Code::WordCase),
+    (b"Null", "null", Code::WordCase),
+    (b"nil", "null", Code::PythonWord),
+    (b"undefined", "null", Code::Undefined),
+    (b"NaN", "null", Code::NonFinite),
+    (b"nan", "null", Code::NonFinite),
+    (b"Infinity", "null", Code::NonFinite),
+    (b"-Infinity", "null", Code::NonFinite),
+    (b"+Infinity", "null", Code::NonFinite),
+    (b"-NaN", "null", Code::NonFinite),
+    (b"+NaN", "null", Code::NonFinite),
+    (b"inf", "null", Code::NonFinite),
+    (b"-inf", "null", Code::NonFinite),
+];
+
+/// Words that a text may be cut inside of and still say which one it is.
+const CUT_WORDS: &[(&[u8], &str)] = &[
+    (b"true", "true"),
+    (b"false", "false"),
+    (b"null", "null"),
+    (b"True", "true"),
+    (b"False", "false"),
+    (b"None", "null"),
+];
+
+impl Search<'_> {
+    /// A value that starts with no sign of its own.
+    pub(super) fn word(&mut self, state: State, named: bool) -> Option<State> {
+        let pos = state.pos;
+        let role = if named { Role::Value } else { Role::Item };
+        let rest = &self.text[pos..];
+        if let Some(prefixed) = self.prefixed_string(state, role) {
+            return Some(prefixed);
+        }
+        if named && let Some(len) = lexer::comment_len(self.text, pos) {
+            let skipped = self.replace(state, pos, pos + len, "", Code::Comment);
+            let skipped = State { pos: pos + len, cost: skipped.cost + 4, ..skipped };
+            let bare = self.bare(state, role);
+            return self.weigh([Some(skipped), bare]);
+        }
+        let run = rest.iter().position(|b| ends_word(*b)).unwrap_or(rest.len());
+        let word = &rest[..run];
+        let end = pos + run;
+        if let Some(&(_, with, code)) = WORDS.iter().find(|(name, ..)| *name == word) {
+            let known = if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
+            let known = self.after_value(State { joint: NONE, ..known }, end);
+            let bare = if self.is_clean_end(end) { None } else { self.bare(state, role) };
+            return self.weigh([Some(known), bare]);
+        }
+        if end == self.text.len() && state.frame != 0 {
+            if let Some(cut) = self.cut_word(state, word) {
+                return Some(cut);
+            }
+        }
+        if matches!(rest[0], b'0'..=b'9' | b'-' | b'+' | b'.') {
+            return self.number(state, word, end, role);
+        }
+        let call = self.call(state);
+        let bare = self.bare(state, role);
+        self.weigh([call, bare])
+    }
+
+    /// Does a value that ends here stand alone, with a separator or the end behind it?
+    fn is_clean_end(&self, end: usize) -> bool {
+        let at = near(self.text, end);
+        match token_at(self.text, at).sign {
+            Sign::Comma | Sign::Close(_) | Sign::End | Sign::Semicolon | Sign::Fence => true,
+            _ => self.text[end..at].contains(&b'\n') || lexer::comment_len(self.text, at).is_some(),
+        }
+    }
+
+    /// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.
+    fn prefixed_string(&mut self, state: State, role: Role) -> Option<State> {
+        let rest = &self.text[state.pos..];
+        let len = rest.iter().take(3).take_while(|b| b"rRbBuUfF".contains(b)).count();
+        if len == 0 || len > 2 {
+            return None;
+        }
+        let (quote, quote_len) = quote_at(self.text, state.pos + len)?;
+        if !matches!(quote, Quote::Double | Quote::Single | Quote::TripleDouble | Quote::TripleSingle) {
+            return None;
+        }
+        let raw = rest[..len].iter().any(|b| b.eq_ignore_ascii_case(&b'r'));
+        let (open, start) = (state.pos + len, state.pos + len + quote_len);
+        let state = self.replace(state, state.pos, open, "", Code::StringPrefix);
+        let text = Open { open, start, quote, role, raw, ..Open::NOTHING };
+        Some(State { expect: Expect::Text, pos: start, text, ..state })
+    }
+
+    /// A word or number that the end of the text cut, as far as it can be completed.
+    fn cut_word(&mut self, state: State, word: &[u8]) -> Option<State> {
+        let (pos, end) = (state.pos, self.text.len());
+        let mut fits = CUT_WORDS.iter().filter(|(name, _)| name.starts_with(word));
+        if let (Some((_, with)), None) = (fits.next(), fits.next()) {
+            let state = self.replace(state, pos, end, with, Code::CutPart);
+            let state = self.counted(state);
+            return self.cut_after(state, CutPlace::Literal);
+        }
+        if !word.first().is_some_and(|b| b.is_ascii_digit() || *b == b'-') {
+            return None;
+        }
+        if scan::number_end(word, 0) == Ok(word.len()) {
+            let state = self.counted(state);
+            return self.cut_after(state, CutPlace::Number);
+        }
+        let kept = (1..word.len()).rev().find(|len| scan::number_end(&word[..*len], 0) == Ok(*len));
+        let only_number = word.iter().all(|b| b.is_ascii_digit() || b"+-.eE".contains(b));
+        match kept {
+            Some(kept) if only_number => {
+                let state = self.replace(state, pos + kept, end, "", Code::CutPart);
+                let state = self.counted(state);
+                self.cut_after(state, CutPlace::Number)
+            }
+            None if word == b"-" => {
+                let named = state.expect == Expect::Value;
+                let gone = self.replace(state, pos, end, "", Code::CutPart);
+                self.cut(if named { gone } else { State { pos: end, ..gone } })
+            }
+            _ => None,
+        }
+    }
+
+    fn counted(&mut self, state: State) -> State {
+        if self.frame(&state).items == 0 { self.refit(state, |frame| frame.items = 1) } else { state }
+    }
+
+    fn number(&mut self, state: State, word: &[u8], end: usize, role: Role) -> Option<State> {
+        let pos = state.pos;
+        let plain = scan::number_end(word, 0) == Ok(word.len());
+        let number = if plain {
+            Some(state)
+        } else if number::respell(word).is_some() {
+            Some(self.with(state, Op::Number { start: pos, end }))
+        } else {
+            None
+        };
+        let number = number.map(|number| self.after_value(State { joint: NONE, ..number }, end));
+        // `1,234` and `5 apples` are texts.
+        let grouped = role == Role::Value
+            && self.text.get(end) == Some(&b',')
+            && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
+        let bare = if number.is_some() && self.is_clean_end(end) && !grouped { None } else { self.bare(state, role) };
+        self.weigh([number, bare])
+    }
+
+    /// `name(value)`, `new Name(value)`, `dict(name=value)`.
+    fn call(&mut self, state: State) -> Option<State> {
+        let rest = &self.text[state.pos..self.text.len().min(state.pos + LOOK)];
+        let skip = if rest.starts_with(b"new ") { 4 } else { 0 };
+        let name = rest[skip..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
+        if name == 0 || !rest[skip].is_ascii_alphabetic() || rest.get(skip + name) != Some(&b'(') {
+            return None;
+        }
+        let end = state.pos + skip + name + 1;
+        let inner = near(self.text, end);
+        let sign = token_at(self.text, inner).sign;
+        if &rest[..skip + name] == b"dict" && (sign == Sign::Close(b')') || key_at(self.text, inner)) {
+            let opened = self.replace(state, state.pos, end, "{", Code::CallWrapper);
+            return self.enter(opened, Kind::Keywords, state.pos, end);
+        }
+        if !value_at(self.text, inner) && sign != Sign::Close(b')') {
+            return None;
+        }
+        self.enter(state, Kind::Call, state.pos, end)
+    }
+
+    /// Begins a text without quotes.
+    fn bare(&mut self, state: State, role: Role) -> Option<State> {
+        let pos = state.pos;
+        let text = Open { open: pos, start: pos, role, ..Open::NOTHING };
+        // In the open, outside of every bracket, text is prose.
+        (state.frame != 0).then_some(State { expect: Expect::Bare, text, ..state })
+    }
+
+    /// Reads on in a text without quotes to the next sign that may end it.
+    pub(super) fn in_bare(&mut self, state: State) -> Option<State> {
+        let pos = state.pos + self.text[state.pos..].iter().position(|b| ends_text(*b)).unwrap_or(self.text.len() - state.pos);
+        self.charge(state.pos, pos);
+        let here = State { pos, ..state };
+        let Some(&byte) = self.text.get(pos) else { return self.bare_at_end(here) };
+        let text = state.text;
+        let on = |extra: u32, nest: u16| State {
+            pos: pos + 1,
+            cost: state.cost + extra,
+            text: Open { nest, ..text },
+            ..state
+        };
+        match byte {
+            b'(' | b'{' | b'[' if pos == text.start || !self.opens_member(&state, pos) => {
+                Some(on(0, text.nest.saturating_add(1)))
+            }
+            b'(' | b'{' | b'[' => {
+                let ended = self.bare_ends(here, pos);
+                self.weigh([ended, Some(on(cost::BARE_PAST_COMMA, text.nest.saturating_add(1)))])
+            }
+            b')' | b'}' | b']' if text.nest > 0 => {
+                // The bracket closes one inside the text, or the text ends although one is open in it.
+                let ended = self.bare_ends(here, pos).map(|s| State { cost: s.cost + cost::BARE_PAST_CLOSER, ..s });
+                self.weigh([Some(on(0, text.nest - 1)), ended])
+            }
+            b')' if !matches!(self.frame(&state).kind, Kind::Paren | Kind::Call | Kind::Keywords) => Some(on(0, 0)),
+            b')' | b'}' | b']' => {
+                let ended = self.bare_ends(here, pos);
+                self.weigh([ended, Some(on(cost::BARE_PAST_CLOSER, 0))])
+            }
+            b'"' => self.bare_at_quote(here, on(2, text.nest)),
+            b'/' | b'#' => {
+                let comment = pos > text.start && is_space(self.text[pos - 1]);
+                let comment = comment && lexer::comment_len(self.text, pos).is_some();
+                let ended = if comment { self.bare_ends(here, pos) } else { None };
+                self.weigh([Some(on(0, text.nest)), ended])
+            }
+            b'\n' => {
+                let ended = self.bare_ends(here, pos);
+                self.weigh([ended, Some(on(cost::BARE_PAST_LINE, text.nest))])
+            }
+            _ => {
+                let next = near(self.text, pos + 1);
+                let member = text.role == Role::Value && key_at(self.text, next);
+                let past = match (text.nest, member, text.role) {
+                    (_, true, _) => cost::BARE_PAST_MEMBER,
+                    (0, ..) if text.role == Role::Item => cost::BARE_PAST_COMMA + 2,
+                    (0, ..) => cost::BARE_PAST_COMMA,
+                    _ => 1,
+                };
+                let ended = self.bare_ends(here, pos);
+                self.weigh([ended, Some(on(past, text.nest))])
+            }
+        }
+    }
+
+    /// Does the bracket at `pos` rather begin a value than belong to the text before it?
+    fn opens_member(&self, state: &State, pos: usize) -> bool {
+        state.text.nest == 0 && is_space(self.text[pos - 1]) && self.text[pos] != b'('
+    }
+
+    /// The text ends before `pos`; white space before that is not part of it.
+    fn bare_ends(&mut self, state: State, pos: usize) -> Option<State> {
+        let start = state.text.start;
+        let end = start + self.text[start..pos].trim_ascii_end().len();
+        if end == start {
+            return None;
+        }
+        let content = &self.text[start..end];
+        let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
+        let code = if digit { Code::NumberText } else { Code::UnquotedValue };
+        let words = state.text.role == Role::Item && content.contains(&b' ');
+        let state = self.with(state, Op::Bare { start, end, code });
+        let cost = state.cost + if words { cost::BARE_WORDS } else { 0 };
+        Some(self.after_value(State { cost, joint: NONE, ..state }, end))
+    }
+
+    /// A quote inside a text without quotes: it closes the text, belongs to it, or begins the next string.
+    fn bare_at_quote(&mut self, state: State, content: State) -> Option<State> {
+        let (pos, start) = (state.pos, state.text.start);
+        let closed = if pos > start {
+            let op = Op::Text { open: start, start, end: pos, close: pos + 1, quote: Quote::Double, raw: false };
+            let closed = self.with(state, op);
+            let clean = self.is_clean_end(pos + 1);
+            let cost = closed.cost + cost::of(Code::MissingOpenQuote) + if clean { 0 } else { cost::END_HERE };
+            Some(self.after_value(State { cost, joint: pos, ..closed }, pos + 1))
+        } else {
+            None
+        };
+        let before = if key_at(self.text, pos) || state.text.role == Role::Item {
+            self.bare_ends(state, pos)
+        } else {
+            None
+        };
+        self.weigh([closed, Some(content), before])
+    }
+
+    /// The text ends inside a text without quotes.
+    fn bare_at_end(&mut self, state: State) -> Option<State> {
+        let state = self.bare_ends(state, self.text.len())?;
+        if state.expect == Expect::Done {
+            return Some(state);
+        }
+        self.cut_after(State { pos: self.text.len(), ..state }, CutPlace::Literal)
+    }
+}
+
+/// Bytes that end a word or number.
+fn ends_word(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b',' | b'}' | b']' | b')' | b'"' | b'{' | b'[' | b'(' | b';' | b'<' | b'`')
+}
+
+/// Bytes that may end a text without quotes.
+fn ends_text(byte: u8) -> bool {
+    matches!(byte, b',' | b'}' | b']' | b')' | b'"' | b'{' | b'[' | b'(' | b'\n' | b';' | b'/' | b'#')
+}

@@ -1,0 +1,141 @@
+//! Which of the documents of a text are the answer.
+
+use super::extract::{self, Document};
+use super::fix::{Code, Fix};
+use super::Select;
+
+/// What becomes of one document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    Kept,
+    Dropped(Code),
+}
+
+/// Decides about every document of `text`; at least one is kept when there is any.
+pub(super) fn fates(text: &str, documents: &[Document], select: Select) -> Vec<Fate> {
+    let mut fates = vec![Fate::Kept; documents.len()];
+    if documents.len() < 2 {
+        return fates;
+    }
+    if select == Select::Answer {
+        drop_abandoned(documents, &mut fates);
+        drop_copies(documents, &mut fates);
+    }
+    let kept: Vec<usize> = (0..documents.len()).filter(|at| fates[*at] == Fate::Kept).collect();
+    let winner = match select {
+        Select::All => return fates,
+        Select::Answer if kept.len() < 2 || are_alike(text, documents, &kept) => return fates,
+        Select::First => kept.first(),
+        Select::Largest => kept.iter().max_by_key(|at| (documents[**at].output.len(), std::cmp::Reverse(**at))),
+        Select::Answer | Select::Last => {
+            kept.iter().rev().find(|at| documents[**at].cut.is_none()).or(kept.last())
+        }
+    };
+    let winner = winner.copied().unwrap_or(0);
+    for at in kept {
+        if at != winner {
+            fates[at] = Fate::Dropped(Code::DroppedDocument);
+        }
+    }
+    fates
+}
+
+/// Drops starts that were given up for a whole copy, and empty documents beside others.
+fn drop_abandoned(documents: &[Document], fates: &mut [Fate]) {
+    let is_empty = |document: &Document| matches!(document.output.trim(), "{}" | "[]");
+    let is_part = |document: &Document| document.cut.is_some() || document.abandoned;
+    let whole: Vec<Option<Vec<String>>> = documents
+        .iter()
+        .map(|document| if is_part(document) || is_empty(document) { None } else { extract::names(&document.output) })
+        .collect();
+    let any_full = documents.iter().any(|document| !is_empty(document));
+    // Comparing with the neighbours is enough, and keeps this linear.
+    for at in 0..documents.len() {
+        let document = &documents[at];
+        let gone = if is_empty(document) {
+            any_full
+        } else if is_part(document) {
+            let names = extract::names(&document.output).unwrap_or_default();
+            let near = at.saturating_sub(1)..(at + 2).min(documents.len());
+            whole[near].iter().flatten().any(|whole| names.iter().all(|name| whole.contains(name)))
+        } else {
+            false
+        };
+        if gone {
+            fates[at] = Fate::Dropped(Code::AbandonedStart);
+        }
+    }
+}
+
+/// Drops all but the last of copies that say the same.
+fn drop_copies(documents: &[Document], fates: &mut [Fate]) {
+    let mut seen = std::collections::HashSet::new();
+    for at in 0..documents.len() {
+        if fates[at] != Fate::Kept {
+            continue;
+        }
+        let mut compact = Vec::new();
+        crate::core::json::Style::compact().write_text(&documents[at].output, &mut compact);
+        if !seen.insert(compact) {
+            fates[at] = Fate::Dropped(Code::RepeatedDocument);
+        }
+    }
+}
+
+/// Are these rows of one kind, with nothing but separators between them?
+fn are_alike(text: &str, documents: &[Document], kept: &[usize]) -> bool {
+    let first = extract::names(&documents[kept[0]].output);
+    kept.windows(2).all(|pair| {
+        let (a, b) = (&documents[pair[0]], &documents[pair[1]]);
+        let gap = text[a.end..b.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+        // Documents that were dropped in between do not count as text.
+        let plain = pair[0] + 1 < pair[1] || gap.is_empty() || extract::gap_code(gap, false) == Code::Comment;
+        plain && is_kin(first.as_deref(), extract::names(&b.output).as_deref(), &documents[kept[0]].output, &b.output)
+    })
+}
+
+/// Objects that share a name, or values of the same bracket.
+fn is_kin(a: Option<&[String]>, b: Option<&[String]>, a_text: &str, b_text: &str) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.iter().any(|name| b.contains(name)),
+        (None, None) => a_text.trim_start().as_bytes().first() == b_text.trim_start().as_bytes().first(),
+        _ => false,
+    }
+}
+
+/// The fixes that leave the kept documents of `text`, one a line, and where each lies in the result.
+pub(super) fn assemble(text: &str, documents: &[Document], fates: &[Fate]) -> (Vec<Fix>, Vec<std::ops::Range<usize>>) {
+    let mut fixes = super::content::Fixes { list: Vec::new() };
+    let mut ranges = Vec::new();
+    let first_sign = text.len() - text.trim_start().len();
+    let last_sign = text.trim_end().len();
+    let mut pos = first_sign;
+    let mut length = first_sign;
+    for (document, fate) in documents.iter().zip(fates) {
+        let gap = &text[pos..document.start];
+        let between = !ranges.is_empty() && *fate == Fate::Kept;
+        let separator = if between { "\n" } else { "" };
+        if !gap.trim().is_empty() {
+            fixes.push(extract::gap_code(gap, false), pos, document.start, separator);
+        } else if between || !gap.is_empty() {
+            if gap != separator {
+                fixes.push(Code::NextDocument, pos, document.start, separator);
+            }
+        }
+        length += separator.len();
+        pos = document.end;
+        match fate {
+            Fate::Dropped(code) => fixes.push(*code, document.start, document.end, ""),
+            Fate::Kept => {
+                fixes.list.extend(document.fixes.iter().cloned());
+                ranges.push(length..length + document.output.len());
+                length += document.output.len();
+            }
+        }
+    }
+    let tail = &text[pos.min(last_sign)..last_sign];
+    if !tail.is_empty() {
+        fixes.push(extract::gap_code(tail, true), pos, last_sign, "");
+    }
+    (fixes.list, ranges)
+}

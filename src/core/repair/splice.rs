@@ -1,0 +1,183 @@
+//! From what a reading does to the text to the text it makes: ops become fixes, fixes are applied, and fixes of
+//! several passes are composed into fixes of the input.
+
+use super::choose::Op;
+use super::content::{self, Fixes};
+use super::fix::{Code, Fix};
+use super::number;
+
+/// The fixes of a document's ops, in ascending order and without overlaps.
+pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Vec<Fix> {
+    let mut fixes = Fixes { list: Vec::with_capacity(ops.len() * 2) };
+    for &op in ops {
+        match op {
+            Op::Replace { start, end, with, code } => fixes.push(code, start, end, with),
+            Op::Text { .. } => content::text(&mut fixes, source, op),
+            Op::Bare { start, end, code } => content::bare(&mut fixes, source, start, end, code),
+            Op::Number { start, end } => {
+                if let Some(number) = number::respell(&source[start..end]) {
+                    fixes.push(Code::NumberSpelling, start, end, &number);
+                }
+            }
+            Op::Cut(_) => {}
+        }
+    }
+    settle(fixes.list)
+}
+
+/// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, for it
+/// knew more.
+pub(super) fn settle(mut fixes: Vec<Fix>) -> Vec<Fix> {
+    fixes.retain(|fix| fix.start < fix.end || fix.replacement.as_deref().is_some_and(|text| !text.is_empty()));
+    let ordered = fixes.windows(2).all(|pair| pair[0].end <= pair[1].start);
+    if ordered {
+        return fixes;
+    }
+    let mut keyed: Vec<(usize, Fix)> = fixes.into_iter().enumerate().collect();
+    // Insertions keep their order and stand before what replaces the bytes behind them.
+    keyed.sort_by(|(a_at, a), (b_at, b)| {
+        let insertion = |fix: &Fix| fix.start < fix.end;
+        a.start
+            .cmp(&b.start)
+            .then(insertion(a).cmp(&insertion(b)))
+            .then(b.end.cmp(&a.end))
+            .then(if a.start < a.end { b_at.cmp(a_at) } else { a_at.cmp(b_at) })
+    });
+    let mut out: Vec<Fix> = Vec::with_capacity(keyed.len());
+    let mut end = 0;
+    for (_, fix) in keyed {
+        if fix.start < end {
+            continue;
+        }
+        end = fix.end;
+        out.push(fix);
+    }
+    out
+}
+
+/// `source` with `fixes` applied.
+pub fn apply(source: &str, fixes: &[Fix]) -> String {
+    let mut out = String::with_capacity(source.len() + 16);
+    let mut done = 0;
+    for fix in fixes {
+        let Some(replacement) = &fix.replacement else { continue };
+        out.push_str(&source[done..fix.start]);
+        out.push_str(replacement);
+        done = fix.end;
+    }
+    out.push_str(&source[done..]);
+    out
+}
+
+/// A fix as an edit between two texts: what it covers in each.
+struct Edit<'f> {
+    fix: &'f Fix,
+    before: (usize, usize),
+    after: (usize, usize),
+}
+
+/// The fixes that lead from the first text to the last, when `first` leads to `middle` and `second` on from there.
+///
+/// Where fixes of both passes touch the same bytes they become one, with the code of the graver; the others stay as
+/// notes without a replacement.
+pub(super) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fix> {
+    if second.is_empty() {
+        return first;
+    }
+    if first.is_empty() {
+        return second;
+    }
+    let mut edits = Vec::with_capacity(first.len());
+    let mut shift = 0isize;
+    for fix in &first {
+        let Some(text) = &fix.replacement else { continue };
+        let start = fix.start.wrapping_add_signed(shift);
+        edits.push(Edit { fix, before: (fix.start, fix.end), after: (start, start + text.len()) });
+        shift += text.len() as isize - (fix.end - fix.start) as isize;
+    }
+    let mut out: Vec<Fix> = first.iter().filter(|fix| fix.replacement.is_none()).cloned().collect();
+    out.extend(second.iter().filter(|fix| fix.replacement.is_none()).cloned());
+    let second: Vec<Fix> = second.into_iter().filter(|fix| fix.replacement.is_some()).collect();
+    let (mut i, mut j) = (0, 0);
+    // What to add to an offset of the middle text to get one of the first.
+    let mut shift = 0isize;
+    while i < edits.len() || j < second.len() {
+        let (from_i, from_j, shift_before) = (i, j, shift);
+        let next = |i: usize, j: usize| {
+            let ours = edits.get(i).map(|edit| (edit.after, false));
+            let theirs = second.get(j).map(|fix| ((fix.start, fix.end), true));
+            ours.into_iter().chain(theirs).min()
+        };
+        let Some(((start, mut end), _)) = next(i, j) else { break };
+        // Take the first, then everything that begins inside what was taken.
+        while let Some(((from, to), is_second)) = next(i, j) {
+            if (i, j) != (from_i, from_j) && from >= end {
+                break;
+            }
+            end = end.max(to);
+            if is_second {
+                j += 1;
+            } else {
+                let Edit { before, after, .. } = &edits[i];
+                shift += (before.1 - before.0) as isize - (after.1 - after.0) as isize;
+                i += 1;
+            }
+        }
+        let span = (start.wrapping_add_signed(shift_before), end.wrapping_add_signed(shift));
+        merge(&mut out, &edits[from_i..i], &second[from_j..j], middle, (start, end), span);
+    }
+    out.sort_by_key(|fix| (fix.start, fix.start < fix.end));
+    out
+}
+
+/// One cluster of overlapping edits becomes one fix of the first text.
+fn merge(out: &mut Vec<Fix>, first: &[Edit<'_>], second: &[Fix], middle: &str, within: (usize, usize), span: (usize, usize)) {
+    if let ([edit], []) = (first, second) {
+        out.push(edit.fix.clone());
+        return;
+    }
+    let mut text = String::new();
+    let mut done = within.0;
+    for fix in second {
+        let Some(replacement) = &fix.replacement else { continue };
+        text.push_str(&middle[done..fix.start]);
+        text.push_str(replacement);
+        done = fix.end;
+    }
+    text.push_str(&middle[done.min(within.1)..within.1]);
+    let all = || first.iter().map(|edit| edit.fix).chain(second);
+    let Some(lead) = all().max_by_key(|fix| (fix.risk, fix.end - fix.start)) else { return };
+    out.push(Fix { code: lead.code, start: span.0, end: span.1, replacement: Some(text.into()), risk: lead.risk });
+    for fix in all().filter(|fix| !std::ptr::eq(*fix, lead)) {
+        out.push(Fix { code: fix.code, start: span.0, end: span.1, replacement: None, risk: fix.risk });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fix(start: usize, end: usize, with: &str) -> Fix {
+        let code = Code::Prose;
+        Fix { code, start, end, replacement: Some(with.into()), risk: code.about().risk }
+    }
+
+    #[test]
+    fn composed_fixes_lead_from_the_first_text_to_the_last() {
+        let source = "0123456789";
+        let firsts = [vec![], vec![fix(2, 4, "")], vec![fix(1, 3, "abcd"), fix(5, 5, "x")], vec![fix(0, 1, ""), fix(9, 10, "yz")]];
+        for first in firsts {
+            let middle = apply(source, &first);
+            for start in 0..=middle.len() {
+                for end in start..=middle.len() {
+                    for with in ["", "Q", "long text"] {
+                        let second = vec![fix(start, end, with)];
+                        let last = apply(&middle, &second);
+                        let composed = compose(first.clone(), &middle, second);
+                        assert_eq!(apply(source, &composed), last, "{first:?} {start}..{end} {with:?}");
+                    }
+                }
+            }
+        }
+    }
+}

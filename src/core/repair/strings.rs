@@ -1,0 +1,419 @@
+//! Where strings, unquoted texts and names end: the questions with the most answers.
+
+use super::CutPlace;
+use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
+use super::cost;
+use super::fix::Code;
+use super::lexer::{self, LOOK, Quote, Sign, closing_len, is_string_stop, key_at, near, quote_at, token_at, value_at};
+use crate::core::json::{is_space, scan};
+
+/// What stands behind a sign that may close a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Follow {
+    End,
+    /// A comma, a name and its colon.
+    Member,
+    /// A comma and something that can be a value.
+    Item,
+    /// A comma, and then something else, or a closing bracket.
+    Comma,
+    /// A closing bracket that fits, and a sane sign behind it.
+    Closer,
+    /// A closing bracket that does not fit, or has odd text behind it.
+    OddCloser,
+    Colon,
+    /// A name and its colon, without a comma.
+    Name,
+    Plus,
+    /// A written-out `\n`: we are most likely still inside the string.
+    Escape,
+    /// Another quote.
+    Quote,
+    Fence,
+    Other,
+}
+
+impl Search<'_> {
+    /// Begins a string at the quote that stands here.
+    pub(super) fn open_text(&mut self, state: State, quote: Quote, len: usize, role: Role) -> Option<State> {
+        let (pos, start) = (state.pos, state.pos + len);
+        let text = Open { open: pos, start, quote, role, ..Open::NOTHING };
+        let plain = State { expect: Expect::Text, pos: start, text, ..state };
+        // `""` is an empty string, or a quote written twice.
+        let twice = quote == Quote::Double && self.text.get(start) == Some(&b'"') && {
+            let after = near(self.text, start + 1);
+            let sign = token_at(self.text, after).sign;
+            !matches!(sign, Sign::Comma | Sign::Colon | Sign::Close(_) | Sign::End | Sign::Plus)
+        };
+        if !twice {
+            return Some(plain);
+        }
+        let text = Open { start: start + 1, quote: Quote::Twice, ..text };
+        let cost = plain.cost + cost::of(Code::DoubledQuotes);
+        self.weigh([Some(plain), Some(State { pos: start + 1, text, cost, ..plain })])
+    }
+
+    /// Reads on in a string to the next sign that may close it.
+    pub(super) fn in_text(&mut self, mut state: State) -> Option<State> {
+        let begun = state.pos;
+        loop {
+            let pos = self.next_stop(state.text.quote, state.pos);
+            let Some(&byte) = self.text.get(pos) else {
+                self.charge(begun, pos);
+                return self.text_at_end(state);
+            };
+            if let Some(len) = closing_len(state.text.quote, self.text, pos) {
+                self.charge(begun, pos);
+                return self.at_quote(State { pos, ..state }, len);
+            }
+            state.text.clean = false;
+            let escape = byte == b'\\' && !state.text.raw;
+            if escape && self.text.get(pos + 1) == Some(&b'"') && state.text.quote == Quote::Double {
+                self.path_that_ends_here(state, pos);
+            }
+            // Raw strings, too, keep a quote behind a backslash.
+            state.pos = pos + if byte == b'\\' { 1 + self.char_len(pos + 1) } else { 1 };
+        }
+    }
+
+    /// The bytes of the character at `pos`.
+    fn char_len(&self, pos: usize) -> usize {
+        match self.text.get(pos) {
+            None => 0,
+            Some(0xc0..=0xdf) => 2,
+            Some(0xe0..=0xef) => 3,
+            Some(0xf0..) => 4,
+            Some(_) => 1,
+        }
+    }
+
+    fn next_stop(&self, quote: Quote, mut pos: usize) -> usize {
+        if quote == Quote::Double {
+            return scan::string_stop(self.text, pos);
+        }
+        while pos < self.text.len() && !is_string_stop(quote, self.text[pos]) {
+            pos += 1;
+        }
+        pos
+    }
+
+    /// `"C:\data\", "n": 1`: the backslash before this quote ends a path, and the quote the string.
+    fn path_that_ends_here(&mut self, state: State, pos: usize) {
+        let follow = self.follow(&state, pos + 2);
+        if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::End) {
+            return;
+        }
+        let content = &self.text[state.text.start..pos];
+        let content = &content[..content.len().min(LOOK)];
+        let path = content.get(1..3) == Some(b":\\") || content.starts_with(b"\\\\");
+        let clean = !content.contains(&b'"');
+        if path || clean {
+            let cost = state.cost + if path { 4 } else { cost::INNER_BEFORE_CLOSER };
+            let closed = self.close_text(State { cost, pos: pos + 1, ..state }, 1);
+            self.push(closed);
+        }
+    }
+
+    /// At a sign that may close the string: it does, or it is content, or the string ended before it.
+    fn at_quote(&mut self, state: State, len: usize) -> Option<State> {
+        let pos = state.pos;
+        let follow = self.follow(&state, pos + len);
+        let closed = self.close_text(state, len);
+        let closed = State { cost: closed.cost + self.closing_cost(&state, follow), ..closed };
+        let inner = self.inner_cost(&state, follow);
+        let text = Open { inner: state.text.inner.saturating_add(1), clean: false, ..state.text };
+        let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
+        let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon | Follow::Item);
+        // Only a quote that makes a bad end can be the beginning of what comes next.
+        let lost = if sure && state.text.role != Role::Name && !self.opens_next(pos, len) {
+            None
+        } else {
+            self.lost_quote(state, pos)
+        };
+        self.weigh([Some(closed), Some(content), lost])
+    }
+
+    /// Is the quote at `pos` preceded by a separator and followed by text, as an opening one is?
+    fn opens_next(&self, pos: usize, len: usize) -> bool {
+        let before = self.text[..pos].iter().rev().take(LOOK).find(|b| !is_space(**b));
+        matches!(before, Some(b',' | b'[' | b'{' | b':'))
+            && !matches!(self.text.get(pos + len), Some(b' ' | b',' | b'}' | b']' | b'\n') | None)
+    }
+
+    /// What it costs to take the sign here as the end of the string, besides what the grammar will say.
+    fn closing_cost(&self, state: &State, follow: Follow) -> u32 {
+        let named = self.frame(state).kind.has_names();
+        match (state.text.role, follow) {
+            (_, Follow::Escape) => cost::CLOSE_BEFORE_ESCAPE,
+            (Role::Value, Follow::Colon) if named => cost::COLON_AFTER_VALUE,
+            _ => 0,
+        }
+    }
+
+    /// What it costs to take the sign here as content.
+    fn inner_cost(&self, state: &State, follow: Follow) -> u32 {
+        let role = state.text.role;
+        let first = match state.text.quote {
+            _ if state.text.inner > 0 => cost::INNER_AGAIN,
+            // An apostrophe between letters is none of the string's signs.
+            Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
+            _ => cost::of(Code::InnerQuote),
+        };
+        let place = match follow {
+            _ if role == Role::Name => {
+                cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
+            }
+            Follow::Member if role == Role::Value => cost::INNER_BEFORE_MEMBER,
+            Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
+            Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
+            Follow::Name | Follow::Fence => cost::INNER_BEFORE_NAME,
+            Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => cost::INNER_BEFORE_COMMA,
+            _ => 0,
+        };
+        first + place
+    }
+
+    fn between_letters(&self, pos: usize) -> bool {
+        let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
+        pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
+    }
+
+    /// What stands behind `pos`, as seen from inside this string.
+    fn follow(&self, state: &State, pos: usize) -> Follow {
+        let at = near(self.text, pos);
+        let token = token_at(self.text, at);
+        match token.sign {
+            Sign::End => Follow::End,
+            Sign::Colon | Sign::Equals => Follow::Colon,
+            Sign::Plus if quote_at(self.text, near(self.text, at + 1)).is_some() => Follow::Plus,
+            Sign::Comma | Sign::Semicolon => self.follow_comma(state, at + token.len),
+            Sign::Close(bracket) => self.follow_closer(state, bracket, at + token.len),
+            Sign::Fence => Follow::Fence,
+            Sign::Other if self.text[at] == b'\\' && matches!(self.text.get(at + 1), Some(b'n' | b'r' | b't')) => {
+                Follow::Escape
+            }
+            Sign::Quote(_) if at == pos => Follow::Quote,
+            _ if at > pos && key_at(self.text, at) => Follow::Name,
+            _ if lexer::comment_len(self.text, at).is_some() && at > pos => Follow::Comma,
+            _ => Follow::Other,
+        }
+    }
+
+    fn follow_comma(&self, state: &State, pos: usize) -> Follow {
+        let at = near(self.text, pos);
+        let item = state.text.role == Role::Item;
+        if !item && key_at(self.text, at) {
+            return Follow::Member;
+        }
+        if item && (value_at(self.text, at) || matches!(self.text.get(at), Some(b']'))) {
+            return Follow::Item;
+        }
+        if !item && matches!(self.text.get(at), Some(b'}')) { Follow::Closer } else { Follow::Comma }
+    }
+
+    /// Do the brackets from here on close what is open, up to something sane?
+    fn follow_closer(&self, state: &State, bracket: u8, pos: usize) -> Follow {
+        let mut frame = *self.frame(state);
+        let (mut bracket, mut at) = (bracket, pos);
+        for _ in 0..8 {
+            if frame.depth == 0 {
+                return Follow::OddCloser;
+            }
+            if frame.kind.closer() != bracket && !(frame.wrong && bracket == b']') {
+                return Follow::OddCloser;
+            }
+            frame = *self.parent(&frame);
+            let next = near(self.text, at);
+            let token = token_at(self.text, next);
+            match token.sign {
+                Sign::End => return Follow::Closer,
+                Sign::Close(_) if frame.depth == 0 => return Follow::Closer,
+                Sign::Close(closer) => (bracket, at) = (closer, next + token.len),
+                Sign::Comma if frame.depth > 0 => {
+                    let item = near(self.text, next + token.len);
+                    let names = frame.kind.has_names();
+                    let sane = if names { key_at(self.text, item) } else { value_at(self.text, item) };
+                    return if sane { Follow::Closer } else { Follow::OddCloser };
+                }
+                _ if frame.depth == 0 && self.tail_cost(at) < cost::TAIL_ODD => return Follow::Closer,
+                _ => return Follow::OddCloser,
+            }
+        }
+        Follow::Closer
+    }
+
+    /// The state after a string whose closing sign stands here.
+    pub(super) fn close_text(&mut self, state: State, len: usize) -> State {
+        let (text, end) = (state.text, state.pos);
+        let close = end + len;
+        let mut state = state;
+        if !(text.clean && text.quote == Quote::Double && text.start == text.open + 1 && len == 1) {
+            let op = Op::Text { open: text.open, start: text.start, end, close, quote: text.quote, raw: text.raw };
+            state = self.with(state, op);
+        }
+        self.text_done(State { joint: end, ..state }, close)
+    }
+
+    /// The state after the string or text that was being read, with the separators looked for from `end` on.
+    fn text_done(&mut self, state: State, end: usize) -> State {
+        if state.text.role == Role::Name {
+            return self.name_done(state, (state.text.start, state.joint.min(end)), end);
+        }
+        self.after_value(state, end)
+    }
+
+    /// A name is complete.
+    fn name_done(&mut self, state: State, name: (usize, usize), end: usize) -> State {
+        let frame = *self.frame(&state);
+        let mut state = State { pos: end, prev: end, expect: Expect::Colon, comma: NONE, ..state };
+        if frame.name == (0, 0) {
+            state = self.refit(state, |frame| frame.name = name);
+        } else if self.text[frame.name.0..frame.name.1] == self.text[name.0..name.1] {
+            self.new_object(state);
+            state.cost += 2 * cost::of(Code::NewObject);
+        }
+        state
+    }
+
+    /// `[{"id": 1, "id": 2}]`: the first name came again, so another object begins before it.
+    fn new_object(&mut self, state: State) {
+        let frame = *self.frame(&state);
+        if frame.kind != Kind::Object || self.parent(&frame).kind != Kind::Array || frame.parent == 0 {
+            return;
+        }
+        let back = State { log: state.at_log, pos: state.at, ..state };
+        let back = if state.at_comma == NONE {
+            self.replace(back, state.at, state.at, "}, {", Code::NewObject)
+        } else {
+            self.replace(back, state.at_comma, state.at_comma + 1, "}, {", Code::NewObject)
+        };
+        let back = self.refit(back, |frame| (frame.name, frame.items) = ((0, 0), 0));
+        self.push(State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
+    }
+
+    /// The string lost its closing quote: it ended before the separators that stand in front of `pos`.
+    fn lost_quote(&mut self, state: State, pos: usize) -> Option<State> {
+        let content = &self.text[state.text.start..pos];
+        if state.text.role == Role::Name {
+            let colon = content.iter().take(LOOK).position(|b| matches!(b, b':' | b'='))?;
+            let name = content[..colon].trim_ascii_end();
+            let plausible = !name.is_empty() && name.iter().all(|b| lexer::is_name_byte(*b) || *b == b' ');
+            return plausible.then(|| self.close_lost(state, state.text.start + name.len()));
+        }
+        let mut end = content.len();
+        let mut separators = 0;
+        while end > 0 && content.len() - end < LOOK {
+            match content[end - 1] {
+                b',' | b'{' | b'}' | b'[' | b']' => separators += 1,
+                b'\n' | b'\r' => separators += 1,
+                b' ' | b'\t' => {}
+                _ => break,
+            }
+            end -= 1;
+        }
+        if separators == 0 || end == 0 {
+            return self.lost_before_bare_name(state, content);
+        }
+        Some(self.close_lost(state, state.text.start + end))
+    }
+
+    /// `"first, b: "second"`: the string ended before a member whose name has no quotes.
+    fn lost_before_bare_name(&mut self, state: State, content: &[u8]) -> Option<State> {
+        let tail = &content[content.len().saturating_sub(LOOK)..];
+        let trimmed = tail.trim_ascii_end();
+        let name = trimmed.strip_suffix(b":")?.trim_ascii_end();
+        let comma = name.iter().rposition(|b| *b == b',')?;
+        let name = name[comma + 1..].trim_ascii_start();
+        if name.is_empty() || !name.iter().all(|b| lexer::is_name_byte(*b)) {
+            return None;
+        }
+        let end = state.text.start + content.len() - tail.len() + comma;
+        Some(self.close_lost(state, end))
+    }
+
+    fn close_lost(&mut self, state: State, end: usize) -> State {
+        let cost = state.cost + cost::of(Code::MissingCloseQuote);
+        self.close_text(State { pos: end, cost, ..state }, 0)
+    }
+
+    /// The text ends inside a string.
+    fn text_at_end(&mut self, state: State) -> Option<State> {
+        let end = self.text.len();
+        let lost = self.lost_quote(state, end);
+        let cut = if state.text.role == Role::Name {
+            let from = if state.at_comma == NONE { state.at } else { state.at_comma };
+            let state = State { log: state.at_log, cost: state.cost + cost::CUT_STRING, ..state };
+            let state = self.replace(state, from, end, "", Code::CutPart);
+            self.cut_after(state, CutPlace::Key)
+        } else {
+            let state = State { pos: end, cost: state.cost + cost::CUT_STRING, ..state };
+            let text = state.text;
+            let op = Op::Text { open: text.open, start: text.start, end, close: end, quote: text.quote, raw: text.raw };
+            let state = self.with(state, op);
+            let state = if self.frame(&state).items == 0 { self.refit(state, |frame| frame.items = 1) } else { state };
+            self.cut_after(state, CutPlace::String)
+        };
+        // The end of the text stood for the quote: whether more was to come cannot be told.
+        let lost = lost.map(|lost| self.with(lost, Op::Cut(CutPlace::String)));
+        self.weigh([lost, cut])
+    }
+
+    /// A name without quotes.
+    pub(super) fn bare_name(&mut self, state: State) -> Option<State> {
+        let pos = state.pos;
+        let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
+        let len = rest.iter().take_while(|b| lexer::is_name_byte(**b)).count();
+        // `a b: 1`: a name of several words runs to its colon.
+        let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));
+        let words = colon.filter(|at| *at > len && rest[*at] == b':' && rest[len..*at].contains(&b' '));
+        if len == 0 && words.is_none() {
+            return self.odd_name(state, rest);
+        }
+        let spaced = words.map(|at| {
+            let name = rest[..at].trim_ascii_end().len();
+            let many = State { cost: state.cost + cost::BARE_WORDS, ..state };
+            self.bare_name_until(many, pos + name, pos + name, Code::UnquotedKey)
+        });
+        if len == 0 {
+            return spaced;
+        }
+        let end = pos + len;
+        // `name": 1` lost its opening quote.
+        if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) = quote_at(self.text, end) {
+            let colon = near(self.text, end + quote_len);
+            if matches!(token_at(self.text, colon).sign, Sign::Colon | Sign::Equals) {
+                let op = Op::Text { open: pos, start: pos, end, close: end + quote_len, quote, raw: false };
+                let lost = self.with(state, op);
+                let lost = State { cost: lost.cost + cost::of(Code::MissingOpenQuote), joint: NONE, ..lost };
+                return Some(self.name_done(lost, (pos, end), end + quote_len));
+            }
+        }
+        let first = rest[0];
+        let code = if first.is_ascii_digit() || first == b'-' { Code::NumberKey } else { Code::UnquotedKey };
+        let plain = self.bare_name_until(state, end, end, code);
+        let plain = if end == self.text.len() {
+            // The text ends inside the name, or right behind it.
+            self.cut(State { expect: Expect::Colon, ..plain })
+        } else {
+            Some(plain)
+        };
+        self.weigh([plain, spaced])
+    }
+
+    fn bare_name_until(&mut self, state: State, end: usize, next: usize, code: Code) -> State {
+        let start = state.pos;
+        let state = self.with(state, Op::Bare { start, end, code });
+        self.name_done(State { joint: NONE, ..state }, (start, end), next)
+    }
+
+    /// A name of signs that no name has, up to its colon: `te!st`, `$(x)`.
+    fn odd_name(&mut self, state: State, rest: &[u8]) -> Option<State> {
+        let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}'))?;
+        if rest[colon] != b':' || colon == 0 {
+            return None;
+        }
+        let name = rest[..colon].trim_ascii_end().len();
+        let odd = State { cost: state.cost + 2 * cost::BARE_WORDS, ..state };
+        Some(self.bare_name_until(odd, state.pos + name, state.pos + name, Code::UnquotedKey))
+    }
+}

@@ -1,0 +1,5 @@
+//! Renderings of what happened, for people and for programs. Nothing here reads or writes a stream.
+
+pub(crate) mod paths;
+pub(crate) mod record;
+pub(crate) mod text;

@@ -1,0 +1,224 @@
+//! Where in the output a fix landed, as a JSON Pointer: one pass over the output for all fixes.
+//!
+//! The path names the innermost member or item that holds the place; a place between members belongs to their
+//! container. With several documents the first step is the document's index in `values`.
+
+use std::ops::Range;
+
+use crate::core::json::scan::string_end;
+use crate::core::json::value::Text;
+use crate::core::json::{is_space, pointer};
+use crate::core::repair::{Fix, Repaired};
+
+/// Longer paths are left out of reports: a name may be as long as the document, and every fix has a path.
+const LONGEST: usize = 1024;
+
+/// One path per fix of `repaired`, in their order; `None` where it would be longer than 1,024 bytes.
+pub(crate) fn paths(repaired: &Repaired<'_>) -> Vec<Option<String>> {
+    let mut walk = Walk {
+        landings: landings(&repaired.fixes),
+        path: String::new(),
+        paths: Vec::with_capacity(repaired.fixes.len()),
+        open: Vec::new(),
+    };
+    let several = repaired.documents.len() > 1;
+    for (index, document) in repaired.documents.iter().enumerate() {
+        walk.path.clear();
+        if several {
+            pointer::push_index(&mut walk.path, index);
+        }
+        walk.document(&repaired.text, document);
+    }
+    walk.settle(usize::MAX);
+    walk.paths
+}
+
+/// The output offset of each fix. Applying the fixes in order is what made the output, so their lengths say it all; a
+/// note (a fix without a replacement) inside a larger fix lies within that fix's replacement.
+fn landings(fixes: &[Fix]) -> Vec<usize> {
+    let mut last = Applied::default();
+    fixes
+        .iter()
+        .map(|fix| {
+            if fix.start < last.input.end && fix.replacement.is_none() {
+                return last.output.end.min(last.output.start + fix.start.saturating_sub(last.input.start));
+            }
+            let start = last.output.end + fix.start.saturating_sub(last.input.end);
+            if let Some(text) = &fix.replacement {
+                last = Applied { input: fix.start..fix.end, output: start..start + text.len() };
+            }
+            start
+        })
+        .collect()
+}
+
+/// The last fix that changed bytes: which ones, and what they became.
+#[derive(Default)]
+struct Applied {
+    input: Range<usize>,
+    output: Range<usize>,
+}
+
+/// A walk over valid JSON that knows the path of the token it stands on.
+struct Walk {
+    /// Ascending output offsets.
+    landings: Vec<usize>,
+    open: Vec<Container>,
+    path: String,
+    /// The paths of the first landings.
+    paths: Vec<Option<String>>,
+}
+
+struct Container {
+    /// Length of the container's own path.
+    base: usize,
+    /// Index of the item that comes next or is being read.
+    index: usize,
+    /// A name or item is due, not a value after a name.
+    at_start: bool,
+    is_object: bool,
+}
+
+impl Walk {
+    fn document(&mut self, text: &str, document: &Range<usize>) {
+        let bytes = text.as_bytes();
+        let mut pos = document.start;
+        while pos < document.end {
+            let start = pos;
+            pos += 1;
+            if is_space(bytes[start]) {
+                continue;
+            }
+            self.settle(start);
+            match bytes[start] {
+                open @ (b'{' | b'[') => {
+                    self.begin("");
+                    let is_object = open == b'{';
+                    self.open.push(Container { base: self.path.len(), index: 0, at_start: true, is_object });
+                }
+                b'}' | b']' => {
+                    if let Some(container) = self.open.pop() {
+                        self.path.truncate(container.base);
+                    }
+                }
+                b',' => {
+                    if let Some(container) = self.open.last_mut() {
+                        self.path.truncate(container.base);
+                        container.index += 1;
+                        container.at_start = true;
+                    }
+                }
+                b':' => {}
+                b'"' => {
+                    pos = string_end(bytes, start).unwrap_or(document.end);
+                    self.begin(&text[start + 1..pos - 1]);
+                }
+                _ => {
+                    while pos < document.end
+                        && !matches!(bytes[pos], b',' | b']' | b'}')
+                        && !is_space(bytes[pos])
+                    {
+                        pos += 1;
+                    }
+                    self.begin("");
+                }
+            }
+        }
+        self.settle(document.end);
+    }
+
+    /// A value or name begins: steps into the member or item it belongs to. `raw` is the text of a name.
+    fn begin(&mut self, raw: &str) {
+        let Some(container) = self.open.last_mut() else { return };
+        if std::mem::replace(&mut container.at_start, false) {
+            if container.is_object {
+                pointer::push_name(&mut self.path, &Text::from_raw(raw).decode_lossy());
+            } else {
+                pointer::push_index(&mut self.path, container.index);
+            }
+        }
+    }
+
+    /// Gives the current path to every landing before `end`.
+    fn settle(&mut self, end: usize) {
+        while self.landings.get(self.paths.len()).is_some_and(|&landing| landing < end) {
+            self.paths.push((self.path.len() <= LONGEST).then(|| self.path.clone()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::repair::{Code, Risk, Strategy};
+    use std::borrow::Cow;
+
+    fn fix(start: usize, end: usize, replacement: Option<&str>) -> Fix {
+        Fix { code: Code::Comment, start, end, replacement: replacement.map(Into::into), risk: Risk::Syntax }
+    }
+
+    fn paths_of(text: &str, documents: &[(usize, usize)], fixes: Vec<Fix>) -> Vec<String> {
+        paths(&repaired(text, documents, fixes)).into_iter().map(|path| path.expect("short")).collect()
+    }
+
+    fn repaired<'a>(text: &'a str, documents: &[(usize, usize)], fixes: Vec<Fix>) -> Repaired<'a> {
+        Repaired {
+            text: Cow::Borrowed(text),
+            documents: documents.iter().map(|&(start, end)| start..end).collect(),
+            fixes,
+            strategy: Strategy::Structural,
+            truncated: None,
+        }
+    }
+
+    #[test]
+    fn every_byte_of_a_document_has_a_path() {
+        let text = r#"{"a": [1, {"b/c": "x"}], "d" : {} }"#;
+        let at = |place: usize| {
+            paths_of(text, &[(0, text.len())], Vec::from([fix(place, place, Some("y"))])).remove(0)
+        };
+        for (byte, path) in [
+            ("{\"a", ""),
+            ("\"a", "/a"),
+            (": [", "/a"),
+            ("[1", "/a"),
+            ("1", "/a/0"),
+            (", {", "/a"),
+            ("{\"b", "/a/1"),
+            ("\"b", "/a/1/b~1c"),
+            ("x", "/a/1/b~1c"),
+            ("}]", "/a/1"),
+            ("], ", "/a"),
+            (", \"d", ""),
+            ("d", "/d"),
+            ("{} ", "/d"),
+            (" }", "/d"),
+        ] {
+            assert_eq!(at(text.find(byte).expect(byte)), path, "{byte}");
+        }
+        assert_eq!((at(text.len() - 1), at(text.len())), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn fixes_land_where_the_earlier_ones_push_them() {
+        // `{x:1, y:'a\d'}`: three fixes, and a note inside the last.
+        let fixes = Vec::from([
+            fix(1, 2, Some("\"x\"")),
+            fix(6, 7, Some("\"y\"")),
+            fix(8, 13, Some("\"a\\\\d\"")),
+            fix(10, 11, None),
+        ]);
+        let text = r#"{"x":1, "y":"a\\d"}"#;
+        assert_eq!(paths_of(text, &[(0, text.len())], fixes), ["/x", "/y", "/y", "/y"]);
+    }
+
+    #[test]
+    fn documents_are_numbered_and_long_paths_left_out() {
+        let text = "[1]\n[2]";
+        let fixes = Vec::from([fix(1, 1, Some("1")), fix(4, 5, Some("2"))]);
+        assert_eq!(paths_of(text, &[(0, 3), (4, 7)], fixes), ["/0/0", "/1/0"]);
+        let fixes = Vec::from([fix(1, 1, Some("\""))]);
+        let long = format!("{{\"{}\":1}}", "k".repeat(LONGEST));
+        assert_eq!(paths(&repaired(&long, &[(0, long.len())], fixes)), [None]);
+    }
+}

@@ -1,0 +1,99 @@
+//! The `--report` form: one JSON object per record, on one line, written by hand through the core's writers.
+
+use std::io::Write;
+
+use super::paths::paths;
+use crate::core::json::position::Positions;
+use crate::core::json::value::Text;
+use crate::core::json::{Layout, Position, Style};
+use crate::core::repair::{Fix, Repaired, Risk};
+
+/// Why a record could not be handled.
+#[derive(Debug)]
+pub(crate) struct Trouble<'a> {
+    /// Stable name.
+    pub(crate) code: &'a str,
+    /// One sentence.
+    pub(crate) message: &'a str,
+    /// Where in the record.
+    pub(crate) position: Position,
+}
+
+/// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
+/// is compact, with the order and characters of `style`.
+pub(crate) fn success(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>, style: Style) {
+    let style = Style { layout: Layout::Compact, ..style };
+    let text = |index: usize| &repaired.text[repaired.documents[index].clone()];
+    if repaired.documents.len() == 1 {
+        out.extend_from_slice(b"{\"ok\":true,\"value\":");
+        style.write_text(text(0), out);
+    } else {
+        out.extend_from_slice(b"{\"ok\":true,\"values\":[");
+        for index in 0..repaired.documents.len() {
+            if index > 0 {
+                out.push(b',');
+            }
+            style.write_text(text(index), out);
+        }
+        out.push(b']');
+    }
+    field(out, "strategy", Some(repaired.strategy.name()));
+    field(out, "risk", repaired.risk().map(Risk::name));
+    put(out, format_args!(",\"truncated\":{}", repaired.truncated.is_some()));
+    if let Some(place) = repaired.truncated {
+        field(out, "cut", Some(place.name()));
+    }
+    out.extend_from_slice(b",\"fixes\":[");
+    if !repaired.fixes.is_empty() {
+        fixes(out, input, repaired);
+    }
+    out.extend_from_slice(b"]}\n");
+}
+
+/// Appends the line of a record that could not be handled.
+pub(crate) fn failure(out: &mut Vec<u8>, trouble: &Trouble<'_>) {
+    out.extend_from_slice(b"{\"ok\":false,\"error\":{\"code\":");
+    string(out, trouble.code);
+    field(out, "message", Some(trouble.message));
+    let Position { line, column } = trouble.position;
+    put(out, format_args!(",\"line\":{line},\"column\":{column}}},\"strategy\":\"failed\"}}\n"));
+}
+
+fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>) {
+    let mut positions = Positions::new(input);
+    for (index, (Fix { code, start, end, replacement, risk }, path)) in
+        repaired.fixes.iter().zip(paths(repaired)).enumerate()
+    {
+        let Position { line, column } = positions.at(*start);
+        out.extend_from_slice(if index == 0 { b"{\"code\":" } else { b",{\"code\":" });
+        string(out, code.name());
+        field(out, "risk", Some(risk.name()));
+        put(out, format_args!(",\"start\":{start},\"end\":{end},\"line\":{line},\"column\":{column}"));
+        field(out, "path", path.as_deref());
+        field(out, "replacement", replacement.as_deref());
+        field(out, "message", Some(code.about().summary));
+        out.push(b'}');
+    }
+}
+
+/// `,"name":"value"`, or `null` for none.
+fn field(out: &mut Vec<u8>, name: &str, value: Option<&str>) {
+    out.push(b',');
+    string(out, name);
+    out.push(b':');
+    match value {
+        Some(value) => string(out, value),
+        None => out.extend_from_slice(b"null"),
+    }
+}
+
+fn string(out: &mut Vec<u8>, plain: &str) {
+    out.push(b'"');
+    out.extend_from_slice(Text::from_plain(plain).raw().as_bytes());
+    out.push(b'"');
+}
+
+fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+    // Writing to memory cannot fail.
+    let _ = out.write_fmt(text);
+}

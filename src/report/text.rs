@@ -1,0 +1,69 @@
+//! Text from outside made safe to show: no control character, no escape sequence, no change of writing direction.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::path::Path;
+
+/// `text` on one line, with every character that could steer a terminal or hide other text written as an escape.
+pub(crate) fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_unsafe(c) => {
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// A file name for messages; bytes that are not UTF-8 appear as `\xff`.
+pub(crate) fn path(path: &Path) -> String {
+    let mut out = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        out.push_str(&escape(chunk.valid()));
+        for byte in chunk.invalid() {
+            let _ = write!(out, "\\x{byte:02x}");
+        }
+    }
+    out
+}
+
+/// C0, DEL and C1 controls, line and paragraph separators, and the marks that change the direction of writing.
+fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_55_to_58_nothing_steers_a_terminal() {
+        for (text, shown) in [
+            ("plain é 😀", "plain é 😀"),
+            ("\x1b[2J\x07", "\\u{1b}[2J\\u{7}"),
+            ("a\nb\rc\td\x08", "a\\nb\\rc\\td\\u{8}"),
+            ("\u{7f}\u{9b}31m\u{202e}x\u{2066}\u{2028}", "\\u{7f}\\u{9b}31m\\u{202e}x\\u{2066}\\u{2028}"),
+        ] {
+            assert_eq!(escape(text), shown);
+            assert_eq!(escape(shown), shown, "what was escaped stays as it is");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn hostile_59_file_names_of_any_bytes_can_be_shown() {
+        use std::os::unix::ffi::OsStrExt;
+        let name = std::ffi::OsStr::from_bytes(b"a\xff\n\x1b.json");
+        assert_eq!(path(Path::new(name)), "a\\xff\\n\\u{1b}.json");
+    }
+}
