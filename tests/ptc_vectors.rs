@@ -100,9 +100,11 @@ fn differs(line: &Json) -> Option<String> {
     match outcome {
         Ok(outcome) if expected["ok"] == true => {
             let result: Json = serde_json::from_str(&ptc::to_json(&outcome.result)).expect("JSON");
-            for (name, got) in
-                [("result", result), ("memory_delta", json(&outcome.delta)), ("memory", json(&outcome.memory))]
-            {
+            for (name, got) in [
+                ("result", result),
+                ("memory_delta", json(&outcome.delta)),
+                ("memory", json(&outcome.memory)),
+            ] {
                 if !same(&expected[name], &got) {
                     return Some(format!("{name}: expected {}, got {got}", expected[name]));
                 }
@@ -131,8 +133,9 @@ fn json(map: &Rc<ptc::value::Map<'_>>) -> Json {
 fn every_line_of_the_shared_vectors() {
     // Beside the repository, or beside the directory that holds its worktrees.
     let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1);
-    let Some(text) =
-        above.filter_map(|dir| std::fs::read_to_string(dir.join("shared/vectors/ptc/eval.jsonl")).ok()).next()
+    let Some(text) = above
+        .filter_map(|dir| std::fs::read_to_string(dir.join("shared/vectors/ptc/eval.jsonl")).ok())
+        .next()
     else {
         eprintln!("skipped: there is no shared/vectors/ptc/eval.jsonl beside the repository");
         return;
@@ -144,8 +147,10 @@ fn every_line_of_the_shared_vectors() {
             .filter(|line| !line.is_empty())
             .map(|line| serde_json::from_str(line).expect("JSON"))
             .collect();
-        let failures: Vec<_> =
-            lines.iter().filter_map(|line| differs(line).map(|what| format!("{}: {what}", line["id"]))).collect();
+        let failures: Vec<_> = lines
+            .iter()
+            .filter_map(|line| differs(line).map(|what| format!("{}: {what}", line["id"])))
+            .collect();
         eprintln!("{} lines, {} differ", lines.len(), failures.len());
         assert!(!lines.is_empty() && failures.is_empty(), "{}", failures.join("\n"));
     };

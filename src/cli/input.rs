@@ -117,7 +117,7 @@ pub(crate) fn hint_if_terminal(sources: &[Source], console: Console) {
 }
 
 /// Parses a number of bytes: `1000`, `64K`, `256M`, `2G`, and 0 for no limit.
-fn parse_bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.as_bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
         Some(b'm' | b'M') => (&text[..text.len() - 1], 20),

@@ -14,6 +14,7 @@
 mod atomic;
 mod completions;
 mod console;
+mod eval_json;
 mod exit;
 mod input;
 mod logging;
@@ -54,6 +55,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Repair(repair::Args),
+    EvalJson(eval_json::Args),
     Completions(completions::Args),
 }
 
@@ -98,6 +100,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn run(command: &Command, console: Console) -> anyhow::Result<Exit> {
     match command {
         Command::Repair(args) => repair::run(args, console),
+        Command::EvalJson(args) => eval_json::run(args, console),
         Command::Completions(args) => completions::run(args),
     }
 }

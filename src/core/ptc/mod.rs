@@ -19,9 +19,11 @@
 //! Recursion here is bounded by `Limits::max_depth`; run it on a thread with `Limits::stack` bytes of stack.
 
 pub mod check;
+pub mod describe;
 pub mod error;
 mod eval;
 pub mod limits;
+pub mod lint;
 pub mod number;
 pub mod ops;
 pub mod order;

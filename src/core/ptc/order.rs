@@ -210,9 +210,35 @@ mod tests {
 
     /// Every kind, many neighbours; ascending.
     const ASCENDING: &[&str] = &[
-        "-1e300", "-5", "-0.5", "0", "1", "1.5", "2", "9007199254740992.0", "9007199254740993", "1e300",
-        "false", "null", "true", "{}", r#"{"a":1}"#, r#"{"a":"x"}"#, r#"{"b":0}"#, r#"{"a":9,"b":9}"#,
-        "[]", "[0]", "[0,0]", "[0,1]", "[1]", r#"["a"]"#, r#""""#, r#""B""#, r#""a""#, r#""aa""#, r#""é""#,
+        "-1e300",
+        "-5",
+        "-0.5",
+        "0",
+        "1",
+        "1.5",
+        "2",
+        "9007199254740992.0",
+        "9007199254740993",
+        "1e300",
+        "false",
+        "null",
+        "true",
+        "{}",
+        r#"{"a":1}"#,
+        r#"{"a":"x"}"#,
+        r#"{"b":0}"#,
+        r#"{"a":9,"b":9}"#,
+        "[]",
+        "[0]",
+        "[0,0]",
+        "[0,1]",
+        "[1]",
+        r#"["a"]"#,
+        r#""""#,
+        r#""B""#,
+        r#""a""#,
+        r#""aa""#,
+        r#""é""#,
     ];
 
     #[test]
@@ -232,7 +258,10 @@ mod tests {
     fn strict_and_loose_part_at_one() {
         let mut never = || false;
         let mut budget = Budget::new(Limits::default(), &mut never);
-        let (a, b) = (read(r#"[1,{"x":2,"y":0}]"#, 9).expect("valid"), read(r#"[1.0,{"y":-0.0,"x":2.0}]"#, 9).expect("valid"));
+        let (a, b) = (
+            read(r#"[1,{"x":2,"y":0}]"#, 9).expect("valid"),
+            read(r#"[1.0,{"y":-0.0,"x":2.0}]"#, 9).expect("valid"),
+        );
         assert!(loosely_equal(&a, &b, &mut budget).expect("in time"));
         assert!(!strictly_equal(&a, &b, &mut budget).expect("in time"));
         let same = read(r#"[1,{"\u0079":0,"x":2}]"#, 9).expect("valid");

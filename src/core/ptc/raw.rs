@@ -160,7 +160,10 @@ mod tests {
         assert_eq!(member(text, "é").and_then(|v| v.as_str().map(str::to_owned)).as_deref(), Some("A"));
         let list = member(text, "b").and_then(|v| v.as_list()).expect("a list");
         assert_eq!((list.items.len(), list.depth), (2, 2));
-        assert_eq!(list.items[0].member("c").and_then(|v| v.as_str().map(str::to_owned)).as_deref(), Some("]}\""));
+        assert_eq!(
+            list.items[0].member("c").and_then(|v| v.as_str().map(str::to_owned)).as_deref(),
+            Some("]}\"")
+        );
         assert!(member(text, "c").is_none() && members("{}").is_empty() && items("[ ]").is_empty());
     }
 }

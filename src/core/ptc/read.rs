@@ -138,7 +138,11 @@ impl<'a> Reader<'a> {
         self.pos = skip_space(bytes, start + 1);
         if bytes.get(self.pos) == Some(&if is_object { b'}' } else { b']' }) {
             self.pos += 1;
-            let value = if is_object { Value::RawMap { depth: 1, text: "{}" } } else { Value::RawList { depth: 1, text: "[]" } };
+            let value = if is_object {
+                Value::RawMap { depth: 1, text: "{}" }
+            } else {
+                Value::RawList { depth: 1, text: "[]" }
+            };
             self.nested(1);
             self.pending.push(Pending::Done(value));
             return Ok(false);
@@ -237,7 +241,8 @@ impl<'a> Reader<'a> {
         if frame.plain && text.len() <= RAW_MAX && self.may_stay_text(frame) {
             self.pending.truncate(frame.mark);
             self.nested(depth);
-            let value = if frame.is_object { Value::RawMap { depth, text } } else { Value::RawList { depth, text } };
+            let value =
+                if frame.is_object { Value::RawMap { depth, text } } else { Value::RawList { depth, text } };
             self.pending.push(Pending::Done(value));
             return;
         }
@@ -314,8 +319,14 @@ mod tests {
         let value = |text| read(text, MAX_DEPTH).expect("valid");
         assert!(matches!(value(r#" {"a":[1,{"b":2}]} "#), Value::RawMap { depth: 3, .. }));
         assert!(matches!(value(r#"{"a":1,"a":2}"#), Value::Map(_)));
-        assert!(matches!(value(r#"[{"a":1,"\u0061":2}]"#), Value::List(_)), "a list around built values is built");
-        assert!(matches!(value(r#"[{"a":1,"\u0061":2}]"#).as_list().map(|l| l.items[0].member("a")), Some(Some(Value::Int(2)))));
+        assert!(
+            matches!(value(r#"[{"a":1,"\u0061":2}]"#), Value::List(_)),
+            "a list around built values is built"
+        );
+        assert!(matches!(
+            value(r#"[{"a":1,"\u0061":2}]"#).as_list().map(|l| l.items[0].member("a")),
+            Some(Some(Value::Int(2)))
+        ));
         let long = format!("[{}]", vec!["{\"a\":1}"; 1000].join(","));
         assert!(matches!(value(&long), Value::List(list) if list.items.len() == 1000));
     }

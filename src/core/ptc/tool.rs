@@ -11,8 +11,8 @@ pub enum ToolError {
     Failed(String),
     /// The tool broke.
     Raised(String),
-    /// The result is not in the cache; holds the key.
-    Missed(String),
+    /// The result, or all results of the program together, are longer than this many bytes.
+    TooLarge(usize),
     /// The time was up before the tool had an answer.
     Timeout,
 }

@@ -7,10 +7,11 @@
 use super::check::compile;
 use super::error::{Error, Fault};
 use super::eval::{Run, Scope};
-use super::limits::{Budget, Charge, Limits};
+use super::limits::{Budget, Limits};
 use super::program::Program;
 use super::tool::Tools;
 use super::value::{Map, Name, Value};
+use super::write::measure;
 use std::rc::Rc;
 
 /// What a successful turn gives.
@@ -33,12 +34,15 @@ pub struct Session<'a> {
     pub memory: Rc<Map<'a>>,
     /// The bounds of each turn.
     pub limits: Limits,
+    /// Bytes of the texts that context, memory and tools were read from: what a result may have beyond
+    /// `max_memory`, since it may consist of them.
+    pub input_bytes: usize,
 }
 
 impl<'a> Session<'a> {
     /// A session with this context and an empty memory.
     pub fn new(context: Rc<Map<'a>>, limits: Limits) -> Self {
-        Self { context, memory: empty(), limits }
+        Self { context, memory: empty(), limits, input_bytes: 0 }
     }
 
     /// Checks and runs a program text; memory moves on when it succeeds. `expired` says whether the time is up.
@@ -61,9 +65,12 @@ impl<'a> Session<'a> {
     ) -> Result<Outcome<'a>, Error> {
         let budget = Budget::new(self.limits, expired);
         let mut run = Run { context: &self.context, memory: &self.memory, tools, budget, extract: false };
-        let settled = run
-            .eval(&program.root, &Scope::empty())
-            .and_then(|value| settle(value, run.extract, &self.memory, &run.budget));
+        let room = self.limits.max_memory.saturating_add(self.input_bytes.saturating_mul(2));
+        let settled = run.eval(&program.root, &Scope::empty()).and_then(|value| {
+            // A small value can be a very long text: the same list, shared at every level of a tree.
+            measure(&value, &mut { room }, &mut run.budget)?;
+            settle(value, run.extract, &self.memory, &run.budget)
+        });
         let outcome = settled.map_err(|fault| placed(fault, program))?;
         self.memory = Rc::clone(&outcome.memory);
         Ok(outcome)
@@ -71,7 +78,7 @@ impl<'a> Session<'a> {
 }
 
 fn empty<'a>() -> Rc<Map<'a>> {
-    Rc::new(Map::new(Vec::new(), Charge::none()))
+    Map::free(Vec::new())
 }
 
 fn placed(fault: Fault, program: &Program) -> Error {

@@ -131,6 +131,11 @@ impl<'a> Map<'a> {
         Self { entries, index, depth, charge }
     }
 
+    /// A map of a context, which costs a run nothing.
+    pub fn free(entries: Vec<(Name<'a>, Value<'a>)>) -> Rc<Self> {
+        Rc::new(Self::new(entries, Charge::none()))
+    }
+
     /// The members in their order.
     pub fn entries(&self) -> &[(Name<'a>, Value<'a>)] {
         &self.entries
@@ -205,7 +210,7 @@ impl<'a> Value<'a> {
 
     /// A map of the context or the program, which costs a run nothing.
     pub(super) fn free_map(entries: Vec<(Name<'a>, Value<'a>)>) -> Self {
-        Self::Map(Rc::new(Map::new(entries, Charge::none())))
+        Self::Map(Map::free(entries))
     }
 
     /// Levels of nesting: 0 for a scalar, 1 for `[]`.
@@ -258,7 +263,7 @@ impl<'a> Value<'a> {
     pub fn as_map(&self) -> Option<Rc<Map<'a>>> {
         match self {
             Self::Map(map) => Some(Rc::clone(map)),
-            Self::RawMap { text, .. } => Some(Rc::new(Map::new(raw::members(text), Charge::none()))),
+            Self::RawMap { text, .. } => Some(Map::free(raw::members(text))),
             _ => None,
         }
     }

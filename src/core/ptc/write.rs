@@ -3,6 +3,8 @@
 //! Floats are written shortest and always with a fraction or exponent (`50.0`), so that they stay floats; members
 //! keep their order.
 
+use super::error::{ErrorKind, Fault};
+use super::limits::Budget;
 use super::value::Value;
 use crate::core::json::write::push_escaped;
 use std::fmt::Write;
@@ -29,6 +31,13 @@ pub fn shown(value: &Value<'_>) -> String {
     cut(out)
 }
 
+/// A text as a JSON string, quotes included.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    write_string(text, &mut out, usize::MAX);
+    out
+}
+
 /// A text as messages show it.
 pub fn cut(mut text: String) -> String {
     if let Some((at, _)) = text.char_indices().nth(SHOWN) {
@@ -36,6 +45,28 @@ pub fn cut(mut text: String) -> String {
         text.push('…');
     }
     text
+}
+
+/// Takes the bytes that the value's text has, more or less, from `room`; fails when there is not enough.
+pub fn measure(value: &Value<'_>, room: &mut usize, budget: &mut Budget<'_>) -> Result<(), Fault> {
+    budget.step()?;
+    let own = match value {
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => 8,
+        Value::Big(big) => big.digits.len(),
+        Value::Text(text) | Value::RawList { text, .. } | Value::RawMap { text, .. } => text.len(),
+        Value::Shared(text) => text.len(),
+        Value::List(list) => list.items.len(),
+        Value::Map(map) => map.entries().iter().map(|(name, _)| name.as_str().len() + 4).sum(),
+    };
+    let Some(left) = room.checked_sub(own) else {
+        return Err(Fault::new(ErrorKind::Memory, "the result is too large to be written"));
+    };
+    *room = left;
+    match value {
+        Value::List(list) => list.items.iter().try_for_each(|item| measure(item, room, budget)),
+        Value::Map(map) => map.entries().iter().try_for_each(|(_, value)| measure(value, room, budget)),
+        _ => Ok(()),
+    }
 }
 
 /// Writes until `limit` bytes are there; the value that passes it may be cut short.

@@ -437,7 +437,14 @@ impl<'t> Search<'t> {
 
     /// `with` for a plain replacement.
     #[must_use]
-    pub fn replace(&mut self, state: State, start: usize, end: usize, with: &'static str, code: Code) -> State {
+    pub fn replace(
+        &mut self,
+        state: State,
+        start: usize,
+        end: usize,
+        with: &'static str,
+        code: Code,
+    ) -> State {
         self.with(state, Op::Replace { start, end, with, code })
     }
 
@@ -508,9 +515,10 @@ impl<'t> Search<'t> {
         ops.reverse();
         // Another reading of the whole that cost no more than a slip more is still in the queue.
         let close_call = state.cost > 0
-            && self.queue.peek().is_some_and(|next| {
-                next.state.cost < state.cost + 2 && (next.state.pos + 64 >= state.pos)
-            });
+            && self
+                .queue
+                .peek()
+                .is_some_and(|next| next.state.cost < state.cost + 2 && (next.state.pos + 64 >= state.pos));
         Found { end: state.pos, cost: state.cost, ops, close_call, closed_early: state.closed_early }
     }
 }

@@ -43,7 +43,11 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     }
     let cut = end == source.len() && close == end;
     let body = Body { source, end, quote, cut };
-    if raw { body.raw(fixes, start) } else { body.escaped(fixes, start) }
+    if raw {
+        body.raw(fixes, start)
+    } else {
+        body.escaped(fixes, start)
+    }
     match close - end {
         0 if cut => fixes.push(Code::CutOff, end, end, "\""),
         0 => fixes.push(Code::MissingCloseQuote, end, end, "\""),
@@ -139,14 +143,19 @@ impl Body<'_> {
             at += found;
             let possible = match content.get(at + 1) {
                 None | Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
-                Some(b'u') => matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok(),
+                Some(b'u') => {
+                    matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
+                }
                 Some(_) => scan::escape_end(content, at).is_ok(),
             };
             impossible |= !possible;
             at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
             at = at.min(content.len());
         }
-        let drive = content.len() > 2 && content[0].is_ascii_alphabetic() && content[1..3] == *b":\\" && content.get(3) != Some(&b'\\');
+        let drive = content.len() > 2
+            && content[0].is_ascii_alphabetic()
+            && content[1..3] == *b":\\"
+            && content.get(3) != Some(&b'\\');
         let line = !content.contains(&b'\n');
         match impossible {
             true if drive && line => Backslashes::Path,
@@ -168,8 +177,12 @@ impl Body<'_> {
         };
         let letter = source.get(pos + 2).is_some_and(u8::is_ascii_alphabetic);
         match kind {
-            b'b' | b'f' if backslashes != Backslashes::Escapes && letter => self.literal_backslash(fixes, pos),
-            b'n' | b'r' | b't' | b'b' | b'f' | b'u' | b'x' | b'0' | b'v' if backslashes == Backslashes::Path => {
+            b'b' | b'f' if backslashes != Backslashes::Escapes && letter => {
+                self.literal_backslash(fixes, pos)
+            }
+            b'n' | b'r' | b't' | b'b' | b'f' | b'u' | b'x' | b'0' | b'v'
+                if backslashes == Backslashes::Path =>
+            {
                 self.literal_backslash(fixes, pos)
             }
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos + 2,
@@ -241,7 +254,8 @@ impl Body<'_> {
         if !(0xd800..0xe000).contains(&unit) {
             return pos + 6;
         }
-        let low = if source.get(pos + 6..pos + 8) == Some(b"\\u") { hex(source, pos + 8, pos + 12) } else { None };
+        let low =
+            if source.get(pos + 6..pos + 8) == Some(b"\\u") { hex(source, pos + 8, pos + 12) } else { None };
         if unit < 0xdc00 && low.is_some_and(|low| (0xdc00..0xe000).contains(&low)) {
             return pos + 12;
         }
@@ -257,7 +271,9 @@ impl Body<'_> {
 /// The number that the hex digits `from..to` spell.
 fn hex(source: &[u8], from: usize, to: usize) -> Option<u32> {
     let digits = source.get(from..to)?;
-    let digits = std::str::from_utf8(digits).ok().filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    let digits = std::str::from_utf8(digits)
+        .ok()
+        .filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit()))?;
     u32::from_str_radix(digits, 16).ok()
 }
 

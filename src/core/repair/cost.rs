@@ -36,7 +36,9 @@ pub(super) fn of(code: Code) -> u32 {
         Code::MissingCloseQuote | Code::MissingOpenQuote => 10,
         // A quote inside a string: common, but then nothing else should need mending.
         Code::InnerQuote => 12,
-        Code::WrongCloser | Code::WrongOpener | Code::EarlyCloser | Code::NewObject | Code::MissingOpener => 12,
+        Code::WrongCloser | Code::WrongOpener | Code::EarlyCloser | Code::NewObject | Code::MissingOpener => {
+            12
+        }
         // Content is missing or lost: last resorts.
         Code::MissingValue | Code::StrayText => 14,
         _ => 4,

@@ -120,7 +120,8 @@ pub(super) fn unescape(text: &str, start: usize) -> (String, Vec<Fix>) {
 /// Is the structure of this text written with `&quot;`?
 pub(super) fn has_entities(text: &str) -> bool {
     let Some(start) = memchr::memchr2(b'{', b'[', text.as_bytes()) else { return false };
-    let rest = text[start + 1..].trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '{' || c == '[');
+    let rest =
+        text[start + 1..].trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '{' || c == '[');
     rest.starts_with("&quot;") || rest.starts_with("&#34;") || rest.starts_with("&#x22;")
 }
 

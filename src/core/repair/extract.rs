@@ -137,7 +137,8 @@ impl<'t> Extractor<'t> {
         let mut at = crate::core::json::skip_space(self.bytes, pos);
         loop {
             let odd = lexer::odd_space_len(self.bytes, at);
-            let comment = if self.bytes.get(at) == Some(&b'/') { lexer::comment_len(self.bytes, at) } else { None };
+            let comment =
+                if self.bytes.get(at) == Some(&b'/') { lexer::comment_len(self.bytes, at) } else { None };
             match odd.max(comment.unwrap_or(0)) {
                 0 => return at,
                 len => at = crate::core::json::skip_space(self.bytes, at + len),
@@ -194,7 +195,10 @@ impl<'t> Extractor<'t> {
             (splice::compose(local, &output, second), deduped)
         };
         let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
-        let fixes = local.into_iter().map(|fix| Fix { start: fix.start + start, end: fix.end + start, ..fix }).collect();
+        let fixes = local
+            .into_iter()
+            .map(|fix| Fix { start: fix.start + start, end: fix.end + start, ..fix })
+            .collect();
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned };
         self.is_worth_it(&document).then_some(document)
@@ -272,7 +276,8 @@ fn is_fence(text: &str) -> bool {
 pub(super) fn is_label(text: &str) -> bool {
     let text = text.trim_end_matches(['=', ':', '(', ' ']).trim_end();
     let words = text.split_ascii_whitespace().count();
-    words <= 2 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b' ' | b'$' | b'`'))
+    words <= 2
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b' ' | b'$' | b'`'))
 }
 
 /// What the text between or around documents is.

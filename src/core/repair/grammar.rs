@@ -3,11 +3,11 @@
 //! Every method takes a reading and returns the reading to go on with; where the text can be taken in several ways
 //! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
 
+use super::CutPlace;
 use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, Quote, Sign, Token, key_at, near, token_at, value_at};
-use super::CutPlace;
 use crate::core::json::is_space;
 
 impl Search<'_> {
@@ -46,7 +46,9 @@ impl Search<'_> {
             } else if odd > 0 {
                 state = self.replace(state, pos, pos + odd, " ", Code::OddSpace);
                 state.pos += odd;
-            } else if byte == b'/' && (!after_colon || rest.starts_with(b"/*")) || byte == b'#' && !after_colon {
+            } else if byte == b'/' && (!after_colon || rest.starts_with(b"/*"))
+                || byte == b'#' && !after_colon
+            {
                 let Some(len) = lexer::comment_len(self.text, pos) else { return state };
                 self.comment_that_ends_early(state, pos, len);
                 state = self.replace(state, pos, pos + len, "", Code::Comment);
@@ -100,7 +102,9 @@ impl Search<'_> {
                 let filled = self.missing_value(state);
                 Some(State { pos, ..filled })
             }
-            Sign::Comma | Sign::Semicolon if state.frame != 0 => self.drop_token(state, token, Code::ExtraComma),
+            Sign::Comma | Sign::Semicolon if state.frame != 0 => {
+                self.drop_token(state, token, Code::ExtraComma)
+            }
             Sign::Colon | Sign::Equals if state.frame != 0 => self.drop_token(state, token, Code::ExtraColon),
             Sign::Ellipsis if named => {
                 let state = self.replace(state, pos, end, "null", Code::Ellipsis);
@@ -138,7 +142,8 @@ impl Search<'_> {
         let (pos, end) = (state.pos, state.pos + len);
         let mut inner = state;
         if len > 1 {
-            inner = self.replace(inner, pos, end, if bracket == b'{' { "{" } else { "[" }, Code::WidePunctuation);
+            inner =
+                self.replace(inner, pos, end, if bracket == b'{' { "{" } else { "[" }, Code::WidePunctuation);
         }
         if bracket == b'[' {
             return self.enter(inner, Kind::Array, pos, end);
@@ -228,7 +233,13 @@ impl Search<'_> {
             Sign::Comma | Sign::Close(_) | Sign::Semicolon => {
                 let set = self.as_set(state);
                 let colon = self.replace(state, state.prev, state.prev, ":", Code::MissingValue);
-                let filled = self.replace(State { cost: state.cost, ..colon }, state.prev, state.prev, " null", Code::MissingValue);
+                let filled = self.replace(
+                    State { cost: state.cost, ..colon },
+                    state.prev,
+                    state.prev,
+                    " null",
+                    Code::MissingValue,
+                );
                 let filled = self.after_value(filled, state.prev);
                 self.weigh([set, Some(State { pos, ..filled })])
             }
@@ -332,15 +343,29 @@ impl Search<'_> {
     fn colon_after_value(&mut self, state: State, token: Token) -> Option<State> {
         let frame = *self.frame(&state);
         let surplus = self.drop_token(state, token, Code::ExtraColon);
-        let surplus = surplus.map(|s| State { cost: s.cost + cost::COLON_AFTER_VALUE, expect: Expect::After, ..s });
+        let surplus =
+            surplus.map(|s| State { cost: s.cost + cost::COLON_AFTER_VALUE, expect: Expect::After, ..s });
         if frame.kind != Kind::Array || state.joint == NONE {
             return surplus;
         }
         // `["a": 1]`: the array is an object.
         let wrong = if frame.items <= 1 && state.at_comma == NONE {
-            let back = self.replace(State { log: frame.log, ..state }, frame.open, frame.open_end, "{", Code::WrongOpener);
-            let back = self.refit(back, |frame| (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0));
-            Some(State { pos: frame.open_end, prev: frame.open_end, expect: Expect::Name, comma: NONE, ..back })
+            let back = self.replace(
+                State { log: frame.log, ..state },
+                frame.open,
+                frame.open_end,
+                "{",
+                Code::WrongOpener,
+            );
+            let back =
+                self.refit(back, |frame| (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0));
+            Some(State {
+                pos: frame.open_end,
+                prev: frame.open_end,
+                expect: Expect::Name,
+                comma: NONE,
+                ..back
+            })
         } else {
             None
         };
@@ -454,7 +479,14 @@ impl Search<'_> {
     }
 
     /// Closes every container at `place`.
-    fn close_all(&mut self, mut state: State, place: usize, code: Code, base: u32, level: u32) -> Option<State> {
+    fn close_all(
+        &mut self,
+        mut state: State,
+        place: usize,
+        code: Code,
+        base: u32,
+        level: u32,
+    ) -> Option<State> {
         let mut cost = state.cost + base;
         while state.frame != 0 {
             let frame = *self.frame(&state);
@@ -502,7 +534,11 @@ impl Search<'_> {
         } else {
             let settled = self.settle_comma(state);
             let swapped = self.replace(settled, pos, end, frame.kind.closer_text(), Code::WrongCloser);
-            let closer = if frame.kind == Kind::Set { self.replace(swapped, pos, end, "]", Code::Set) } else { swapped };
+            let closer = if frame.kind == Kind::Set {
+                self.replace(swapped, pos, end, "]", Code::Set)
+            } else {
+                swapped
+            };
             Some(self.after_value(State { frame: frame.parent, joint: NONE, ..closer }, end))
         };
         let surplus = self.replace(state, pos, end, "", Code::EarlyCloser);

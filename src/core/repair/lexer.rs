@@ -198,7 +198,8 @@ pub(super) fn token_at(text: &[u8], pos: usize) -> Token {
             Some([0xef, 0xbd, 0x9d]) => token(Sign::Close(b'}'), 3),
             Some([0xef, 0xbc, 0xbb]) => token(Sign::Open(b'['), 3),
             Some([0xef, 0xbc, 0xbd]) => token(Sign::Close(b']'), 3),
-            _ => quote_at(text, pos).map_or(token(Sign::Other, 3), |(quote, len)| token(Sign::Quote(quote), len)),
+            _ => quote_at(text, pos)
+                .map_or(token(Sign::Other, 3), |(quote, len)| token(Sign::Quote(quote), len)),
         },
         _ => quote_at(text, pos).map_or(token(Sign::Other, 1), |(quote, len)| token(Sign::Quote(quote), len)),
     }
@@ -211,12 +212,14 @@ pub(super) fn fence_len(text: &[u8], pos: usize) -> usize {
         end += 1;
     }
     let blanks = end + text[end..].iter().take(4).take_while(|b| **b == b' ' || **b == b'\t').count();
-    let word = text[blanks..].iter().take(16).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    let word =
+        text[blanks..].iter().take(16).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
     let rest = text.get(blanks + word);
     // A word that goes on as a value or key is content of the fence, not its language.
-    let known = [b"json".as_slice(), b"json5", b"jsonc", b"javascript", b"js", b"python", b"py", b"xml", b"text"]
-        .iter()
-        .any(|name| text[blanks..blanks + word].eq_ignore_ascii_case(name));
+    let known =
+        [b"json".as_slice(), b"json5", b"jsonc", b"javascript", b"js", b"python", b"py", b"xml", b"text"]
+            .iter()
+            .any(|name| text[blanks..blanks + word].eq_ignore_ascii_case(name));
     if word > 0 && (known || matches!(rest, Some(b'\n' | b'\r'))) { blanks + word - pos } else { end - pos }
 }
 
@@ -228,7 +231,8 @@ pub(super) fn leaked_len(text: &[u8], pos: usize) -> Option<usize> {
         return (!rest[..end].contains(&b'\n')).then_some(end + 1);
     }
     let name = rest.strip_prefix(b"</")?;
-    let len = name.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'-')).count();
+    let len =
+        name.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'-')).count();
     (len > 0 && name.get(len) == Some(&b'>')).then_some(len + 3)
 }
 
@@ -250,7 +254,9 @@ pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
 
 /// May this byte stand in an unquoted name?
 pub(super) fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@' | b'!' | b'/' | b'*') || byte >= 0x80
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@' | b'!' | b'/' | b'*')
+        || byte >= 0x80
 }
 
 /// Skips white space, a bounded stretch of it.

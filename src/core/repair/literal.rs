@@ -62,7 +62,8 @@ impl Search<'_> {
         let word = &rest[..run];
         let end = pos + run;
         if let Some(&(_, with, code)) = WORDS.iter().find(|(name, ..)| *name == word) {
-            let known = if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
+            let known =
+                if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
             let known = self.after_value(State { joint: NONE, ..known }, end);
             let bare = if self.is_clean_end(end) { None } else { self.bare(state, role) };
             return self.weigh([Some(known), bare]);
@@ -159,7 +160,11 @@ impl Search<'_> {
         let grouped = role == Role::Value
             && self.text.get(end) == Some(&b',')
             && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
-        let bare = if number.is_some() && self.is_clean_end(end) && !grouped { None } else { self.bare(state, role) };
+        let bare = if number.is_some() && self.is_clean_end(end) && !grouped {
+            None
+        } else {
+            self.bare(state, role)
+        };
         self.weigh([number, bare])
     }
 
@@ -167,7 +172,8 @@ impl Search<'_> {
     fn call(&mut self, state: State) -> Option<State> {
         let rest = &self.text[state.pos..self.text.len().min(state.pos + LOOK)];
         let skip = if rest.starts_with(b"new ") { 4 } else { 0 };
-        let name = rest[skip..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
+        let name =
+            rest[skip..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
         if name == 0 || !rest[skip].is_ascii_alphabetic() || rest.get(skip + name) != Some(&b'(') {
             return None;
         }
@@ -194,7 +200,11 @@ impl Search<'_> {
 
     /// Reads on in a text without quotes to the next sign that may end it.
     pub(super) fn in_bare(&mut self, state: State) -> Option<State> {
-        let pos = state.pos + self.text[state.pos..].iter().position(|b| ends_text(*b)).unwrap_or(self.text.len() - state.pos);
+        let pos = state.pos
+            + self.text[state.pos..]
+                .iter()
+                .position(|b| ends_text(*b))
+                .unwrap_or(self.text.len() - state.pos);
         self.charge(state.pos, pos);
         let here = State { pos, ..state };
         let Some(&byte) = self.text.get(pos) else { return self.bare_at_end(here) };
@@ -215,10 +225,13 @@ impl Search<'_> {
             }
             b')' | b'}' | b']' if text.nest > 0 => {
                 // The bracket closes one inside the text, or the text ends although one is open in it.
-                let ended = self.bare_ends(here, pos).map(|s| State { cost: s.cost + cost::BARE_PAST_CLOSER, ..s });
+                let ended =
+                    self.bare_ends(here, pos).map(|s| State { cost: s.cost + cost::BARE_PAST_CLOSER, ..s });
                 self.weigh([Some(on(0, text.nest - 1)), ended])
             }
-            b')' if !matches!(self.frame(&state).kind, Kind::Paren | Kind::Call | Kind::Keywords) => Some(on(0, 0)),
+            b')' if !matches!(self.frame(&state).kind, Kind::Paren | Kind::Call | Kind::Keywords) => {
+                Some(on(0, 0))
+            }
             b')' | b'}' | b']' => {
                 let ended = self.bare_ends(here, pos);
                 self.weigh([ended, Some(on(cost::BARE_PAST_CLOSER, 0))])
@@ -274,10 +287,12 @@ impl Search<'_> {
     fn bare_at_quote(&mut self, state: State, content: State) -> Option<State> {
         let (pos, start) = (state.pos, state.text.start);
         let closed = if pos > start {
-            let op = Op::Text { open: start, start, end: pos, close: pos + 1, quote: Quote::Double, raw: false };
+            let op =
+                Op::Text { open: start, start, end: pos, close: pos + 1, quote: Quote::Double, raw: false };
             let closed = self.with(state, op);
             let clean = self.is_clean_end(pos + 1);
-            let cost = closed.cost + cost::of(Code::MissingOpenQuote) + if clean { 0 } else { cost::END_HERE };
+            let cost =
+                closed.cost + cost::of(Code::MissingOpenQuote) + if clean { 0 } else { cost::END_HERE };
             Some(self.after_value(State { cost, joint: pos, ..closed }, pos + 1))
         } else {
             None
@@ -302,7 +317,8 @@ impl Search<'_> {
 
 /// Bytes that end a word or number.
 fn ends_word(byte: u8) -> bool {
-    is_space(byte) || matches!(byte, b',' | b'}' | b']' | b')' | b'"' | b'{' | b'[' | b'(' | b';' | b'<' | b'`')
+    is_space(byte)
+        || matches!(byte, b',' | b'}' | b']' | b')' | b'"' | b'{' | b'[' | b'(' | b';' | b'<' | b'`')
 }
 
 /// Bytes that may end a text without quotes.

@@ -246,7 +246,13 @@ fn direct(text: &str) -> Repaired<'_> {
     let start = text.len() - text.trim_start().len();
     let mut documents = Vec::with_capacity(1);
     documents.push(start..text.trim_end().len());
-    Repaired { text: Cow::Borrowed(text), documents, fixes: Vec::new(), strategy: Strategy::Direct, truncated: None }
+    Repaired {
+        text: Cow::Borrowed(text),
+        documents,
+        fixes: Vec::new(),
+        strategy: Strategy::Direct,
+        truncated: None,
+    }
 }
 
 /// Repairs what is not JSON.
@@ -257,7 +263,10 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
         let range = text.len() - text.trim_start().len()..text.trim_end().len();
         let mut documents = Vec::with_capacity(1);
         documents.push(range);
-        return accept(Repaired { text, documents, fixes, strategy: Strategy::Structural, truncated: None }, options);
+        return accept(
+            Repaired { text, documents, fixes, strategy: Strategy::Structural, truncated: None },
+            options,
+        );
     }
     // One more level of escapes, or entities for quotes: the same text in another dress.
     let (text, fixes) = match undress(&text) {
@@ -272,7 +281,10 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
     };
     if documents.is_empty() {
         let offset = input.len() - input.trim_ascii_start().len();
-        return Err(Failure { code: FailureCode::NoJson, offset: if offset == input.len() { 0 } else { offset } });
+        return Err(Failure {
+            code: FailureCode::NoJson,
+            offset: if offset == input.len() { 0 } else { offset },
+        });
     }
     let fates = select::fates(&text, &documents, options.select);
     let kept = || documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);

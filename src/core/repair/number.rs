@@ -43,7 +43,10 @@ fn decimal(text: &str) -> Option<String> {
     }
     if let Some(exponent) = exponent {
         let digits = exponent[1..].trim_start_matches(['+', '-']);
-        if digits.is_empty() || exponent.len() - digits.len() > 2 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        if digits.is_empty()
+            || exponent.len() - digits.len() > 2
+            || !digits.bytes().all(|b| b.is_ascii_digit())
+        {
             return None;
         }
         out.push_str(exponent);
@@ -63,8 +66,12 @@ fn grouped(text: &str) -> Option<String> {
 
 /// Digits of another radix in decimal, of any size up to the limit.
 fn to_decimal(text: &str, radix: u32) -> Option<String> {
-    let digits: Vec<u32> =
-        text.trim_start_matches('_').chars().filter(|c| *c != '_').map(|c| c.to_digit(radix)).collect::<Option<_>>()?;
+    let digits: Vec<u32> = text
+        .trim_start_matches('_')
+        .chars()
+        .filter(|c| *c != '_')
+        .map(|c| c.to_digit(radix))
+        .collect::<Option<_>>()?;
     if digits.is_empty() || digits.len() > MAX_RADIX_DIGITS || text.ends_with('_') || text.contains("__") {
         return None;
     }

@@ -1,8 +1,8 @@
 //! Which of the documents of a text are the answer.
 
+use super::Select;
 use super::extract::{self, Document};
 use super::fix::{Code, Fix};
-use super::Select;
 
 /// What becomes of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,9 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select) -> Vec<F
         Select::All => return fates,
         Select::Answer if kept.len() < 2 || are_alike(text, documents, &kept) => return fates,
         Select::First => kept.first(),
-        Select::Largest => kept.iter().max_by_key(|at| (documents[**at].output.len(), std::cmp::Reverse(**at))),
+        Select::Largest => {
+            kept.iter().max_by_key(|at| (documents[**at].output.len(), std::cmp::Reverse(**at)))
+        }
         Select::Answer | Select::Last => {
             kept.iter().rev().find(|at| documents[**at].cut.is_none()).or(kept.last())
         }
@@ -44,10 +46,13 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select) -> Vec<F
 fn drop_abandoned(documents: &[Document], fates: &mut [Fate]) {
     let is_empty = |document: &Document| matches!(document.output.trim(), "{}" | "[]");
     let is_part = |document: &Document| document.cut.is_some() || document.abandoned;
-    let whole: Vec<Option<Vec<String>>> = documents
-        .iter()
-        .map(|document| if is_part(document) || is_empty(document) { None } else { extract::names(&document.output) })
-        .collect();
+    let whole: Vec<Option<Vec<String>>> =
+        documents
+            .iter()
+            .map(|document| {
+                if is_part(document) || is_empty(document) { None } else { extract::names(&document.output) }
+            })
+            .collect();
     let any_full = documents.iter().any(|document| !is_empty(document));
     // Comparing with the neighbours is enough, and keeps this linear.
     for at in 0..documents.len() {
@@ -90,7 +95,13 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize]) -> bool {
         let gap = text[a.end..b.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         // Documents that were dropped in between do not count as text.
         let plain = pair[0] + 1 < pair[1] || gap.is_empty() || extract::gap_code(gap, false) == Code::Comment;
-        plain && is_kin(first.as_deref(), extract::names(&b.output).as_deref(), &documents[kept[0]].output, &b.output)
+        plain
+            && is_kin(
+                first.as_deref(),
+                extract::names(&b.output).as_deref(),
+                &documents[kept[0]].output,
+                &b.output,
+            )
     })
 }
 
@@ -104,7 +115,11 @@ fn is_kin(a: Option<&[String]>, b: Option<&[String]>, a_text: &str, b_text: &str
 }
 
 /// The fixes that leave the kept documents of `text`, one a line, and where each lies in the result.
-pub(super) fn assemble(text: &str, documents: &[Document], fates: &[Fate]) -> (Vec<Fix>, Vec<std::ops::Range<usize>>) {
+pub(super) fn assemble(
+    text: &str,
+    documents: &[Document],
+    fates: &[Fate],
+) -> (Vec<Fix>, Vec<std::ops::Range<usize>>) {
     let mut fixes = super::content::Fixes { list: Vec::new() };
     let mut ranges = Vec::new();
     let first_sign = text.len() - text.trim_start().len();

@@ -28,7 +28,8 @@ pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Vec<Fix> {
 /// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, for it
 /// knew more.
 pub(super) fn settle(mut fixes: Vec<Fix>) -> Vec<Fix> {
-    fixes.retain(|fix| fix.start < fix.end || fix.replacement.as_deref().is_some_and(|text| !text.is_empty()));
+    fixes
+        .retain(|fix| fix.start < fix.end || fix.replacement.as_deref().is_some_and(|text| !text.is_empty()));
     let ordered = fixes.windows(2).all(|pair| pair[0].end <= pair[1].start);
     if ordered {
         return fixes;
@@ -131,7 +132,14 @@ pub(super) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
 }
 
 /// One cluster of overlapping edits becomes one fix of the first text.
-fn merge(out: &mut Vec<Fix>, first: &[Edit<'_>], second: &[Fix], middle: &str, within: (usize, usize), span: (usize, usize)) {
+fn merge(
+    out: &mut Vec<Fix>,
+    first: &[Edit<'_>],
+    second: &[Fix],
+    middle: &str,
+    within: (usize, usize),
+    span: (usize, usize),
+) {
     if let ([edit], []) = (first, second) {
         out.push(edit.fix.clone());
         return;
@@ -147,7 +155,13 @@ fn merge(out: &mut Vec<Fix>, first: &[Edit<'_>], second: &[Fix], middle: &str, w
     text.push_str(&middle[done.min(within.1)..within.1]);
     let all = || first.iter().map(|edit| edit.fix).chain(second);
     let Some(lead) = all().max_by_key(|fix| (fix.risk, fix.end - fix.start)) else { return };
-    out.push(Fix { code: lead.code, start: span.0, end: span.1, replacement: Some(text.into()), risk: lead.risk });
+    out.push(Fix {
+        code: lead.code,
+        start: span.0,
+        end: span.1,
+        replacement: Some(text.into()),
+        risk: lead.risk,
+    });
     for fix in all().filter(|fix| !std::ptr::eq(*fix, lead)) {
         out.push(Fix { code: fix.code, start: span.0, end: span.1, replacement: None, risk: fix.risk });
     }
@@ -165,7 +179,12 @@ mod tests {
     #[test]
     fn composed_fixes_lead_from_the_first_text_to_the_last() {
         let source = "0123456789";
-        let firsts = [vec![], vec![fix(2, 4, "")], vec![fix(1, 3, "abcd"), fix(5, 5, "x")], vec![fix(0, 1, ""), fix(9, 10, "yz")]];
+        let firsts = [
+            vec![],
+            vec![fix(2, 4, "")],
+            vec![fix(1, 3, "abcd"), fix(5, 5, "x")],
+            vec![fix(0, 1, ""), fix(9, 10, "yz")],
+        ];
         for first in firsts {
             let middle = apply(source, &first);
             for start in 0..=middle.len() {

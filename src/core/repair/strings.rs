@@ -4,7 +4,9 @@ use super::CutPlace;
 use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
 use super::cost;
 use super::fix::Code;
-use super::lexer::{self, LOOK, Quote, Sign, closing_len, is_string_stop, key_at, near, quote_at, token_at, value_at};
+use super::lexer::{
+    self, LOOK, Quote, Sign, closing_len, is_string_stop, key_at, near, quote_at, token_at, value_at,
+};
 use crate::core::json::{is_space, scan};
 
 /// What stands behind a sign that may close a string.
@@ -189,7 +191,9 @@ impl Search<'_> {
             Sign::Comma | Sign::Semicolon => self.follow_comma(state, at + token.len),
             Sign::Close(bracket) => self.follow_closer(state, bracket, at + token.len),
             Sign::Fence => Follow::Fence,
-            Sign::Other if self.text[at] == b'\\' && matches!(self.text.get(at + 1), Some(b'n' | b'r' | b't')) => {
+            Sign::Other
+                if self.text[at] == b'\\' && matches!(self.text.get(at + 1), Some(b'n' | b'r' | b't')) =>
+            {
                 Follow::Escape
             }
             Sign::Quote(_) if at == pos => Follow::Quote,
@@ -248,7 +252,8 @@ impl Search<'_> {
         let close = end + len;
         let mut state = state;
         if !(text.clean && text.quote == Quote::Double && text.start == text.open + 1 && len == 1) {
-            let op = Op::Text { open: text.open, start: text.start, end, close, quote: text.quote, raw: text.raw };
+            let op =
+                Op::Text { open: text.open, start: text.start, end, close, quote: text.quote, raw: text.raw };
             state = self.with(state, op);
         }
         self.text_done(State { joint: end, ..state }, close)
@@ -348,9 +353,20 @@ impl Search<'_> {
         } else {
             let state = State { pos: end, cost: state.cost + cost::CUT_STRING, ..state };
             let text = state.text;
-            let op = Op::Text { open: text.open, start: text.start, end, close: end, quote: text.quote, raw: text.raw };
+            let op = Op::Text {
+                open: text.open,
+                start: text.start,
+                end,
+                close: end,
+                quote: text.quote,
+                raw: text.raw,
+            };
             let state = self.with(state, op);
-            let state = if self.frame(&state).items == 0 { self.refit(state, |frame| frame.items = 1) } else { state };
+            let state = if self.frame(&state).items == 0 {
+                self.refit(state, |frame| frame.items = 1)
+            } else {
+                state
+            };
             self.cut_after(state, CutPlace::String)
         };
         // The end of the text stood for the quote: whether more was to come cannot be told.
@@ -379,7 +395,9 @@ impl Search<'_> {
         }
         let end = pos + len;
         // `name": 1` lost its opening quote.
-        if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) = quote_at(self.text, end) {
+        if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) =
+            quote_at(self.text, end)
+        {
             let colon = near(self.text, end + quote_len);
             if matches!(token_at(self.text, colon).sign, Sign::Colon | Sign::Equals) {
                 let op = Op::Text { open: pos, start: pos, end, close: end + quote_len, quote, raw: false };

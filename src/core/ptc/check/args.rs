@@ -110,6 +110,7 @@ impl Args {
 
     /// Is the order descending? It is not where it is missing.
     pub fn descending(&mut self, field: &str) -> bool {
-        self.take(field, |arg| if let Arg::Descending(down) = arg { Some(down) } else { None }).unwrap_or(false)
+        self.take(field, |arg| if let Arg::Descending(down) = arg { Some(down) } else { None })
+            .unwrap_or(false)
     }
 }

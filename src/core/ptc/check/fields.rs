@@ -74,9 +74,12 @@ impl Checker {
         let message = format!("Operation '{}' requires field '{}'", op.name, field.name);
         // A member that is no field of this operation, and looks like the one that is missing.
         let meant = match node {
-            json::Value::Object(members) => members.iter().map(|(name, _)| name.decode_lossy()).find(|name| {
-                op.fields.iter().all(|field| field.name != name) && suggest::best(name, [field.name]).is_some()
-            }),
+            json::Value::Object(members) => {
+                members.iter().map(|(name, _)| name.decode_lossy()).find(|name| {
+                    op.fields.iter().all(|field| field.name != name)
+                        && suggest::best(name, [field.name]).is_some()
+                })
+            }
             _ => None,
         };
         match meant {
@@ -153,11 +156,10 @@ impl Checker {
             Value::Int(count) if !negative => Ok(Arg::Count(usize::try_from(*count).unwrap_or(usize::MAX))),
             // More than any list has.
             Value::Big(_) if !negative => Ok(Arg::Count(usize::MAX)),
-            _ if self.late => {
-                Err(self.fail(place, late_message(op, field, value).unwrap_or_default()))
-            }
+            _ if self.late => Err(self.fail(place, late_message(op, field, value).unwrap_or_default())),
             Value::Int(_) | Value::Big(_) => {
-                let message = format!("Operation '{op_name}' {name} must be non-negative, got {}", shown(value));
+                let message =
+                    format!("Operation '{op_name}' {name} must be non-negative, got {}", shown(value));
                 Err(self.fail(place, message))
             }
             _ => Err(self.fail(place, format!("Operation '{op_name}' field '{name}' must be an integer"))),

@@ -38,10 +38,7 @@ pub fn compile(text: &str, limits: &Limits) -> Result<Program, Error> {
     })?;
     if !matches!(wrapped, json::Value::Object(_)) {
         let message = format!("program must be a map, got {}", shown(&owned(wrapped)));
-        return Err(Error {
-            pointer: Some("/program".into()),
-            ..Error::new(ErrorKind::Parse, message)
-        });
+        return Err(Error { pointer: Some("/program".into()), ..Error::new(ErrorKind::Parse, message) });
     }
     let mut checker = Checker { places: Places::default(), late: false };
     let place = checker.places.add(Places::ROOT, Step::Member("program".into()));
@@ -65,7 +62,8 @@ fn unique_names(text: &str, document: &json::Value<'_>) -> Result<(), Error> {
                 if !seen.insert(name.decode_lossy()) {
                     // The name borrows from the text, so its address tells its offset.
                     let offset = (name.raw().as_ptr() as usize).saturating_sub(text.as_ptr() as usize + 1);
-                    let what = format!("the name \"{}\" stands twice in one object", cut(name.raw().to_owned()));
+                    let what =
+                        format!("the name \"{}\" stands twice in one object", cut(name.raw().to_owned()));
                     return Err(unparsable(text, offset, ErrorKind::Parse, &what));
                 }
                 unique_names(text, value)?;
@@ -209,10 +207,22 @@ mod tests {
     #[test]
     fn errors_name_their_place() {
         for (text, message, pointer) in [
-            (r#"{"program":{"op":"pipe","steps":[{"op":"fliter"}]}}"#, "Unknown operation 'fliter'. Did you mean 'filter'?", "/program/steps/0"),
-            (r#"{"program":{"a/b":{"op":"not","condition":5}}}"#, "Node must be a map, got 5", "/program/a~1b/condition"),
+            (
+                r#"{"program":{"op":"pipe","steps":[{"op":"fliter"}]}}"#,
+                "Unknown operation 'fliter'. Did you mean 'filter'?",
+                "/program/steps/0",
+            ),
+            (
+                r#"{"program":{"a/b":{"op":"not","condition":5}}}"#,
+                "Node must be a map, got 5",
+                "/program/a~1b/condition",
+            ),
             (r#"{"program":{"op":"let"}}"#, "Operation 'let' requires field 'in'", "/program"),
-            (r#"{"program":{"op":"object","fields":{"x":{"op":"sum"}}}}"#, "Operation 'sum' requires field 'field'", "/program/fields/x"),
+            (
+                r#"{"program":{"op":"object","fields":{"x":{"op":"sum"}}}}"#,
+                "Operation 'sum' requires field 'field'",
+                "/program/fields/x",
+            ),
         ] {
             let error = error(text);
             assert_eq!((error.message.as_str(), error.pointer.as_deref()), (message, Some(pointer)));

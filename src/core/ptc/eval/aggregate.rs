@@ -23,7 +23,10 @@ impl<'a> Run<'_, '_, 'a> {
                     sum = number::exact(Exact::Add, &sum, &value, &mut self.budget)?;
                 }
                 Some(other) => {
-                    return Err(Fault::execution(format!("sum requires numeric values, got {}", shown(&other))));
+                    return Err(Fault::execution(format!(
+                        "sum requires numeric values, got {}",
+                        shown(&other)
+                    )));
                 }
             }
         }

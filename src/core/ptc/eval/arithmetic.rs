@@ -40,13 +40,23 @@ impl<'a> Run<'_, '_, 'a> {
         number::exact(op, &left, &right, &mut self.budget)
     }
 
-    pub(super) fn div(&mut self, left: &Node, right: &Node, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn div(
+        &mut self,
+        left: &Node,
+        right: &Node,
+        scope: &Scope<'_, 'a>,
+    ) -> Result<Value<'a>, Fault> {
         let (left, right) = self.operands("div", left, right, scope)?;
         not_zero(&right)?;
         number::divide(&left, &right)
     }
 
-    pub(super) fn pct(&mut self, part: &Node, whole: &Node, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn pct(
+        &mut self,
+        part: &Node,
+        whole: &Node,
+        scope: &Scope<'_, 'a>,
+    ) -> Result<Value<'a>, Fault> {
         let (part, whole) = self.operands("pct", part, whole, scope)?;
         not_zero(&whole)?;
         number::percent(&part, &whole)

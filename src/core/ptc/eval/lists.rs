@@ -79,7 +79,8 @@ impl<'a> Run<'_, '_, 'a> {
         };
         let (items, names) = (members.as_list(), members.as_map());
         let mut set = StrictSet::new();
-        let _room = self.budget.charge(items.as_ref().map_or(0, |list| list.items.len()) * StrictSet::COST)?;
+        let _room =
+            self.budget.charge(items.as_ref().map_or(0, |list| list.items.len()) * StrictSet::COST)?;
         for item in items.iter().flat_map(|list| &list.items) {
             set.insert(item, &mut self.budget)?;
         }

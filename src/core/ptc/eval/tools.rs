@@ -28,8 +28,9 @@ impl<'a> Run<'_, '_, 'a> {
             }
             ToolError::Failed(reason) => Fault::execution(format!("Tool '{tool}' error: {}", cut(reason))),
             ToolError::Raised(message) => Fault::execution(format!("Tool '{tool}' raised: {message}")),
-            ToolError::Missed(key) => {
-                Fault::execution(format!("Tool '{tool}' has no cached result for these arguments, key {key}"))
+            ToolError::TooLarge(limit) => {
+                let message = format!("Tool '{tool}' returned more than there is room for, {limit} bytes");
+                Fault::new(ErrorKind::Memory, message)
             }
             ToolError::Timeout => {
                 Fault::new(ErrorKind::Timeout, format!("Tool '{tool}' did not answer before the time was up"))

@@ -72,7 +72,9 @@ pub(super) const LISTS: Group = Group {
                 program: r#"{"op":"pipe","steps":[{"op":"load","name":"orders"},{"op":"sort_by","field":"total","order":"desc"},{"op":"map","expr":{"op":"get","field":"id"}}]}"#,
                 result: "[3,1,2]",
             },
-            build: |args| Ok(Kind::SortBy { field: args.text("field")?, descending: args.descending("order") }),
+            build: |args| {
+                Ok(Kind::SortBy { field: args.text("field")?, descending: args.descending("order") })
+            },
         },
         Op {
             name: "first",

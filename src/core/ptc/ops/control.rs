@@ -13,7 +13,10 @@ pub(super) const VALUES: Group = Group {
             fields: &[field("value", Any)],
             visit: Visit::ByName,
             summary: "The value as it stands; nothing in it is evaluated.",
-            example: Example { program: r#"{"op":"literal","value":{"a":[1,2.50]}}"#, result: r#"{"a":[1,2.5]}"# },
+            example: Example {
+                program: r#"{"op":"literal","value":{"a":[1,2.50]}}"#,
+                result: r#"{"a":[1,2.5]}"#,
+            },
             build: |args| Ok(Kind::Literal(args.data("value")?)),
         },
         Op {
