@@ -164,18 +164,38 @@ impl<'a> Reader<'a> {
     fn member_name(&mut self) -> Result<(), ReadError> {
         let bytes = self.text.as_bytes();
         let start = self.pos;
-        self.pos = scan::name_end(bytes, start)?;
-        let quote = string_stop(bytes, start + 1);
-        let mut end = quote + 1;
-        if bytes.get(quote) == Some(&b'\\') {
-            end = scan::string_end(bytes, start)?;
-            self.characters(start, end)?;
+        if bytes.get(start) != Some(&b'"') {
+            let kind =
+                if start < bytes.len() { ScanErrorKind::ExpectedName } else { ScanErrorKind::UnexpectedEnd };
+            return Err(self.error(kind));
+        }
+        let (end, escaped) = self.string(start)?;
+        if escaped {
             if let Some(frame) = self.open.last_mut() {
                 frame.plain = false;
             }
         }
+        let colon = skip_space(bytes, end);
+        self.pos = match bytes.get(colon) {
+            Some(b':') => skip_space(bytes, colon + 1),
+            // There is none, and the scanner has the words for it.
+            _ => scan::name_end(bytes, start)?,
+        };
         self.pending.push(Pending::Token(&self.text[start..end]));
         Ok(())
+    }
+
+    /// The offset after the string whose opening quote is at `start`, and whether it has escapes.
+    #[inline]
+    fn string(&self, start: usize) -> Result<(usize, bool), ReadError> {
+        let bytes = self.text.as_bytes();
+        let stop = string_stop(bytes, start + 1);
+        if bytes.get(stop) == Some(&b'"') {
+            return Ok((stop + 1, false));
+        }
+        let end = scan::string_end(bytes, start)?;
+        self.characters(start, end)?;
+        Ok((end, true))
     }
 
     /// Fails where the string from `start` to `end`, quotes included, has no characters.
@@ -190,22 +210,30 @@ impl<'a> Reader<'a> {
     fn scalar(&mut self) -> Result<(), ReadError> {
         let bytes = self.text.as_bytes();
         let start = self.pos;
-        let end = scan::scalar_end(bytes, start)?;
-        match bytes[start] {
-            b'"' if memchr::memchr(b'\\', &bytes[start..end]).is_some() => self.characters(start, end)?,
-            b'-' | b'0'..=b'9' => {
-                // Only an exponent or very many digits can lead out of the range of floats.
-                let token = &self.text[start..end];
-                let is_float = token.bytes().any(|b| matches!(b, b'e' | b'E'))
-                    || (token.len() > 300 && token.contains('.'));
-                if is_float && !token.parse::<f64>().is_ok_and(f64::is_finite) {
-                    return Err(ReadError { kind: ReadErrorKind::NumberRange, offset: start });
-                }
+        let end = match bytes.get(start) {
+            Some(b'"') => self.string(start)?.0,
+            Some(b'-' | b'0'..=b'9') => {
+                let end = scan::number_end(bytes, start)?;
+                self.in_range(start, end)?;
+                end
             }
-            _ => {}
-        }
+            _ => scan::scalar_end(bytes, start)?,
+        };
         self.pos = end;
         self.pending.push(Pending::Token(&self.text[start..end]));
+        Ok(())
+    }
+
+    /// Fails where the number from `start` to `end` is a float beyond the largest one. Only an exponent or very many
+    /// digits can lead there.
+    #[inline]
+    fn in_range(&self, start: usize, end: usize) -> Result<(), ReadError> {
+        let token = &self.text[start..end];
+        let is_large =
+            token.bytes().any(|b| matches!(b, b'e' | b'E')) || (token.len() > 300 && token.contains('.'));
+        if is_large && !token.parse::<f64>().is_ok_and(f64::is_finite) {
+            return Err(ReadError { kind: ReadErrorKind::NumberRange, offset: start });
+        }
         Ok(())
     }
 

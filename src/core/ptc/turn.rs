@@ -68,8 +68,9 @@ impl<'a> Session<'a> {
         let room = self.limits.max_memory.saturating_add(self.input_bytes.saturating_mul(2));
         let settled = run.eval(&program.root, &Scope::empty()).and_then(|value| {
             // A small value can be a very long text: the same list, shared at every level of a tree.
-            measure(&value, &mut { room }, &mut run.budget)?;
-            settle(value, run.extract, &self.memory, &run.budget)
+            measure(&value, &mut { room }, &mut run.budget)
+                .and_then(|()| settle(value, run.extract, &self.memory, &run.budget))
+                .map_err(|fault| fault.at(program.root.id))
         });
         let outcome = settled.map_err(|fault| placed(fault, program))?;
         self.memory = Rc::clone(&outcome.memory);
