@@ -25,11 +25,28 @@ const MIXED: &str = "{\"a\":1}\n[2]\nno json here\n{\"d\":4}";
 
 const FAULTS: &[Fault] = &[
     Fault {
+        id: "11 memory is constant, however long the stream",
+        script: "n=100000000; row='{\"a\":\"0123456789012345678901234567890123456789\"}'
+                 yes \"$row\" | head -c $n | (ulimit -v 60000; timeout 60 jmend repair --lines -j1 -q) | wc -l
+                 yes \"$row\" | head -c $n | timeout 60 jmend repair --lines -j4 -q | wc -l",
+        out: "2040817\n2040817\n",
+        err: &[],
+        status: 0,
+    },
+    Fault {
         id: "14 endless input stops at the limit",
         script: "yes '[' | tr -d '\\n' | jmend repair --max-bytes 2M",
         out: "",
         err: &["error[size]", "--max-bytes"],
         status: 1,
+    },
+    Fault {
+        id: "55 to 57 nothing in a value or key steers a terminal",
+        script: "printf '{\"\\x7f\\xc2\\x9b2J\": \"\\xe2\\x80\\xae\"}\\r' > x; jmend repair x | cmp - x && \\
+                 script -qec 'jmend repair x; echo; jmend repair --ascii x' /dev/null | tr -d '\\r'; echo",
+        out: "{\"\\u007f\\u009b2J\": \"\\u202e\"} \n{\"\\u007f\\u009b2J\": \"\\u202e\"}\n\n",
+        err: &[],
+        status: 0,
     },
     Fault {
         id: "59 file names with a newline, an escape or a leading dash",
@@ -79,8 +96,8 @@ const FAULTS: &[Fault] = &[
         id: "64 standard error is closed, full or gone",
         script: "jmend repair prose.txt 2>&-; echo $?; jmend repair prose.txt 2>/dev/full; echo $?
                  { jmend repair -vv prose.txt; echo $? >&3; } 3>status 2>&1 >/dev/null | true; cat status
-                 jmend repair --nonsense 2>/dev/full; echo $?",
-        out: "1\n1\n1\n2\n",
+                 jmend repair -vv prose.txt 2>/dev/full; echo $?; jmend repair --nonsense 2>/dev/full; echo $?",
+        out: "1\n1\n1\n1\n2\n",
         err: &[],
         status: 0,
     },
@@ -163,7 +180,7 @@ const FAULTS: &[Fault] = &[
     },
     Fault {
         id: "87 a sparse file is refused before it is read",
-        script: "truncate -s 8G sparse; timeout 5 jmend repair sparse",
+        script: "truncate -s 8G sparse; ulimit -v 1000000; timeout 20 jmend repair sparse",
         out: "",
         err: &["sparse:1:1: error[size]"],
         status: 1,

@@ -189,10 +189,10 @@ fn threads_change_nothing_in_output_messages_or_order() {
     assert_eq!(String::from_utf8_lossy(&stopped.stdout).lines().count(), 7);
 }
 
-#[test]
-fn a_long_lived_pipe_is_answered_record_by_record() {
+/// Writes `before` records at once, then asks record by record while the pipe stays open.
+fn converse(jobs: &str, before: usize) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("jmend"))
-        .args(["repair", "--lines"])
+        .args(["repair", "--lines", jobs])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -201,14 +201,25 @@ fn a_long_lived_pipe_is_answered_record_by_record() {
     let output = BufReader::new(child.stdout.take().expect("a pipe"));
     let (send, answers) = mpsc::channel();
     std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
+    let answer = || answers.recv_timeout(Duration::from_secs(20)).expect("an answer while the pipe is open");
+    input.write_all("\"first\"\n".repeat(before).as_bytes()).expect("written");
+    for _ in 0..before {
+        assert_eq!(answer(), "\"first\"");
+    }
     for n in 0..3 {
         write!(input, "[{n}").and_then(|()| input.flush()).expect("half a record");
         writeln!(input, "]").expect("the other half");
-        let answer = answers.recv_timeout(Duration::from_secs(20)).expect("an answer while the pipe is open");
-        assert_eq!(answer, format!("[{n}]"));
+        assert_eq!(answer(), format!("[{n}]"));
     }
     drop(input);
     assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_long_lived_pipe_is_answered_record_by_record() {
+    converse("-j1", 0);
+    // Enough to start threads.
+    converse("-j3", 200_000);
 }
 
 #[test]
@@ -277,8 +288,11 @@ fn logs_come_when_asked_for_and_in_the_form_asked_for() {
         .stdout("")
         .stderr(contains("JMEND_LOG"));
     let output = jmend("repair -v --log-format json").write_stdin("1").output().expect("it runs");
-    let line: serde_json::Value = serde_json::from_slice(&output.stderr).expect("one JSON object");
-    assert_eq!(line["fields"]["tally.records"], 1);
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let last = lines.last();
+    assert_eq!(last.expect("a line")["fields"]["tally.records"], 1);
 }
 
 #[test]

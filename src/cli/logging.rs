@@ -20,8 +20,7 @@ pub(crate) enum LogFormat {
 /// Sets up logging where `verbose` or `JMEND_LOG` (`debug`, `jmend=trace`) wants it.
 pub(crate) fn init(verbose: u8, format: LogFormat, color: bool) -> anyhow::Result<()> {
     let Some(targets) = targets(verbose)? else { return Ok(()) };
-    // A log line that cannot be written is dropped: the default would report that on the same broken stream, and panic.
-    let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(color).log_internal_errors(false);
+    let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(color);
     let layer = match format {
         LogFormat::Text => layer.without_time().boxed(),
         LogFormat::Json => layer.json().with_ansi(false).boxed(),

@@ -3,7 +3,7 @@
 //! Every write and the last flush are checked: what could not be written is never reported as done.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -77,6 +77,8 @@ fn parse_indent(text: &str) -> Result<Indent, String> {
 
 /// The product's way out: standard output, or a file that appears when the job is done.
 pub(crate) struct Sink {
+    /// Somebody looks at it: nothing may steer their terminal.
+    is_terminal: bool,
     name: String,
     writer: BufWriter<Target>,
 }
@@ -95,12 +97,22 @@ impl Sink {
             Some(path) if path != Path::new("-") => (text::path(path), Target::open(path)?),
             _ => ("standard output".to_owned(), Target::Stdout(io::stdout())),
         };
-        Ok(Self { name, writer: BufWriter::with_capacity(64 << 10, target) })
+        let is_terminal = match &target {
+            Target::Stdout(stdout) => stdout.is_terminal(),
+            Target::Stream(file) => file.is_terminal(),
+            Target::File(_) => false,
+        };
+        Ok(Self { is_terminal, name, writer: BufWriter::with_capacity(64 << 10, target) })
     }
 
-    /// Appends bytes.
+    /// Appends text in UTF-8; whole characters at a time.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        self.writer.write_all(bytes).with_context(|| format!("cannot write {}", self.name))
+        let written = if self.is_terminal {
+            self.writer.write_all(text::for_terminal(&String::from_utf8_lossy(bytes)).as_bytes())
+        } else {
+            self.writer.write_all(bytes)
+        };
+        written.with_context(|| format!("cannot write {}", self.name))
     }
 
     /// Sends on what is buffered.
@@ -110,7 +122,7 @@ impl Sink {
 
     /// Sends on what is left, and puts a file in place. A sink that is dropped instead leaves an old file as it was.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
-        let Self { name, mut writer } = self;
+        let Self { name, mut writer, .. } = self;
         let done = writer.flush().and_then(|()| match writer.into_inner() {
             Ok(Target::File(file)) => file.commit(),
             Ok(Target::Stdout(_) | Target::Stream(_)) => Ok(()),

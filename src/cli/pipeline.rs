@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 use anyhow::{Context, anyhow};
@@ -20,6 +20,9 @@ use super::records::{Batch, Event, Reader};
 
 /// Bytes handled on the first thread before others are worth starting.
 const ALONE: usize = 1 << 20;
+
+/// Bytes of input that may be on their way between threads, beside the batch that is being read.
+const ON_THE_WAY: usize = 64 << 20;
 
 /// `-j N`; flattened into the commands that handle records.
 #[derive(Clone, Debug, clap::Args)]
@@ -129,6 +132,8 @@ impl Writer {
     }
 
     fn accept(&mut self, source: usize, lines_before: usize, done: &Done) -> anyhow::Result<ControlFlow<()>> {
+        let Tally { records, changed, failed, .. } = done.tally;
+        tracing::debug!(source, records, changed, failed, bytes = done.out.len(), "handled a batch");
         if source != self.source {
             self.source = source;
             self.line = 1;
@@ -209,7 +214,7 @@ type Work = (Batch, SyncSender<Done>);
 
 /// What the writer waits for, in input order.
 enum Turn {
-    Batch { source: usize, lines_before: usize, done: Receiver<Done> },
+    Batch { source: usize, lines_before: usize, size: usize, done: Receiver<Done> },
     Trouble { source: usize, error: std::io::Error },
 }
 
@@ -223,19 +228,47 @@ fn parallel<H: Handler>(reader: Reader, handler: H, jobs: usize, writer: &mut Wr
         let (handler, work_out) = (Arc::clone(&handler), Arc::clone(&work_out));
         spawn("worker", move || work(&*handler, &work_out))?;
     }
-    spawn("reader", move || read(reader, &work_in, &turns_in))?;
+    let budget = Arc::new(Budget::default());
+    let readers = Arc::clone(&budget);
+    spawn("reader", move || read(reader, &readers, &work_in, &turns_in))?;
     while let Some(turn) = wait(&turns_out, writer)? {
         match turn {
-            Turn::Batch { source, lines_before, done } => {
+            Turn::Batch { source, lines_before, size, done } => {
                 let done = wait(&done, writer)?.ok_or_else(|| anyhow!("a worker thread ended early"))?;
                 if writer.accept(source, lines_before, &done)?.is_break() {
                     return Ok(());
                 }
+                budget.give_back(size);
             }
             Turn::Trouble { source, error } => writer.trouble(source, &error),
         }
     }
     Ok(())
+}
+
+/// Keeps what is on its way between the threads below a size, however long the records are.
+#[derive(Default)]
+struct Budget {
+    given_back: Condvar,
+    used: Mutex<usize>,
+}
+
+impl Budget {
+    /// Waits until there is room for `size` bytes; a batch that is larger than all of it goes alone.
+    fn take(&self, size: usize) {
+        let full = |used: &mut usize| *used > 0 && *used + size > ON_THE_WAY;
+        let used = self.used.lock().and_then(|used| self.given_back.wait_while(used, full));
+        if let Ok(mut used) = used {
+            *used += size;
+        }
+    }
+
+    fn give_back(&self, size: usize) {
+        if let Ok(mut used) = self.used.lock() {
+            *used = used.saturating_sub(size);
+        }
+        self.given_back.notify_one();
+    }
 }
 
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
@@ -246,14 +279,15 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<()>
     Ok(())
 }
 
-fn read(mut reader: Reader, work: &SyncSender<Work>, turns: &SyncSender<Turn>) {
+fn read(mut reader: Reader, budget: &Budget, work: &SyncSender<Work>, turns: &SyncSender<Turn>) {
     loop {
         let mut batch = Batch::default();
         let sent = match reader.next(&mut batch) {
             Event::Batch => {
+                let (source, lines_before, size) = (batch.source, batch.lines_before, batch.bytes().len());
+                budget.take(size);
                 let (done_in, done) = sync_channel(1);
-                let (source, lines_before) = (batch.source, batch.lines_before);
-                turns.send(Turn::Batch { source, lines_before, done }).is_ok()
+                turns.send(Turn::Batch { source, lines_before, size, done }).is_ok()
                     && work.send((batch, done_in)).is_ok()
             }
             Event::Trouble { source, error } => turns.send(Turn::Trouble { source, error }).is_ok(),

@@ -113,23 +113,15 @@ impl Reader {
     /// Fills `batch` with what comes next.
     pub(crate) fn next(&mut self, batch: &mut Batch) -> Event {
         loop {
-            let mut open = match self.current.take() {
-                Some(open) => open,
-                None => match self.sources.get(self.next) {
-                    None => return Event::End,
-                    Some(source) => {
-                        self.next += 1;
-                        match source.open() {
-                            Ok(open) => open,
-                            Err(error) => return Event::Trouble { source: self.next - 1, error },
-                        }
-                    }
-                },
+            let open = match self.current.take().map(Ok).or_else(|| self.open_next()) {
+                Some(Ok(open)) => open,
+                Some(Err(error)) => return Event::Trouble { source: self.next - 1, error },
+                None => return Event::End,
             };
             batch.source = self.next - 1;
             batch.cut = false;
             let filled = match self.framing.separator() {
-                None => self.fill_document(&mut open, batch).map(|()| true),
+                None => self.fill_document(open, batch),
                 Some(separator) => self.fill_records(open, separator, batch),
             };
             batch.lines_before = std::mem::take(&mut self.lines_before);
@@ -137,7 +129,6 @@ impl Reader {
                 Ok(true) => return Event::Batch,
                 Ok(false) => {}
                 Err(error) => {
-                    self.carry.clear();
                     self.skipping = false;
                     return Event::Trouble { source: batch.source, error };
                 }
@@ -145,7 +136,15 @@ impl Reader {
         }
     }
 
-    fn fill_document(&self, open: &mut Open, batch: &mut Batch) -> io::Result<()> {
+    fn open_next(&mut self) -> Option<io::Result<Open>> {
+        let source = self.sources.get(self.next)?;
+        self.next += 1;
+        tracing::info!(source = source.name(), "reading");
+        Some(source.open())
+    }
+
+    /// Reads all of a source; there is a record even where it is empty.
+    fn fill_document(&self, mut open: Open, batch: &mut Batch) -> io::Result<bool> {
         batch.buffer.clear();
         batch.len = 0;
         match open.read_whole(self.max_bytes, &mut batch.buffer) {
@@ -153,7 +152,7 @@ impl Reader {
             Err(ReadError::TooLarge) => batch.cut = true,
             Err(ReadError::Io(error)) => return Err(error),
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Reads until at least one record is whole; `false` at the end of a source that has no more.

@@ -24,6 +24,26 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// A product on its way to a terminal: what JSON lets stand raw in a string and a terminal obeys (DEL, C1 controls,
+/// changes of direction) becomes a JSON escape, and a CR, which could overwrite a line, a space. The value stays.
+pub(crate) fn for_terminal(text: &str) -> Cow<'_, str> {
+    let is_obeyed = |c: char| is_unsafe(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(is_obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\r' => out.push(' '),
+            c if is_obeyed(c) => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// A file name for messages; bytes that are not UTF-8 appear as `\xff`.
 pub(crate) fn path(path: &Path) -> String {
     let mut out = String::new();
@@ -57,6 +77,15 @@ mod tests {
             assert_eq!(escape(text), shown);
             assert_eq!(escape(shown), shown, "what was escaped stays as it is");
         }
+    }
+
+    #[test]
+    fn hostile_56_a_terminal_sees_escapes_and_the_value_stays() {
+        assert_eq!(for_terminal("{\"a\": \"é\"}\r\n\t1"), "{\"a\": \"é\"} \n\t1");
+        let shown = for_terminal("[\"\u{7f}\u{9b}31m\u{202e}\"]");
+        assert_eq!(shown, "[\"\\u007f\\u009b31m\\u202e\"]");
+        let value: serde_json::Value = serde_json::from_str(&shown).unwrap();
+        assert_eq!(value[0], "\u{7f}\u{9b}31m\u{202e}");
     }
 
     #[cfg(unix)]

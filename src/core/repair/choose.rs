@@ -15,18 +15,19 @@
 //!
 //! It is deterministic: ties go to the reading that was proposed first.
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 
 use super::CutPlace;
 use super::fix::Code;
-use super::lexer::Quote;
+use super::lexer::{self, Quote, Sign, near, token_at};
 
 /// "No such offset."
 pub(super) const NONE: usize = usize::MAX;
 
 /// Bytes of progress that weigh as much as one unit of cost.
-const PROGRESS: i64 = 48;
+const PROGRESS: i64 = 256;
 
 /// What a reading expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -181,6 +182,7 @@ pub(super) enum Op {
     /// `start..end` becomes `with`.
     Replace { start: usize, end: usize, with: &'static str, code: Code },
     /// A string: its opening sign `open..start`, its content `start..end`, its closing sign `end..close`.
+    /// Of a joined string only the content and the closing sign (`open == NONE`).
     Text { open: usize, start: usize, end: usize, close: usize, quote: Quote, raw: bool },
     /// Unquoted text that becomes a string.
     Bare { start: usize, end: usize, code: Code },
@@ -252,6 +254,10 @@ pub(super) struct Limit {
 /// One search over one text.
 pub(super) struct Search<'t> {
     pub text: &'t [u8],
+    /// The last quote or closing bracket of the whole text.
+    pub last_sign: usize,
+    /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
+    pub balance: OnceCell<Vec<(i32, u32)>>,
     max_depth: usize,
     frames: Vec<Frame>,
     log: Vec<LogEntry>,
@@ -280,8 +286,11 @@ impl<'t> Search<'t> {
             name: (0, 0),
         };
         let nothing = LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
+        let last_sign = text.iter().rposition(|b| matches!(b, b'"' | b'}' | b']')).unwrap_or(0);
         Self {
             text,
+            last_sign,
+            balance: OnceCell::new(),
             max_depth,
             frames: vec![root],
             log: vec![nothing],
@@ -320,7 +329,7 @@ impl<'t> Search<'t> {
             if state.expect == Expect::Done {
                 return Ok(self.finish(state));
             }
-            if state.cost as usize > limit.base as usize + (state.pos - start) * limit.percent / 100 {
+            if state.cost as usize > limit.base as usize + (self.far - start) * limit.percent / 100 {
                 return Err(Stop::TooCostly);
             }
             current = self.step(state);
@@ -379,7 +388,9 @@ impl<'t> Search<'t> {
     /// States with the same key read the rest of the text alike.
     fn key(&self, state: &State) -> u64 {
         let text = match state.expect {
-            Expect::Text | Expect::Bare => mix(state.text.start as u64, state.text.quote as u64),
+            Expect::Text | Expect::Bare => {
+                mix(state.text.start as u64, (state.text.quote as u64) << 8 | state.text.role as u64)
+            }
             _ => 0,
         };
         let place = mix(state.pos as u64, state.expect as u64);
@@ -448,6 +459,12 @@ impl<'t> Search<'t> {
         self.with(state, Op::Replace { start, end, with, code })
     }
 
+    /// `replace` for the second half of a fix that is charged already: the other bracket of a pair.
+    #[must_use]
+    pub fn pair(&mut self, state: State, start: usize, end: usize, with: &'static str, code: Code) -> State {
+        State { cost: state.cost, ..self.replace(state, start, end, with, code) }
+    }
+
     /// The state inside a new container, or nothing when that is too deep.
     pub fn enter(&mut self, state: State, kind: Kind, open: usize, open_end: usize) -> Option<State> {
         let parent = *self.frame(&state);
@@ -495,12 +512,20 @@ impl<'t> Search<'t> {
     /// The state after a value that ends at `end`: counted in its container, which may be the document itself.
     pub fn after_value(&mut self, state: State, end: usize) -> State {
         let state = State { pos: end, prev: end, expect: Expect::After, comma: NONE, ..state };
-        if state.frame == 0 {
+        if state.frame == 0 && !self.goes_on(&state) {
             return State { expect: Expect::Done, cost: state.cost + self.tail_cost(end), ..state };
         }
         let frame = self.frame(&state);
         let counted = matches!(frame.kind, Kind::Paren | Kind::Call) && frame.items < 2;
         if frame.items == 0 || counted { self.refit(state, |frame| frame.items += 1) } else { state }
+    }
+
+    /// Is this string, which is a document of its own, joined with another?
+    fn goes_on(&self, state: &State) -> bool {
+        let plus = near(self.text, state.pos);
+        state.joint != NONE
+            && token_at(self.text, plus).sign == Sign::Plus
+            && lexer::quote_at(self.text, near(self.text, plus + 1)).is_some()
     }
 
     /// Walks the winning reading back to its beginning.

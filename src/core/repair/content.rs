@@ -1,7 +1,7 @@
 //! The inside of a string: what must be escaped, unescaped or respelled so that JSON can hold it.
 
 use super::choose::Op;
-use super::fix::{Code, Fix};
+use super::fix::{Code, Fix, Risk};
 use super::lexer::Quote;
 use crate::core::json::scan;
 use crate::core::json::write::push_escape;
@@ -34,12 +34,12 @@ fn quote_code(quote: Quote) -> Code {
 /// The fixes for one string op.
 pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     let Op::Text { open, start, end, close, quote, raw } = op else { return };
-    match start - open {
-        0 => fixes.push(Code::MissingOpenQuote, open, open, "\""),
-        1 if source[open] == b'"' => {}
+    match start.checked_sub(open) {
         // A part of a joined string: what stands before it is the join's business.
-        _ if quote == Quote::Double => {}
-        _ => fixes.push(quote_code(quote), open, start, "\""),
+        None => {}
+        Some(0) => fixes.push(Code::MissingOpenQuote, open, open, "\""),
+        Some(1) if source[open] == b'"' => {}
+        Some(_) => fixes.push(quote_code(quote), open, start, "\""),
     }
     let cut = end == source.len() && close == end;
     let body = Body { source, end, quote, cut };
@@ -60,8 +60,12 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
 pub(super) fn bare(fixes: &mut Fixes, source: &[u8], start: usize, end: usize, code: Code) {
     fixes.push(code, start, start, "\"");
     let body = Body { source, end, quote: Quote::Double, cut: false };
-    // Nobody escapes what has no quotes: a backslash is a backslash.
-    body.literal(fixes, start, code);
+    if code == Code::UnquotedKey {
+        body.escaped(fixes, start);
+    } else {
+        // Nobody escapes what has no quotes: a backslash is a backslash.
+        body.literal(fixes, start, code);
+    }
     fixes.push(code, end, end, "\"");
 }
 
@@ -186,7 +190,14 @@ impl Body<'_> {
                 self.literal_backslash(fixes, pos)
             }
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos + 2,
-            b'\'' | b'`' => self.respell(fixes, pos, pos + 2, &char::from(kind).to_string()),
+            b'\'' | b'`' => {
+                let end = self.respell(fixes, pos, pos + 2, &char::from(kind).to_string());
+                // In double quotes nobody has to escape these: the backslash may be meant.
+                if let (Quote::Double, Some(fix)) = (self.quote, fixes.list.last_mut()) {
+                    fix.risk = Risk::Inferred;
+                }
+                end
+            }
             b'\n' => self.continued(fixes, pos, 2),
             b'\r' => self.continued(fixes, pos, if source.get(pos + 2) == Some(&b'\n') { 3 } else { 2 }),
             b'v' => self.respell(fixes, pos, pos + 2, "\\u000b"),
@@ -227,9 +238,11 @@ impl Body<'_> {
 
     /// `\xHH` and `\UHHHHHHHH`.
     fn code_point(&self, fixes: &mut Fixes, pos: usize, from: usize, to: usize) -> usize {
+        // In double quotes `\x9d` is rather a regular expression or code than a character.
+        let code = self.quote == Quote::Double;
         match hex(&self.source[..self.end], from, to).and_then(char::from_u32) {
-            Some(c) => self.respell(fixes, pos, to, &escaped(c)),
-            None => self.literal_backslash(fixes, pos),
+            Some(c) if c.is_ascii() || !code => self.respell(fixes, pos, to, &escaped(c)),
+            _ => self.literal_backslash(fixes, pos),
         }
     }
 

@@ -8,7 +8,7 @@ use super::fix::Code;
 /// The cost of one fix.
 pub(super) fn of(code: Code) -> u32 {
     match code {
-        // Another language's spelling: nobody doubts it.
+        // Another language's spelling: nobody doubts it, however often it comes.
         Code::SingleQuotes
         | Code::SmartQuotes
         | Code::BacktickQuotes
@@ -22,15 +22,19 @@ pub(super) fn of(code: Code) -> u32 {
         | Code::StringPrefix
         | Code::OddSpace
         | Code::WidePunctuation
+        | Code::UnquotedKey
+        | Code::NumberKey
+        | Code::TrailingComma
+        | Code::Comment
+        | Code::SurplusCloser
         | Code::Bom
         | Code::Utf16 => 0,
-        Code::UnquotedKey | Code::NumberKey | Code::TrailingComma | Code::Comment | Code::SurplusCloser => 1,
         Code::JoinedStrings | Code::Fence | Code::Tuple | Code::Parentheses | Code::NextDocument => 2,
         // Rare words, but plain ones.
         Code::Undefined | Code::NonFinite | Code::Ellipsis | Code::LeakedToken | Code::Entities => 3,
         Code::EscapedSpace | Code::LiteralBackslash | Code::EscapedQuotes => 3,
-        Code::WrongSeparator | Code::ExtraComma | Code::CallWrapper | Code::Set => 5,
-        Code::UnquotedValue | Code::NumberText | Code::ExtraColon | Code::DoubledQuotes => 6,
+        Code::WrongSeparator | Code::ExtraComma | Code::CallWrapper | Code::Set | Code::UnquotedValue => 5,
+        Code::NumberText | Code::ExtraColon | Code::DoubledQuotes => 6,
         // One sign forgotten: the everyday slips.
         Code::MissingComma | Code::MissingColon | Code::MissingCloser | Code::DoubledBraces => 8,
         Code::MissingCloseQuote | Code::MissingOpenQuote => 10,
@@ -57,6 +61,8 @@ pub(super) const INNER_BEFORE_ITEM: u32 = 12;
 pub(super) const INNER_BEFORE_NAME: u32 = 8;
 /// A quote is content although a comma follows.
 pub(super) const INNER_BEFORE_COMMA: u32 = 2;
+/// A quote is content although a comma and a quote follow, in an object.
+pub(super) const INNER_BEFORE_QUOTE: u32 = 6;
 /// A quote is content in a member name: names hardly ever hold any.
 pub(super) const INNER_IN_NAME: u32 = 8;
 /// A quote is content of a name although the colon follows.
@@ -80,6 +86,20 @@ pub(super) const CUT_LEVEL: u32 = 1;
 pub(super) const CUT_STRING: u32 = 8;
 /// The document ends although brackets are open and text follows.
 pub(super) const END_HERE: u32 = 8;
-/// Text after the document, by what it begins with.
+/// A name closes, and what follows is no colon; or it holds a colon itself, or a line's end, or is long.
+pub(super) const NAME_WITHOUT_COLON: u32 = 4;
+pub(super) const NAME_BEFORE_TEXT: u32 = 8;
+pub(super) const NAME_WITH_COLON: u32 = 8;
+pub(super) const NAME_LIKE_TEXT: u32 = 12;
+/// Stray words stick to the value before them.
+pub(super) const STRAY_GLUED: u32 = 12;
+/// A document is given up for one that begins with another name.
+pub(super) const RESTART_ELSEWHERE: u32 = 32;
+/// Text after the document: another document, prose, signs that belong to a document.
+pub(super) const TAIL_DOCUMENT: u32 = 2;
 pub(super) const TAIL_PROSE: u32 = 4;
 pub(super) const TAIL_ODD: u32 = 16;
+/// The text after the document goes on in the same line and has quotes or brackets in it.
+pub(super) const TAIL_SIGNS: u32 = 24;
+/// The text after the document closes more brackets than it opens: they are the document's.
+pub(super) const TAIL_CLOSERS: u32 = 28;

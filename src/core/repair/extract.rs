@@ -118,7 +118,10 @@ impl<'t> Extractor<'t> {
     fn next_candidate(&self, pos: usize) -> Option<usize> {
         if pos == 0 {
             let first = self.first_sign(0);
-            if matches!(token_at(self.bytes, first).sign, Sign::Open(_) | Sign::Paren | Sign::Quote(_)) {
+            let sign = token_at(self.bytes, first).sign;
+            if matches!(sign, Sign::Open(_) | Sign::Paren | Sign::Quote(_))
+                || super::literal::stands_at(self.bytes, first)
+            {
                 return Some(first);
             }
         }
@@ -148,8 +151,21 @@ impl<'t> Extractor<'t> {
 
     /// Is there nothing of weight before this offset: white space, a fence, a label?
     fn is_at_start(&self, at: usize) -> bool {
+        if self.is_marker(at) {
+            return false;
+        }
         let before = self.text[..at].trim();
-        before.is_empty() || (before.len() < 64 && (is_fence(before) || is_label(before)))
+        at == self.first_sign(0) || (before.len() < 64 && (is_fence(before) || is_label(before)))
+    }
+
+    /// `[TOOL_CALLS]name…`: a word in brackets with text behind it is a marker, not an array.
+    fn is_marker(&self, at: usize) -> bool {
+        let rest = &self.bytes[at..];
+        let len = rest.iter().skip(1).take_while(|b| b.is_ascii_uppercase() || **b == b'_').count();
+        len > 2
+            && rest[0] == b'['
+            && rest.get(len + 1) == Some(&b']')
+            && rest.get(len + 2).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'{' | b'[' | b' '))
     }
 
     /// In prose, can a document begin at this bracket?
@@ -209,7 +225,7 @@ impl<'t> Extractor<'t> {
         let output = document.output.trim();
         let first = self.bytes[document.start];
         if first != b'{' && first != b'[' && !output.starts_with(['{', '[']) {
-            let rest = self.text[document.end..].trim();
+            let rest = self.text[self.first_sign(document.end)..].trim();
             let closed = document.cut.is_none() || document.end - document.start > 1;
             return closed && matches!(rest, "" | "," | ";");
         }
@@ -231,7 +247,7 @@ impl<'t> Extractor<'t> {
     fn stands_alone(&self, document: &Document) -> bool {
         let before = self.text[..document.start].trim_end_matches([' ', '\t', '`']);
         let after = self.text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
-        let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>']);
+        let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
         begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
     }
 

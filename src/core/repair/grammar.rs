@@ -7,7 +7,7 @@ use super::CutPlace;
 use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
 use super::cost;
 use super::fix::Code;
-use super::lexer::{self, Quote, Sign, Token, key_at, near, token_at, value_at};
+use super::lexer::{self, Quote, Sign, Token, key_at, near, token_at};
 use crate::core::json::is_space;
 
 impl Search<'_> {
@@ -173,7 +173,8 @@ impl Search<'_> {
             Sign::Colon | Sign::Equals => self.drop_token(state, token, Code::StrayText),
             Sign::Open(_) | Sign::Paren => {
                 // A set of containers, an object that was not closed before its next sibling, or a fresh start.
-                let set = if state.expect == Expect::Name { self.as_set(state) } else { None };
+                let hashable = token.sign == Sign::Paren && state.expect == Expect::Name;
+                let set = if hashable { self.as_set(state) } else { None };
                 let closed = if state.expect == Expect::NextName { self.close_before(state) } else { None };
                 let ended = self.end_here(state);
                 let stray = self.drop_token(state, token, Code::StrayText);
@@ -335,7 +336,7 @@ impl Search<'_> {
         };
         let start = state.pos + len;
         let state = self.replace(state, state.joint, start, "", Code::JoinedStrings);
-        let text = Open { open: state.joint, start, quote, role, ..Open::NOTHING };
+        let text = Open { open: NONE, start, quote, role, ..Open::NOTHING };
         Some(State { expect: Expect::Text, pos: start, text, ..state })
     }
 
@@ -395,7 +396,9 @@ impl Search<'_> {
         }
         let kept = len - rest[..len].iter().rev().take_while(|b| is_space(**b)).count();
         let end = state.pos + kept.max(1);
-        let state = self.replace(state, state.pos, end, "", Code::StrayText);
+        let glued = if state.pos == state.prev { cost::STRAY_GLUED } else { 0 };
+        let cost = state.cost + glued + (len / 8) as u32;
+        let state = self.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);
         Some(State { pos: end, ..state })
     }
 
@@ -472,10 +475,30 @@ impl Search<'_> {
             }
             _ => return None,
         };
-        let tail = self.tail_cost(pos);
+        let sign = token_at(self.text, pos).sign;
+        let behind = match sign {
+            Sign::Open(_) => self.restart_cost(&state),
+            Sign::Fence => 0,
+            // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
+            _ => 2 * self.signs_behind(pos),
+        };
+        let tail = self.tail_cost(pos) + behind;
         let place = if state.comma == NONE { state.prev } else { state.comma };
         let closed = self.close_all(state, place, Code::MissingCloser, tail + 2, cost::END_HERE)?;
         Some(State { pos, closed_early: true, ..closed })
+    }
+
+    /// A document is given up for another one when that begins with the same name.
+    fn restart_cost(&self, state: &State) -> u32 {
+        let token = token_at(self.text, state.pos);
+        let mut root = self.frame(state);
+        while root.depth > 1 {
+            root = self.parent(root);
+        }
+        let first = &self.text[root.name.0..root.name.1];
+        let name = near(self.text, state.pos + token.len);
+        let name = name + lexer::quote_at(self.text, name).map_or(0, |(_, len)| len);
+        if !first.is_empty() && self.text[name..].starts_with(first) { 0 } else { cost::RESTART_ELSEWHERE }
     }
 
     /// Closes every container at `place`.
@@ -565,15 +588,15 @@ impl Search<'_> {
         match frame.kind {
             Kind::Paren if frame.items == 1 && !tuple_comma => {
                 state = self.replace(state, frame.open, frame.open_end, "", Code::Parentheses);
-                state = self.replace(state, pos, end, "", Code::Parentheses);
+                state = self.pair(state, pos, end, "", Code::Parentheses);
             }
             Kind::Paren => {
                 state = self.replace(state, frame.open, frame.open_end, "[", Code::Tuple);
-                state = self.replace(state, pos, end, "]", Code::Tuple);
+                state = self.pair(state, pos, end, "]", Code::Tuple);
             }
             Kind::Call if frame.items == 1 => {
                 state = self.replace(state, frame.open, frame.open_end, "", Code::CallWrapper);
-                state = self.replace(state, pos, end, "", Code::CallWrapper);
+                state = self.pair(state, pos, end, "", Code::CallWrapper);
             }
             Kind::Call => {
                 let name = &self.text[frame.open..frame.open_end];
@@ -583,12 +606,12 @@ impl Search<'_> {
                     return None;
                 }
                 state = self.replace(state, frame.open, frame.open_end, "[", Code::CallWrapper);
-                state = self.replace(state, pos, end, "]", Code::CallWrapper);
+                state = self.pair(state, pos, end, "]", Code::CallWrapper);
             }
-            Kind::Keywords => state = self.replace(state, pos, end, "}", Code::CallWrapper),
-            Kind::Set => state = self.replace(state, pos, end, "]", Code::Set),
+            Kind::Keywords => state = self.pair(state, pos, end, "}", Code::CallWrapper),
+            Kind::Set => state = self.pair(state, pos, end, "]", Code::Set),
             Kind::Object if frame.wrong && bracket == b']' => {
-                state = self.replace(state, pos, end, "}", Code::WrongOpener);
+                state = self.pair(state, pos, end, "}", Code::WrongOpener);
             }
             Kind::Object | Kind::Array if len > 1 => {
                 state = self.replace(state, pos, end, frame.kind.closer_text(), Code::WidePunctuation);
@@ -598,7 +621,7 @@ impl Search<'_> {
         if frame.braces > 1 {
             let extra = usize::from(frame.braces) - 1;
             let there = self.text[end..].iter().take(extra).take_while(|b| **b == b'}').count();
-            state = self.replace(state, end, end + there, "", Code::DoubledBraces);
+            state = self.pair(state, end, end + there, "", Code::DoubledBraces);
             state.cost += 4 * (extra - there) as u32;
             end += there;
         }
@@ -632,22 +655,84 @@ impl Search<'_> {
 
     /// What the text after a document says about where the document ends.
     pub(super) fn tail_cost(&self, end: usize) -> u32 {
-        let at = near(self.text, end);
-        match token_at(self.text, at).sign {
-            Sign::End => 0,
-            Sign::Close(_) | Sign::Semicolon | Sign::Fence | Sign::Leaked => 1,
-            Sign::Open(_) | Sign::Paren => 2,
-            Sign::Comma => {
-                let next = near(self.text, at + 1);
-                let more = matches!(token_at(self.text, next).sign, Sign::Open(_) | Sign::End);
-                if more { 2 } else { cost::TAIL_ODD }
+        let mut at = near(self.text, end);
+        let mut token = token_at(self.text, at);
+        while matches!(token.sign, Sign::Close(_) | Sign::Semicolon | Sign::Leaked) {
+            at = near(self.text, at + token.len);
+            token = token_at(self.text, at);
+        }
+        // Prose has few quotes, and no brackets that close what it did not open.
+        let line = self.text[end..at].contains(&b'\n');
+        let closers =
+            if at <= self.last_sign && self.surplus_closers(at) > 0 { cost::TAIL_CLOSERS } else { 0 };
+        let next = near(self.text, at + token.len);
+        let next_opens = matches!(token_at(self.text, next).sign, Sign::Open(_) | Sign::End);
+        let signs = if at > self.last_sign {
+            0
+        } else if closers > 0 {
+            closers
+        } else if line {
+            cost::TAIL_PROSE
+        } else {
+            cost::TAIL_SIGNS
+        };
+        // Whatever has quotes in it costs as much as reading them as content would.
+        let signs = if signs > 0 && !line { signs + 2 * self.signs_behind(at) } else { signs };
+        match token.sign {
+            Sign::End => u32::from(at > end),
+            Sign::Open(_) => cost::TAIL_DOCUMENT + closers,
+            Sign::Comma if next_opens => cost::TAIL_DOCUMENT + closers,
+            Sign::Fence if line => cost::TAIL_DOCUMENT,
+            Sign::Quote(Quote::Backtick) | Sign::Fence => cost::TAIL_PROSE + signs,
+            Sign::Quote(_) | Sign::Colon | Sign::Equals | Sign::Plus | Sign::Comma => {
+                cost::TAIL_PROSE + cost::TAIL_ODD + signs
             }
-            Sign::Quote(Quote::Backtick) => cost::TAIL_PROSE,
-            Sign::Quote(_) | Sign::Colon | Sign::Equals | Sign::Plus => cost::TAIL_ODD,
-            Sign::Ellipsis | Sign::Other => {
-                // Prose comes after white space; what is glued to the bracket is rather part of a string.
-                if at == end && value_at(self.text, at) { cost::TAIL_ODD } else { cost::TAIL_PROSE }
-            }
+            _ if self.text[at] == b'\\' => cost::TAIL_PROSE + cost::TAIL_ODD + signs,
+            _ if at == end => 2 * cost::TAIL_PROSE + signs,
+            _ => cost::TAIL_PROSE + signs,
         }
     }
+
+    /// How many more brackets close than open from `at` to the end of the text.
+    fn surplus_closers(&self, at: usize) -> i32 {
+        self.behind(at).0
+    }
+
+    /// How many signs of JSON stand from `at` to the end of the text.
+    fn signs_behind(&self, at: usize) -> u32 {
+        self.behind(at).1
+    }
+
+    /// Both counts, from the sums of whole blocks and the rest of this one.
+    fn behind(&self, at: usize) -> (i32, u32) {
+        let block = at.div_ceil(BLOCK);
+        let sums = self.balance.get_or_init(|| block_sums(self.text));
+        let stop = (block * BLOCK).min(self.text.len());
+        let (closers, signs) = count_signs(&self.text[at.min(stop)..stop]);
+        let (more_closers, more_signs) = sums.get(block).copied().unwrap_or_default();
+        (closers + more_closers, signs + more_signs)
+    }
+}
+
+/// Bytes whose signs are counted together.
+const BLOCK: usize = 64;
+
+/// For each block, the surplus of closing brackets and all signs from its beginning to the end of the text.
+fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
+    let mut sums: Vec<(i32, u32)> = text.chunks(BLOCK).map(count_signs).collect();
+    for at in (1..sums.len()).rev() {
+        let (closers, signs) = sums[at];
+        sums[at - 1].0 = sums[at - 1].0.saturating_add(closers);
+        sums[at - 1].1 = sums[at - 1].1.saturating_add(signs);
+    }
+    sums
+}
+
+fn count_signs(text: &[u8]) -> (i32, u32) {
+    text.iter().fold((0, 0), |(closers, signs), byte| match byte {
+        b'}' | b']' => (closers + 1, signs + 1),
+        b'{' | b'[' => (closers - 1, signs + 1),
+        b'"' | b':' => (closers, signs + 1),
+        _ => (closers, signs),
+    })
 }

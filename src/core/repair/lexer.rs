@@ -246,17 +246,30 @@ pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
     if rest.starts_with(b"//") {
         return Some(line(rest));
     }
-    // `#fff` and `#1` are values; a comment has a blank, another sign of a comment, or the line's end behind it.
-    let is_hash = rest.first() == Some(&b'#')
-        && rest.get(1).is_none_or(|b| is_space(*b) || *b == b'#' || *b == b'!' || b.is_ascii_uppercase());
+    // `#fff`, `#1`, `#!/bin/sh` and `## Title` are values; a comment has a blank or a word behind it.
+    let is_hash =
+        rest.first() == Some(&b'#') && rest.get(1).is_none_or(|b| is_space(*b) || b.is_ascii_uppercase());
     is_hash.then(|| line(rest))
 }
 
 /// May this byte stand in an unquoted name?
 pub(super) fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@' | b'!' | b'/' | b'*')
-        || byte >= 0x80
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@') || byte >= 0x80
+}
+
+/// The length of an unquoted name, `\uHHHH` escapes included.
+pub(super) fn name_len(rest: &[u8]) -> usize {
+    let mut len = 0;
+    loop {
+        len += rest[len..].iter().take_while(|b| is_name_byte(**b)).count();
+        let escape = rest[len..].starts_with(b"\\u")
+            && rest.len() >= len + 6
+            && rest[len + 2..len + 6].iter().all(u8::is_ascii_hexdigit);
+        if !escape {
+            return len;
+        }
+        len += 6;
+    }
 }
 
 /// Skips white space, a bounded stretch of it.
@@ -288,7 +301,7 @@ pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
             }
         }
         None => {
-            let len = window[pos.min(window.len())..].iter().take_while(|b| is_name_byte(**b)).count();
+            let len = name_len(&window[pos.min(window.len())..]);
             if len == 0 {
                 return false;
             }
@@ -300,7 +313,8 @@ pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
     match token_at(window, at) {
         // `C:\…` and `http://…` are values.
         Token { sign: Sign::Colon, .. } => !matches!(window.get(at + 1), Some(b'/' | b'\\' | b':')),
-        Token { sign: Sign::Equals, .. } => true,
+        // `class="x"` is an attribute in a text; a member has blanks around the sign, or an arrow.
+        Token { sign: Sign::Equals, len } => len == 2 || at > end,
         _ => false,
     }
 }

@@ -160,11 +160,9 @@ impl Search<'_> {
         let grouped = role == Role::Value
             && self.text.get(end) == Some(&b',')
             && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
-        let bare = if number.is_some() && self.is_clean_end(end) && !grouped {
-            None
-        } else {
-            self.bare(state, role)
-        };
+        let next = near(self.text, end);
+        let alone = self.is_clean_end(end) && !grouped || next > end && key_at(self.text, next);
+        let bare = if number.is_some() && alone { None } else { self.bare(state, role) };
         self.weigh([number, bare])
     }
 
@@ -216,6 +214,11 @@ impl Search<'_> {
             ..state
         };
         match byte {
+            b'{' | b'[' if pos > text.start && quote_at(self.text, near(self.text, pos + 1)).is_some() => {
+                // Data rather than words.
+                let ended = self.bare_ends(here, pos);
+                self.weigh([ended, Some(on(cost::BARE_PAST_MEMBER, text.nest.saturating_add(1)))])
+            }
             b'(' | b'{' | b'[' if pos == text.start || !self.opens_member(&state, pos) => {
                 Some(on(0, text.nest.saturating_add(1)))
             }
@@ -236,7 +239,16 @@ impl Search<'_> {
                 let ended = self.bare_ends(here, pos);
                 self.weigh([ended, Some(on(cost::BARE_PAST_CLOSER, 0))])
             }
-            b'"' => self.bare_at_quote(here, on(2, text.nest)),
+            b'"' => {
+                let past = if key_at(self.text, pos) {
+                    cost::BARE_PAST_MEMBER
+                } else if self.is_clean_end(pos + 1) {
+                    cost::BARE_PAST_CLOSER
+                } else {
+                    2
+                };
+                self.bare_at_quote(here, on(past, text.nest))
+            }
             b'/' | b'#' => {
                 let comment = pos > text.start && is_space(self.text[pos - 1]);
                 let comment = comment && lexer::comment_len(self.text, pos).is_some();
@@ -252,7 +264,7 @@ impl Search<'_> {
                 let member = text.role == Role::Value && key_at(self.text, next);
                 let past = match (text.nest, member, text.role) {
                     (_, true, _) => cost::BARE_PAST_MEMBER,
-                    (0, ..) if text.role == Role::Item => cost::BARE_PAST_COMMA + 2,
+                    (0, ..) if text.role == Role::Item => cost::BARE_PAST_LINE,
                     (0, ..) => cost::BARE_PAST_COMMA,
                     _ => 1,
                 };
@@ -313,6 +325,14 @@ impl Search<'_> {
         }
         self.cut_after(State { pos: self.text.len(), ..state }, CutPlace::Literal)
     }
+}
+
+/// Does a word that means a JSON literal, or a number in whatever spelling, stand at `pos`?
+pub(super) fn stands_at(text: &[u8], pos: usize) -> bool {
+    let rest = &text[pos..];
+    let word = &rest[..rest.iter().position(|b| ends_word(*b)).unwrap_or(rest.len())];
+    let number = || scan::number_end(word, 0) == Ok(word.len()) || number::respell(word).is_some();
+    !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
 }
 
 /// Bytes that end a word or number.

@@ -19,6 +19,7 @@ mod grammar;
 mod lexer;
 mod literal;
 mod number;
+mod python;
 mod select;
 mod splice;
 mod strings;
@@ -268,6 +269,11 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
             options,
         );
     }
+    if options.strategies.ast
+        && let Some(literal) = python_literal(&text, &fixes, options)
+    {
+        return accept(literal, options);
+    }
     // One more level of escapes, or entities for quotes: the same text in another dress.
     let (text, fixes) = match undress(&text) {
         Some((plain, more)) => (Cow::Owned(plain), splice::compose(fixes, &text, more)),
@@ -294,6 +300,30 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
     let fixes = splice::compose(fixes, &text, mending);
     let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Structural);
     accept(Repaired { text: Cow::Owned(output), documents, fixes, strategy, truncated }, options)
+}
+
+/// The record as a Python literal, if it is one.
+fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<Repaired<'a>> {
+    let fixes = python::fixes(text, options.max_depth)?;
+    let output = splice::apply(text, &fixes);
+    let again = duplicates::fixes(scan_document(output.as_bytes(), options.max_depth).ok()?);
+    let (fixes, output) = if again.is_empty() {
+        (fixes, output)
+    } else {
+        let merged = splice::apply(&output, &again);
+        scan_document(merged.as_bytes(), options.max_depth).ok()?;
+        (splice::compose(fixes, &output, again), merged)
+    };
+    let mut documents = Vec::with_capacity(1);
+    documents.push(output.len() - output.trim_start().len()..output.trim_end().len());
+    let fixes = splice::compose(decoded.to_vec(), text, fixes);
+    Some(Repaired {
+        text: Cow::Owned(output),
+        documents,
+        fixes,
+        strategy: Strategy::PythonAst,
+        truncated: None,
+    })
 }
 
 /// Takes a level of escapes or entities off a text that is written in them.

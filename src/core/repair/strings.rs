@@ -29,6 +29,8 @@ enum Follow {
     Plus,
     /// A written-out `\n`: we are most likely still inside the string.
     Escape,
+    /// A value, behind white space.
+    Value,
     /// Another quote.
     Quote,
     Fence,
@@ -47,6 +49,14 @@ impl Search<'_> {
             let sign = token_at(self.text, after).sign;
             !matches!(sign, Sign::Comma | Sign::Colon | Sign::Close(_) | Sign::End | Sign::Plus)
         };
+        if quote == Quote::TripleDouble {
+            // A string that begins with a quote, or with a triple-quoted one.
+            let text = Open { start: pos + 1, quote: Quote::Double, ..text };
+            let fourth = self.text.get(start) == Some(&b'"');
+            let triple =
+                State { cost: plain.cost + if fourth { cost::of(Code::InnerQuote) + 4 } else { 0 }, ..plain };
+            return self.weigh([Some(triple), Some(State { pos: pos + 1, text, ..plain })]);
+        }
         if !twice {
             return Some(plain);
         }
@@ -125,7 +135,8 @@ impl Search<'_> {
         let inner = self.inner_cost(&state, follow);
         let text = Open { inner: state.text.inner.saturating_add(1), clean: false, ..state.text };
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
-        let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon | Follow::Item);
+        let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
+            || follow == Follow::Item && state.text.role == Role::Item;
         // Only a quote that makes a bad end can be the beginning of what comes next.
         let lost = if sure && state.text.role != Role::Name && !self.opens_next(pos, len) {
             None
@@ -145,11 +156,28 @@ impl Search<'_> {
     /// What it costs to take the sign here as the end of the string, besides what the grammar will say.
     fn closing_cost(&self, state: &State, follow: Follow) -> u32 {
         let named = self.frame(state).kind.has_names();
-        match (state.text.role, follow) {
+        let place = match (state.text.role, follow) {
             (_, Follow::Escape) => cost::CLOSE_BEFORE_ESCAPE,
             (Role::Value, Follow::Colon) if named => cost::COLON_AFTER_VALUE,
+            (Role::Name, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
+            (Role::Name, Follow::Other) => cost::NAME_BEFORE_TEXT,
+            (Role::Name, Follow::Value) => 0,
+            (Role::Name, _) => cost::NAME_WITHOUT_COLON,
             _ => 0,
+        };
+        if state.text.role != Role::Name {
+            return place;
         }
+        let name = &self.text[state.text.start..state.pos];
+        let odd =
+            if name.len() > LOOK || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some() {
+                cost::NAME_LIKE_TEXT
+            } else if follow != Follow::Colon && name.contains(&b':') {
+                cost::NAME_WITH_COLON
+            } else {
+                0
+            };
+        place + odd
     }
 
     /// What it costs to take the sign here as content.
@@ -161,6 +189,8 @@ impl Search<'_> {
             Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
             _ => cost::of(Code::InnerQuote),
         };
+        // The more quotes a string holds already, the less each further one says.
+        let again = |place: u32| if state.text.inner > 1 { place / 4 } else { place };
         let place = match follow {
             _ if role == Role::Name => {
                 cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
@@ -168,8 +198,12 @@ impl Search<'_> {
             Follow::Member if role == Role::Value => cost::INNER_BEFORE_MEMBER,
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
-            Follow::Name | Follow::Fence => cost::INNER_BEFORE_NAME,
-            Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => cost::INNER_BEFORE_COMMA,
+            Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
+            Follow::Value if role == Role::Item => again(cost::INNER_BEFORE_NAME),
+            Follow::Item if role == Role::Value => again(cost::INNER_BEFORE_QUOTE),
+            Follow::Colon | Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => {
+                again(cost::INNER_BEFORE_COMMA)
+            }
             _ => 0,
         };
         first + place
@@ -199,6 +233,7 @@ impl Search<'_> {
             Sign::Quote(_) if at == pos => Follow::Quote,
             _ if at > pos && key_at(self.text, at) => Follow::Name,
             _ if lexer::comment_len(self.text, at).is_some() && at > pos => Follow::Comma,
+            _ if at > pos && value_at(self.text, at) => Follow::Value,
             _ => Follow::Other,
         }
     }
@@ -212,7 +247,11 @@ impl Search<'_> {
         if item && (value_at(self.text, at) || matches!(self.text.get(at), Some(b']'))) {
             return Follow::Item;
         }
-        if !item && matches!(self.text.get(at), Some(b'}')) { Follow::Closer } else { Follow::Comma }
+        match self.text.get(at) {
+            Some(b'}') if !item => Follow::Closer,
+            Some(b'"') => Follow::Item,
+            _ => Follow::Comma,
+        }
     }
 
     /// Do the brackets from here on close what is open, up to something sane?
@@ -251,7 +290,8 @@ impl Search<'_> {
         let (text, end) = (state.text, state.pos);
         let close = end + len;
         let mut state = state;
-        if !(text.clean && text.quote == Quote::Double && text.start == text.open + 1 && len == 1) {
+        if !(text.clean && text.quote == Quote::Double && text.start == text.open.wrapping_add(1) && len == 1)
+        {
             let op =
                 Op::Text { open: text.open, start: text.start, end, close, quote: text.quote, raw: text.raw };
             state = self.with(state, op);
@@ -300,17 +340,28 @@ impl Search<'_> {
     fn lost_quote(&mut self, state: State, pos: usize) -> Option<State> {
         let content = &self.text[state.text.start..pos];
         if state.text.role == Role::Name {
-            let colon = content.iter().take(LOOK).position(|b| matches!(b, b':' | b'='))?;
-            let name = content[..colon].trim_ascii_end();
-            let plausible = !name.is_empty() && name.iter().all(|b| lexer::is_name_byte(*b) || *b == b' ');
-            return plausible.then(|| self.close_lost(state, state.text.start + name.len()));
+            return self.lost_name_quote(state, content);
+        }
+        // The separators may have comments between them.
+        let from = content.len().saturating_sub(2 * LOOK);
+        let commas =
+            content[from..].iter().enumerate().rev().filter(|(_, b)| matches!(b, b',' | b'{' | b'['));
+        for (at, _) in commas.take(3) {
+            let comma = from + at;
+            if self.is_trivia(state.text.start + comma + 1, pos)
+                && content[comma + 1..].iter().any(|b| !is_space(*b))
+            {
+                let end = content[..comma].trim_ascii_end().len();
+                if end > 0 {
+                    return Some(self.close_lost(state, state.text.start + end));
+                }
+            }
         }
         let mut end = content.len();
         let mut separators = 0;
         while end > 0 && content.len() - end < LOOK {
             match content[end - 1] {
-                b',' | b'{' | b'}' | b'[' | b']' => separators += 1,
-                b'\n' | b'\r' => separators += 1,
+                b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' => separators += 1,
                 b' ' | b'\t' => {}
                 _ => break,
             }
@@ -320,6 +371,31 @@ impl Search<'_> {
             return self.lost_before_bare_name(state, content);
         }
         Some(self.close_lost(state, state.text.start + end))
+    }
+
+    /// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
+    fn lost_name_quote(&mut self, state: State, content: &[u8]) -> Option<State> {
+        let window = &content[..content.len().min(LOOK)];
+        let colon = window.iter().position(|b| matches!(b, b':' | b'='));
+        let name = window[..colon.unwrap_or(window.len())].trim_ascii_end();
+        let ends = colon.is_some() || (name.len() < content.len() && content.len() < LOOK);
+        let blank = colon.is_some() && name.contains(&b' ');
+        let plausible =
+            !name.is_empty() && name.iter().all(|b| lexer::is_name_byte(*b) || (*b == b' ' && blank));
+        (ends && plausible).then(|| self.close_lost(state, state.text.start + name.len()))
+    }
+
+    /// Is there nothing but white space and comments in `from..to`?
+    fn is_trivia(&self, from: usize, to: usize) -> bool {
+        let mut at = from;
+        while at < to {
+            match lexer::comment_len(&self.text[..to], at) {
+                _ if is_space(self.text[at]) => at += 1,
+                Some(len) => at += len,
+                None => return false,
+            }
+        }
+        true
     }
 
     /// `"first, b: "second"`: the string ended before a member whose name has no quotes.
@@ -344,7 +420,9 @@ impl Search<'_> {
     /// The text ends inside a string.
     fn text_at_end(&mut self, state: State) -> Option<State> {
         let end = self.text.len();
-        let lost = self.lost_quote(state, end);
+        // A fence behind the last bracket is no part of the string.
+        let fence = self.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
+        let lost = self.lost_quote(state, fence.max(state.text.start));
         let cut = if state.text.role == Role::Name {
             let from = if state.at_comma == NONE { state.at } else { state.at_comma };
             let state = State { log: state.at_log, cost: state.cost + cost::CUT_STRING, ..state };
@@ -378,7 +456,7 @@ impl Search<'_> {
     pub(super) fn bare_name(&mut self, state: State) -> Option<State> {
         let pos = state.pos;
         let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
-        let len = rest.iter().take_while(|b| lexer::is_name_byte(**b)).count();
+        let len = lexer::name_len(rest);
         // `a b: 1`: a name of several words runs to its colon.
         let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));
         let words = colon.filter(|at| *at > len && rest[*at] == b':' && rest[len..*at].contains(&b' '));
