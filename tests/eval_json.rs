@@ -236,7 +236,7 @@ fn tools_with_fixed_values_and_commands() {
         "\"$HOME *;\"\n",
         0,
     );
-    check(&["--tool-command", r#"t=sh -c 'echo $((6*7))'"#], &call("t", &json!({})), "42\n", 0);
+    check(&["--tool-command", "t=sh -c 'echo $((6*7))'"], &call("t", &json!({})), "42\n", 0);
 }
 
 #[test]

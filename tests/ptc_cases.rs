@@ -24,7 +24,7 @@ fn text_of(case: &Json, name: &str) -> String {
     case.get(name).map_or("{}".to_owned(), Json::to_string)
 }
 
-fn map<'a>(text: &'a str) -> Rc<ptc::value::Map<'a>> {
+fn map(text: &str) -> Rc<ptc::value::Map<'_>> {
     ptc::read(text, 1024).expect("a value").as_map().expect("a map")
 }
 

@@ -153,7 +153,7 @@ proptest! {
         prop_assert_eq!(loosely_equal(&a, &b, &mut budget).expect("in time"), ab == Ordering::Equal);
         let strict = strictly_equal(&a, &b, &mut budget).expect("in time");
         prop_assert!(!strict || ab == Ordering::Equal);
-        let mut set = StrictSet::new();
+        let mut set = StrictSet::default();
         set.insert(&a, &mut budget).expect("in time");
         prop_assert_eq!(set.contains(&b, &mut budget).expect("in time"), strict, "hashes agree with equality");
     }

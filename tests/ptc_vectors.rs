@@ -1,6 +1,6 @@
 //! Runs every line of `../shared/vectors/ptc/eval.jsonl` through the core.
 //!
-//! The lines are read in place. Values are compared by an oracle of its own (serde_json with the digits kept):
+//! The lines are read in place. Values are compared by an oracle of its own (`serde_json` with the digits kept):
 //! 1 and 1.0 differ, the order of members does not matter.
 
 use jmend::core::ptc::{self, Limits, Session, ToolError, Tools, Value};
@@ -75,7 +75,7 @@ fn program_text(input: &Json) -> String {
     }
 }
 
-fn map<'a>(text: &'a str) -> Rc<ptc::value::Map<'a>> {
+fn map(text: &str) -> Rc<ptc::value::Map<'_>> {
     ptc::read(text, 1024).expect("a value").as_map().expect("a map")
 }
 
@@ -92,10 +92,10 @@ fn differs(line: &Json) -> Option<String> {
         calls: Vec::new(),
     };
     let outcome = session.turn(&program_text(input), &mut tools, &mut || false);
-    if let Some(calls) = expected.get("tool_calls") {
-        if !same(calls, &Json::Array(tools.calls)) {
-            return Some("the calls differ".to_owned());
-        }
+    if let Some(calls) = expected.get("tool_calls")
+        && !same(calls, &Json::Array(tools.calls))
+    {
+        return Some("the calls differ".to_owned());
     }
     match outcome {
         Ok(outcome) if expected["ok"] == true => {
@@ -132,10 +132,9 @@ fn json(map: &Rc<ptc::value::Map<'_>>) -> Json {
 #[expect(clippy::print_stderr, reason = "says what was checked, and when nothing was")]
 fn every_line_of_the_shared_vectors() {
     // Beside the repository, or beside the directory that holds its worktrees.
-    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1);
-    let Some(text) = above
-        .filter_map(|dir| std::fs::read_to_string(dir.join("shared/vectors/ptc/eval.jsonl")).ok())
-        .next()
+    let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1);
+    let Some(text) =
+        above.find_map(|dir| std::fs::read_to_string(dir.join("shared/vectors/ptc/eval.jsonl")).ok())
     else {
         eprintln!("skipped: there is no shared/vectors/ptc/eval.jsonl beside the repository");
         return;

@@ -3,7 +3,7 @@
 //! Values borrow from the texts, so the texts are read first and live as long as the session.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -183,7 +183,7 @@ pub(super) fn save(args: &Args, memory: &Rc<Map<'_>>) -> anyhow::Result<()> {
     let write = || -> anyhow::Result<()> {
         let mut file = AtomicFile::create(path)?;
         file.write_all(text.as_bytes())?;
-        Ok(file.commit().map_err(io::Error::from)?)
+        Ok(file.commit()?)
     };
     write().with_context(|| format!("cannot save the memory in {}", crate::report::text::path(path)))
 }

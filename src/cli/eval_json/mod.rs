@@ -76,7 +76,7 @@ pub(super) struct Args {
     /// Bytes of values that one program may build, also with K, M or G; 0 means no limit
     #[arg(long, value_name = "N", default_value = "64M", value_parser = parse_bytes)]
     max_memory: u64,
-    /// Write {"ok":true,"result":…,"memory_delta":…,"memory":…} or {"ok":false,"error":{…}} for every program
+    /// Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program
     #[arg(long)]
     envelope: bool,
     /// Mend the program text first: fences, prose, Python quotes and all that `jmend repair` mends

@@ -113,6 +113,7 @@ impl Fault {
 
     /// Settles the place, unless a node further in has.
     #[cold]
+    #[must_use]
     pub fn at(mut self, node: u32) -> Self {
         self.0.node.get_or_insert(node);
         self

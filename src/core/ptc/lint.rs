@@ -81,7 +81,6 @@ impl<'a> Linter<'_, 'a> {
                 self.context.get(name).map_or(Known::Nothing, |value| Known::Value(value.clone()))
             }
             Kind::Var(name) => self.var(name),
-            Kind::Input => input.clone(),
             Kind::Let { name, value, body } => {
                 let known = self.node(value, input, false);
                 self.lets.push((Rc::clone(name), known, false));
@@ -132,7 +131,9 @@ impl<'a> Linter<'_, 'a> {
                 }
                 input.clone()
             }
-            Kind::SortBy { .. } | Kind::Take(_) | Kind::Drop(_) | Kind::Distinct => input.clone(),
+            Kind::Input | Kind::SortBy { .. } | Kind::Take(_) | Kind::Drop(_) | Kind::Distinct => {
+                input.clone()
+            }
             Kind::First | Kind::Last | Kind::Nth(_) | Kind::Extreme { whole: true, .. } => item(input),
             Kind::Compare { field, value, .. } => {
                 // Comparing with null is how one asks for what is missing.
@@ -177,9 +178,8 @@ impl<'a> Linter<'_, 'a> {
     fn field(&mut self, node: &Node, field: &str, input: &Known<'a>) {
         let lacks = |value: &&Value<'a>| value.is_map() && value.member(field).is_none();
         let missing = match input {
-            Known::Nothing => return,
             Known::Value(value) if lacks(&value) => "in the value".to_owned(),
-            Known::Value(_) => return,
+            Known::Nothing | Known::Value(_) => return,
             Known::OneOf(list) => match list.items.iter().filter(lacks).count() {
                 0 => return,
                 some => format!("in {some} of {} items", list.items.len()),

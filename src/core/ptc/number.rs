@@ -16,10 +16,10 @@ pub const MAX_DIGITS: usize = 50_000;
 
 /// The value of a JSON number whose float, if it is one, is finite.
 pub fn parse(token: &str) -> Value<'static> {
-    if token.len() <= 18 {
-        if let Some(small) = parse_small(token) {
-            return Value::Int(small);
-        }
+    if token.len() <= 18
+        && let Some(small) = parse_small(token)
+    {
+        return Value::Int(small);
     }
     if token.bytes().any(|b| matches!(b, b'.' | b'e' | b'E')) {
         return Value::Float(token.parse().unwrap_or(0.0));
@@ -228,11 +228,12 @@ fn is_tie(float: f64, precision: usize) -> bool {
         return false;
     }
     let bits = float.abs().to_bits();
-    let (exponent, fraction) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
+    let (exponent, fraction) = ((bits >> 52) as i32, bits & ((1 << 52) - 1));
     let (mantissa, power) =
         if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
-    let decimals = -(power + i64::from(mantissa.trailing_zeros()));
-    decimals == precision as i64 + 1
+    // Without decimals the float is whole and nothing is left to round.
+    let decimals = u32::try_from(-power).unwrap_or(0).saturating_sub(mantissa.trailing_zeros());
+    decimals as usize == precision + 1
 }
 
 #[cfg(test)]
@@ -252,7 +253,7 @@ mod tests {
             (1e300, 3, 1e300),
             (5e-324, 15, 0.0),
             (0.5, 0, 1.0),
-            (0.49999999999999994, 0, 0.0),
+            (0.5 - f64::EPSILON / 4.0, 0, 0.0),
         ] {
             assert_eq!(round(float, precision).to_bits(), f64::to_bits(expected), "{float} {precision}");
         }

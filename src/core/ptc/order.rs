@@ -123,6 +123,7 @@ pub fn strictly_equal(a: &Value<'_>, b: &Value<'_>, budget: &mut Budget<'_>) -> 
 }
 
 /// A set under strict equality, with seeded hashes: data cannot choose its collisions.
+#[derive(Default)]
 pub struct StrictSet<'v, 'a> {
     state: RandomState,
     /// The last member with each hash, as a position in `members`.
@@ -132,11 +133,6 @@ pub struct StrictSet<'v, 'a> {
 }
 
 impl<'v, 'a> StrictSet<'v, 'a> {
-    /// The empty set.
-    pub fn new() -> Self {
-        Self { state: RandomState::new(), heads: HashMap::new(), members: Vec::new() }
-    }
-
     /// Is a value like this in the set?
     pub fn contains(&self, value: &Value<'_>, budget: &mut Budget<'_>) -> Result<bool, Fault> {
         let hash = self.hash(value, budget)?;
@@ -265,7 +261,7 @@ mod tests {
         assert!(loosely_equal(&a, &b, &mut budget).expect("in time"));
         assert!(!strictly_equal(&a, &b, &mut budget).expect("in time"));
         let same = read(r#"[1,{"\u0079":0,"x":2}]"#, 9).expect("valid");
-        let mut set = StrictSet::new();
+        let mut set = StrictSet::default();
         assert!(set.insert(&a, &mut budget).expect("in time"));
         assert!(!set.insert(&same, &mut budget).expect("in time"));
         assert!(set.insert(&b, &mut budget).expect("in time"));

@@ -170,10 +170,8 @@ impl<'a> Reader<'a> {
             return Err(self.error(kind));
         }
         let (end, escaped) = self.string(start)?;
-        if escaped {
-            if let Some(frame) = self.open.last_mut() {
-                frame.plain = false;
-            }
+        if escaped && let Some(frame) = self.open.last_mut() {
+            frame.plain = false;
         }
         let colon = skip_space(bytes, end);
         self.pos = match bytes.get(colon) {

@@ -25,11 +25,10 @@ impl Checker {
         let mut fields: Vec<_> = op.fields.iter().collect();
         fields.sort_by_key(|field| field.name);
         match op.visit {
-            Visit::ByName => Ok(fields),
             Visit::Either(a, b) if node.get(a).is_some() && node.get(b).is_some() => {
                 Err(self.fail(place, format!("Operation '{}' accepts '{a}' or '{b}', not both", op.name)))
             }
-            Visit::Either(..) => Ok(fields),
+            Visit::ByName | Visit::Either(..) => Ok(fields),
             Visit::PresenceFirst => {
                 for field in fields {
                     self.presence(op, field, node, place)?;
@@ -66,10 +65,10 @@ impl Checker {
     }
 
     fn missing(&self, op: &Op, field: &Field, node: &json::Value<'_>, place: u32) -> Error {
-        if self.late {
-            if let Some(message) = late_message(op, field, MISSING) {
-                return self.fail(place, message);
-            }
+        if self.late
+            && let Some(message) = late_message(op, field, MISSING)
+        {
+            return self.fail(place, message);
         }
         let message = format!("Operation '{}' requires field '{}'", op.name, field.name);
         // A member that is no field of this operation, and looks like the one that is missing.
@@ -102,7 +101,7 @@ impl Checker {
     ) -> Result<Arg, Error> {
         let name = field.name;
         match (field.kind, value) {
-            (FieldKind::Any, _) => Ok(Arg::Data(owned(value))),
+            (FieldKind::Any, _) | (FieldKind::Map, json::Value::Object(_)) => Ok(Arg::Data(owned(value))),
             (FieldKind::AnyOrExpr, _) => {
                 let place = self.step(place, name);
                 Ok(Arg::Members(self.members(value, place)))
@@ -116,7 +115,6 @@ impl Checker {
                 let place = self.step(place, name);
                 Ok(Arg::Fields(self.parts(members, place)?))
             }
-            (FieldKind::Map, json::Value::Object(_)) => Ok(Arg::Data(owned(value))),
             (FieldKind::Text, json::Value::String(text)) => Ok(Arg::Text(text.decode_lossy().into())),
             (FieldKind::Names | FieldKind::Path, json::Value::Array(items)) => {
                 let texts = items.iter().map(text).collect::<Option<_>>();
@@ -131,7 +129,7 @@ impl Checker {
             }
             (FieldKind::Count, _) => self.count(op, field, &owned(value), place),
             (FieldKind::Precision, _) => match owned(value) {
-                Value::Int(precision @ 0..=15) => Ok(Arg::Count(precision as usize)),
+                Value::Int(precision @ 0..=15) => Ok(Arg::Count(usize::try_from(precision).unwrap_or(0))),
                 _ => Err(self.fail(place, format!("Field '{name}' must be an integer from 0 to 15"))),
             },
             _ => Err(self.wrong_type(op, field, &owned(value), place)),
@@ -168,10 +166,10 @@ impl Checker {
 
     fn wrong_type(&self, op: &Op, field: &Field, value: &Value<'_>, place: u32) -> Error {
         let name = field.name;
-        if self.late {
-            if let Some(message) = late_message(op, field, value) {
-                return self.fail(place, message);
-            }
+        if self.late
+            && let Some(message) = late_message(op, field, value)
+        {
+            return self.fail(place, message);
         }
         let wanted = match field.kind {
             FieldKind::Text => "a string",

@@ -18,6 +18,7 @@ use super::value::Value;
 use super::write::{cut, shown};
 use crate::core::json::{self, ScanErrorKind, Text, position};
 use std::collections::HashSet;
+use std::fmt::Write;
 use std::rc::Rc;
 
 /// Checks a program text, wrapper included.
@@ -124,7 +125,7 @@ impl Checker {
         let mut message = format!("Unknown operation '{name}'");
         let suggestion = suggest::best(name, names);
         if let Some(meant) = suggestion {
-            message.push_str(&format!(". Did you mean '{meant}'?"));
+            let _ = write!(message, ". Did you mean '{meant}'?");
         }
         Error { suggestion: suggestion.map(str::to_owned), ..self.fail(place, message) }
     }

@@ -78,7 +78,7 @@ impl<'a> Run<'_, '_, 'a> {
             Members::Broken(error) => return Err(Fault::found(error.clone())),
         };
         let (items, names) = (members.as_list(), members.as_map());
-        let mut set = StrictSet::new();
+        let mut set = StrictSet::default();
         let _room =
             self.budget.charge(items.as_ref().map_or(0, |list| list.items.len()) * StrictSet::COST)?;
         for item in items.iter().flat_map(|list| &list.items) {
@@ -121,7 +121,7 @@ impl<'a> Run<'_, '_, 'a> {
 
     pub(super) fn distinct(&mut self, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
         let list = scope.list("distinct")?;
-        let mut seen = StrictSet::new();
+        let mut seen = StrictSet::default();
         let mut room = Vec::new();
         let mut kept = self.budget.list()?;
         for (at, item) in list.items.iter().enumerate() {

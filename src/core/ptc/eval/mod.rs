@@ -122,7 +122,10 @@ impl<'a> Run<'_, '_, 'a> {
             Kind::Take(count) => self.slice("take", 0, *count, scope),
             Kind::Drop(count) => self.slice("drop", *count, usize::MAX, scope),
             Kind::Distinct => self.distinct(scope),
-            Kind::Count => Ok(Value::Int(scope.list("count")?.items.len() as i64)),
+            Kind::Count => {
+                let count = scope.list("count")?.items.len();
+                Ok(Value::Int(i64::try_from(count).unwrap_or(i64::MAX)))
+            }
             Kind::Sum(field) => self.sum(field, scope),
             Kind::Avg(field) => self.avg(field, scope),
             Kind::Extreme { field, end, whole } => self.extreme(field, *end, *whole, scope),

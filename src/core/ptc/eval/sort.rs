@@ -86,10 +86,10 @@ mod tests {
     fn agrees_with_the_standard_sort_and_is_stable() {
         let mut never = || false;
         let mut budget = Budget::new(Limits::default(), &mut never);
-        for length in [0usize, 1, 2, 3, 7, 8, 9, 100, 1000] {
-            let numbers: Vec<i64> = (0..length).map(|n| (n * 7919 % 13) as i64).collect();
+        for length in [0u32, 1, 2, 3, 7, 8, 9, 100, 1000] {
+            let numbers: Vec<i64> = (0..length).map(|n| i64::from(n * 7919 % 13)).collect();
             let keys: Vec<_> = numbers.iter().map(|n| Value::Int(*n)).collect();
-            let mut expected: Vec<u32> = (0..length as u32).collect();
+            let mut expected: Vec<u32> = (0..length).collect();
             expected.sort_by_key(|at| numbers[*at as usize]);
             assert_eq!(sorted(&keys, false, &mut budget).expect("in time"), expected);
             expected.sort_by_key(|at| (std::cmp::Reverse(numbers[*at as usize]), *at));
