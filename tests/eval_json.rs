@@ -144,7 +144,7 @@ fn a_failed_turn_does_not_stop_the_next() {
 #[test]
 fn nothing_at_all_is_an_error() {
     for input in ["", " \n", "\x1e"] {
-        assert_eq!(run(&[], input).status, 1, "{input:?}");
+        common::check("eval-json", input, "", 1);
     }
     let ran = run(&["--envelope"], "");
     assert_eq!(lines(&ran.stdout)[0]["error"]["type"], "parse_error");
@@ -274,6 +274,54 @@ fn a_tool_that_floods_is_ended() {
     let args = ["--envelope", "--timeout", "20000", "--max-memory", "1M", "--tool-command", "t=yes"];
     let ran = run(&args, &call("t", &json!({})));
     assert_eq!(lines(&ran.stdout)[0]["error"]["type"], "memory_exceeded");
+}
+
+#[test]
+fn results_in_a_cache_directory_are_found_by_their_keys() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("UTF-8");
+    let output = common::jmend("cache-key search").write_stdin(r#"{"max-rows":1.10,"q":"é"}"#).output();
+    let key = String::from_utf8(output.expect("it runs").stdout).expect("UTF-8");
+    let hex = key.trim().strip_prefix("jk1-").expect("a key");
+    fs::create_dir(folder.path().join(&hex[..2])).expect("made");
+    let file = folder.path().join(&hex[..2]).join(format!("{hex}.json"));
+    fs::write(&file, r#"[{"n":1},{"n":2}]"#).expect("written");
+
+    // Another spelling of the same arguments, twice: one key, one file.
+    let sum = |args: &str| {
+        let call = format!(
+            r#"{{"op":"pipe","steps":[{{"op":"call","tool":"search","args":{args}}},{{"op":"sum","field":"n"}}]}}"#
+        );
+        format!(r#"{{"program":{{"op":"add","left":{call},"right":{call}}}}}"#)
+    };
+    check(&["--cache-dir", dir, "--expr", &sum(r#"{"q":"\u00e9","max_rows":11e-1}"#)], "", "6\n", 0);
+    // A key is exact where a float is not.
+    let near = run(
+        &[
+            "--cache-dir",
+            dir,
+            "--envelope",
+            "--expr",
+            &sum(r#"{"q":"é","max_rows":1.1000000000000000000001}"#),
+        ],
+        "",
+    );
+    let message = lines(&near.stdout)[0]["error"]["message"].as_str().expect("a message").to_owned();
+    assert!(
+        message.starts_with("Tool 'search' has no cached result for these arguments, key jk1-"),
+        "{message}"
+    );
+    assert!(!message.contains(hex));
+    // A tool that the flags name is not looked up.
+    check(
+        &["--cache-dir", dir, "--tool", "search=[]", "--expr", &sum(r#"{"q":"é","max_rows":1.1}"#)],
+        "",
+        "0\n",
+        0,
+    );
+    fs::write(&file, "[").expect("written");
+    let broken = check(&["--cache-dir", dir, "--expr", &sum(r#"{"q":"é","max_rows":1.1}"#)], "", "", 1);
+    assert!(broken.stderr.contains("is not JSON"), "{}", broken.stderr);
 }
 
 /// The type of the failure of a program.

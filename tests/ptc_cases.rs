@@ -10,7 +10,7 @@ use std::rc::Rc;
 struct Fixed<'a>(Vec<(String, Value<'a>)>);
 
 impl<'a> Tools<'a> for Fixed<'a> {
-    fn call(&mut self, tool: &str, _: &Value<'_>) -> Result<Value<'a>, ToolError> {
+    fn call(&mut self, tool: &str, _: &str) -> Result<Value<'a>, ToolError> {
         let found = self.0.iter().find(|(name, _)| name == tool);
         found.map(|(_, value)| value.clone()).ok_or(ToolError::NotFound)
     }

@@ -21,9 +21,9 @@ fn to_value(json: &Json) -> Value<'static> {
 }
 
 impl Tools<'static> for Scripted {
-    fn call(&mut self, tool: &str, args: &Value<'_>) -> Result<Value<'static>, ToolError> {
+    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'static>, ToolError> {
         let Some(script) = self.tools.get(tool) else { return Err(ToolError::NotFound) };
-        let args: Json = serde_json::from_str(&ptc::to_json(args)).expect("JSON");
+        let args: Json = serde_json::from_str(args).expect("JSON");
         self.calls.push(serde_json::json!({"tool": tool, "args": args}));
         if let Some(value) = script.get("return") {
             Ok(to_value(value))

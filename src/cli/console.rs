@@ -96,8 +96,13 @@ impl Console {
     /// A message about a place in the input: `file:line:column: error[code]: message`.
     pub(crate) fn at(self, place: &str, severity: Severity, code: &str, message: &str) {
         if !self.quiet {
-            send(&format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message)));
+            send(&self.line(place, severity, code, message));
         }
+    }
+
+    /// The same as a line of text, where the message is the product.
+    pub(crate) fn line(self, place: &str, severity: Severity, code: &str, message: &str) -> String {
+        format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message))
     }
 
     fn label(self, severity: Severity, code: Option<&str>) -> String {

@@ -4,5 +4,6 @@
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
 
 pub mod json;
+pub mod keys;
 pub mod ptc;
 pub mod repair;

@@ -3,6 +3,7 @@
 //! Every program of the input is a turn: it sees the memory that the last successful one left. A failed program
 //! leaves memory as it was, and the next one still runs.
 
+mod cache;
 mod command;
 mod inputs;
 mod render;
@@ -18,9 +19,11 @@ use anyhow::Context;
 use super::console::Console;
 use super::exit::Exit;
 use super::input::{Source, hint_if_terminal, parse_bytes};
+use super::json_input::MENDING;
 use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use crate::core::ptc::{self, Limits, Session};
+use cache::{Cache, Shelf};
 use inputs::{Assignment, Texts};
 use render::Printer;
 use tools::CliTools;
@@ -42,6 +45,7 @@ const MAX_DEPTH: usize = 20_000;
 /// A program is {"program": {"op": …}}; --print-prompt shows the language as a model should be told. Several programs
 /// in the input are turns that share a memory.
 #[derive(Debug, clap::Args)]
+#[command(mut_args(|arg| if MENDING.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
 #[command(name = "eval-json", after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct Args {
@@ -70,6 +74,9 @@ pub(super) struct Args {
     /// words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c '…'`
     #[arg(long, value_name = "NAME=CMD", value_parser = inputs::parse_command)]
     tool_command: Vec<(String, Vec<String>)>,
+    /// Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them
+    #[arg(long, value_name = "DIR")]
+    cache_dir: Option<PathBuf>,
     /// Milliseconds that the evaluation of one program may take; 0 means no limit
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     timeout: u64,
@@ -134,6 +141,7 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
         );
         hint_if_terminal(std::slice::from_ref(&source), console);
     }
+    let shelf = Shelf::default();
     let texts = Texts::read(args)?;
     let inputs = match texts.values(limits.max_depth) {
         Ok(inputs) => inputs,
@@ -146,6 +154,8 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     let mut session = Session::new(inputs.context, limits);
     session.memory = inputs.memory;
     session.input_bytes = texts.bytes();
+    let cache = args.cache_dir.as_deref();
+    let cache = cache.map(|directory| Cache::new(directory, &shelf, args.max_bytes, limits.max_depth));
     let programs = match &args.expr {
         Some(text) => Programs::of_text(text, args),
         None => Programs::open(&source, args)?,
@@ -153,7 +163,7 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     let mut turns = Turns {
         args,
         session,
-        tools: CliTools::new(inputs.tools, &args.tool_command, limits),
+        tools: CliTools::new(inputs.tools, &args.tool_command, cache, limits),
         printer: Printer::new(
             args,
             sink,

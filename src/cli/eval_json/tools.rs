@@ -1,15 +1,17 @@
-//! The tools of `eval-json`: fixed values and commands.
+//! The tools of `eval-json`: fixed values, commands, and results in a cache directory.
 
 use std::collections::HashMap;
 use std::time::Instant;
 
+use super::cache::Cache;
 use super::command::{self, Failure};
 use crate::core::json;
 use crate::core::ptc::read::owned;
 use crate::core::ptc::{self, Limits, ToolError, Tools, Value};
 
-/// Tools as the flags name them. Of one name, a fixed value goes before a command.
+/// Tools as the flags name them. Of one name, a fixed value goes before a command, and a command before the cache.
 pub(super) struct CliTools<'a> {
+    cache: Option<Cache<'a>>,
     commands: HashMap<String, Vec<String>>,
     /// When the running program must be done.
     deadline: Option<Instant>,
@@ -23,9 +25,11 @@ impl<'a> CliTools<'a> {
     pub(super) fn new(
         fixed: Vec<(String, Value<'a>)>,
         commands: &[(String, Vec<String>)],
+        cache: Option<Cache<'a>>,
         limits: Limits,
     ) -> Self {
         Self {
+            cache,
             commands: commands.iter().cloned().collect(),
             deadline: None,
             fixed: fixed.into_iter().collect(),
@@ -40,14 +44,15 @@ impl<'a> CliTools<'a> {
         self.room = self.limits.max_memory;
     }
 
-    fn command(&mut self, words: &[String], args: &Value<'_>) -> Result<Value<'a>, ToolError> {
-        let answer = command::run(words, ptc::to_json(args), self.deadline, self.room).map_err(
-            |failure| match failure {
-                Failure::Timeout => ToolError::Timeout,
-                Failure::TooLong => ToolError::TooLarge(self.limits.max_memory),
-                Failure::Broken(message) => ToolError::Raised(message),
-            },
-        )?;
+    fn command(&mut self, words: &[String], args: &str) -> Result<Value<'a>, ToolError> {
+        let answer =
+            command::run(words, args.to_owned(), self.deadline, self.room).map_err(
+                |failure| match failure {
+                    Failure::Timeout => ToolError::Timeout,
+                    Failure::TooLong => ToolError::TooLarge(self.limits.max_memory),
+                    Failure::Broken(message) => ToolError::Raised(message),
+                },
+            )?;
         self.room = self.room.saturating_sub(answer.output.len());
         let text = std::str::from_utf8(&answer.output)
             .map_err(|_| ToolError::Raised("its output is not UTF-8".to_owned()))?;
@@ -80,7 +85,7 @@ fn parse(text: &str, max_depth: usize) -> Result<Value<'static>, String> {
 }
 
 impl<'a> Tools<'a> for CliTools<'a> {
-    fn call(&mut self, tool: &str, args: &Value<'_>) -> Result<Value<'a>, ToolError> {
+    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError> {
         if let Some(value) = self.fixed.get(tool) {
             return Ok(value.clone());
         }
@@ -88,7 +93,10 @@ impl<'a> Tools<'a> for CliTools<'a> {
             tracing::info!(tool, command = ?words, "calling");
             return self.command(&words, args);
         }
-        Err(ToolError::NotFound)
+        match &mut self.cache {
+            Some(cache) => cache.result(tool, args),
+            None => Err(ToolError::NotFound),
+        }
     }
 
     fn names(&self) -> Vec<&str> {

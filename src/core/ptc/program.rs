@@ -179,7 +179,8 @@ pub enum Kind {
     },
     Call {
         tool: Rc<str>,
-        args: Value<'static>,
+        /// A JSON object, with every digit as it was written: cache keys are exact.
+        args: Rc<str>,
     },
 }
 

@@ -11,6 +11,8 @@ pub enum ToolError {
     Failed(String),
     /// The tool broke.
     Raised(String),
+    /// The result is not in the cache; holds the key.
+    Missed(String),
     /// The result, or all results of the program together, are longer than this many bytes.
     TooLarge(usize),
     /// The time was up before the tool had an answer.
@@ -19,8 +21,8 @@ pub enum ToolError {
 
 /// The tools of a run.
 pub trait Tools<'a> {
-    /// Calls a tool with these arguments, a map.
-    fn call(&mut self, tool: &str, args: &Value<'_>) -> Result<Value<'a>, ToolError>;
+    /// Calls a tool. The arguments are a JSON object with every digit as the program has it.
+    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError>;
 
     /// The names there are, for suggestions.
     fn names(&self) -> Vec<&str>;
@@ -31,7 +33,7 @@ pub trait Tools<'a> {
 pub struct NoTools;
 
 impl<'a> Tools<'a> for NoTools {
-    fn call(&mut self, _: &str, _: &Value<'_>) -> Result<Value<'a>, ToolError> {
+    fn call(&mut self, _: &str, _: &str) -> Result<Value<'a>, ToolError> {
         Err(ToolError::NotFound)
     }
 

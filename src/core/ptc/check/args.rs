@@ -12,6 +12,7 @@ pub(super) enum Arg {
     Data(Value<'static>),
     Descending(bool),
     Fields(Vec<(Rc<str>, Part)>),
+    Json(Rc<str>),
     Members(Members),
     Node(Node),
     Nodes(Vec<Node>),
@@ -93,9 +94,10 @@ impl Args {
         self.take(field, |arg| if let Arg::Data(value) = arg { Some(value) } else { None })
     }
 
-    /// A map of data; empty where it is missing.
-    pub fn map(&mut self, field: &str) -> Value<'static> {
-        self.optional_data(field).unwrap_or(Value::RawMap { depth: 1, text: "{}" })
+    /// The JSON text of a map; an empty one where it is missing.
+    pub fn json(&mut self, field: &str) -> Rc<str> {
+        self.take(field, |arg| if let Arg::Json(text) = arg { Some(text) } else { None })
+            .unwrap_or_else(|| "{}".into())
     }
 
     /// An integer from 0.

@@ -2,7 +2,7 @@
 
 use super::args::Arg;
 use super::{Checker, MISSING, Tail};
-use crate::core::json::{self, Text};
+use crate::core::json::{self, Style, Text};
 use crate::core::ptc::error::Error;
 use crate::core::ptc::number;
 use crate::core::ptc::ops::{Field, FieldKind, Need, Op, Visit};
@@ -101,7 +101,12 @@ impl Checker {
     ) -> Result<Arg, Error> {
         let name = field.name;
         match (field.kind, value) {
-            (FieldKind::Any, _) | (FieldKind::Map, json::Value::Object(_)) => Ok(Arg::Data(owned(value))),
+            (FieldKind::Any, _) => Ok(Arg::Data(owned(value))),
+            (FieldKind::Map, json::Value::Object(_)) => {
+                let mut text = Vec::new();
+                Style::compact().write_value(value, &mut text);
+                Ok(Arg::Json(String::from_utf8_lossy(&text).into()))
+            }
             (FieldKind::AnyOrExpr, _) => {
                 let place = self.step(place, name);
                 Ok(Arg::Members(self.members(value, place)))

@@ -8,7 +8,7 @@ use crate::core::ptc::value::Value;
 use crate::core::ptc::write::cut;
 
 impl<'a> Run<'_, '_, 'a> {
-    pub(super) fn call(&mut self, tool: &str, args: &Value<'static>) -> Result<Value<'a>, Fault> {
+    pub(super) fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, Fault> {
         let result = self.tools.call(tool, args);
         // However long the tool took, it counts.
         self.budget.look()?;
@@ -28,6 +28,9 @@ impl<'a> Run<'_, '_, 'a> {
             }
             ToolError::Failed(reason) => Fault::execution(format!("Tool '{tool}' error: {}", cut(reason))),
             ToolError::Raised(message) => Fault::execution(format!("Tool '{tool}' raised: {message}")),
+            ToolError::Missed(key) => {
+                Fault::execution(format!("Tool '{tool}' has no cached result for these arguments, key {key}"))
+            }
             ToolError::TooLarge(limit) => {
                 let message = format!("Tool '{tool}' returned more than there is room for, {limit} bytes");
                 Fault::new(ErrorKind::Memory, message)

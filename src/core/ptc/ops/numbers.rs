@@ -99,6 +99,6 @@ pub(super) const TOOLS: Group = Group {
             program: r#"{"op":"pipe","steps":[{"op":"call","tool":"search","args":{"q":"rust"}},{"op":"first"},{"op":"get","field":"title"}]}"#,
             result: r#""Rust""#,
         },
-        build: |args| Ok(Kind::Call { tool: args.text("tool")?, args: args.map("args") }),
+        build: |args| Ok(Kind::Call { tool: args.text("tool")?, args: args.json("args") }),
     }],
 };
