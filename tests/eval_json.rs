@@ -184,6 +184,11 @@ fn context_from_flags_and_files() {
     check(&["--context", "-"], both, "", 2);
     check(&["--let", "a=oops", "--expr", both], "", "", 2);
     check(&["--let", "a=@/nowhere/at/all", "--expr", both], "", "", 2);
+    fs::write(&file, b"{\"a\":\"\xff\"}").expect("written");
+    let ran = check(&["--context", context, "--expr", both], "", "", 1);
+    assert!(ran.stderr.contains("the bytes are not UTF-8 (line 1, column 7)"), "{}", ran.stderr);
+    let ran = check(&["--context", context, "--max-bytes", "3", "--expr", both], "", "", 1);
+    assert!(ran.stderr.contains("longer than 3 bytes"), "{}", ran.stderr);
     fs::write(&file, "{\"a\":").expect("written");
     let ran = check(&["--context", context, "--expr", both], "", "", 1);
     assert!(
@@ -389,6 +394,15 @@ fn hostile_3_depth_is_an_error_and_never_a_crash() {
     assert_eq!(failure_type(&[], &nested(100_000)), "depth_exceeded");
     assert_eq!(failure_type(&["--max-depth", "20000"], &nested(100_000)), "depth_exceeded");
     check(&["--max-depth", "20000"], &nested(20_000), "true\n", 0);
+    // Deep data through all that walks values: hashing, comparing, measuring, writing, dropping.
+    let twice = r#"{"program":{"op":"pipe","steps":[{"op":"concat","lists":[{"op":"load","name":"d"},{"op":"load","name":"d"}]},{"op":"distinct"},{"op":"sort_by","field":"x"}]}}"#;
+    for open in ["[", "{\"a\":"] {
+        let close = if open == "[" { "]" } else { "}" };
+        let deep = format!("{}0{}", open.repeat(19_990), close.repeat(19_990));
+        let context = format!("{{\"d\":[{deep}]}}");
+        let args = ["--max-depth", "20000", "--timeout", "0", "--context", "-", "--expr", twice];
+        check(&args, &context, &format!("[{deep}]\n"), 0);
+    }
     let load = r#"{"program":{"op":"pipe","steps":[{"op":"load","name":"d"},{"op":"typeof"}]}}"#;
     check(&["--context", "-", "--expr", load], &deep_data(1024), "\"list\"\n", 0);
     check(&["--context", "-", "--expr", load], &deep_data(1025), "", 1);

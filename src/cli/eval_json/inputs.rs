@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::Args;
 use crate::cli::atomic::AtomicFile;
@@ -59,7 +59,8 @@ fn split_name(text: &str) -> Result<(String, &str), String> {
 /// A text with the name that messages give it.
 struct Named {
     name: String,
-    text: String,
+    /// The bytes, or why they are not taken.
+    bytes: Result<Vec<u8>, String>,
 }
 
 /// All texts that values are read from.
@@ -109,7 +110,11 @@ impl Texts {
     /// How much there is in all.
     pub(super) fn bytes(&self) -> usize {
         let named = self.lets.iter().chain(&self.tools).map(|(_, named)| named);
-        named.chain(&self.context).chain(&self.memory).map(|named| named.text.len()).sum()
+        named
+            .chain(&self.context)
+            .chain(&self.memory)
+            .map(|named| named.bytes.as_ref().map_or(0, Vec::len))
+            .sum()
     }
 
     /// Reads the values.
@@ -140,11 +145,16 @@ fn object(named: Option<&Named>, max_depth: usize) -> Result<Vec<(Name<'_>, Valu
 
 impl Named {
     fn value(&self, max_depth: usize) -> Result<Value<'_>, Refused> {
-        let text = self.text.strip_prefix('\u{feff}').unwrap_or(&self.text);
-        ptc::read(text, max_depth).map_err(|error| {
-            let at = position(text.as_bytes(), error.offset);
-            self.refused(format!("{} (line {}, column {})", error.kind, at.line, at.column))
-        })
+        let bytes = self.bytes.as_ref().map_err(|message| self.refused(message.clone()))?;
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let at = |offset| {
+            let at = position(bytes, offset);
+            format!("(line {}, column {})", at.line, at.column)
+        };
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| self.refused(format!("the bytes are not UTF-8 {}", at(error.valid_up_to()))))?;
+        ptc::read(text, max_depth)
+            .map_err(|error| self.refused(format!("{} {}", error.kind, at(error.offset))))
     }
 
     fn refused(&self, message: String) -> Refused {
@@ -154,7 +164,9 @@ impl Named {
 
 fn read_given(given: &Assignment, max_bytes: u64) -> anyhow::Result<Named> {
     match &given.value {
-        Given::Json(text) => Ok(Named { name: escape(&given.name).into_owned(), text: text.clone() }),
+        Given::Json(text) => {
+            Ok(Named { name: escape(&given.name).into_owned(), bytes: Ok(text.clone().into_bytes()) })
+        }
         Given::File(path) => read_file(path, max_bytes),
     }
 }
@@ -163,16 +175,13 @@ fn read_file(path: &Path, max_bytes: u64) -> anyhow::Result<Named> {
     let source = Source::new(path);
     let name = source.name();
     let bytes = match source.read(max_bytes) {
-        Ok(bytes) => bytes,
+        Ok(bytes) => Ok(bytes),
         Err(ReadError::TooLarge) => {
-            bail!("{name}: longer than {max_bytes} bytes; --max-bytes 0 lifts the limit")
+            Err(format!("longer than {max_bytes} bytes; --max-bytes 0 lifts the limit"))
         }
         Err(ReadError::Io(error)) => return Err(error).context(name),
     };
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Named { name, text }),
-        Err(error) => bail!("{name}: the bytes are not UTF-8 (byte {})", error.utf8_error().valid_up_to()),
-    }
+    Ok(Named { name, bytes })
 }
 
 /// Writes memory back to its file.

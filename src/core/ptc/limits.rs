@@ -4,6 +4,7 @@
 //! Memory is what the values that a program builds take while they live; values of the context are free.
 
 use super::error::{ErrorKind, Fault};
+use super::sort::positions;
 use super::value::{Big, List, Map, Name, Value};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -151,10 +152,15 @@ impl<'c> Budget<'c> {
     }
 
     /// A map of these members.
-    pub fn map<'a>(&self, entries: Vec<(Name<'a>, Value<'a>)>) -> Result<Value<'a>, Fault> {
+    pub fn map<'a>(&mut self, entries: Vec<(Name<'a>, Value<'a>)>) -> Result<Value<'a>, Fault> {
         // An index has four bytes a member.
         let charge = self.charge(HEAD + entries.capacity() * (size_of::<(Name<'_>, Value<'_>)>() + 4))?;
-        let map = Map::new(entries, charge);
+        let map = Map::build(entries, charge, |entries| {
+            positions(entries.len(), |left, right| {
+                self.step()?;
+                Ok(entries[right as usize].0.as_str() < entries[left as usize].0.as_str())
+            })
+        })?;
         self.check_depth(map.depth)?;
         Ok(Value::Map(Rc::new(map)))
     }
@@ -213,7 +219,7 @@ mod tests {
     #[test]
     fn memory_is_given_back_when_values_die() {
         let mut never = || false;
-        let budget = Budget::new(Limits { max_memory: 4096, ..Limits::default() }, &mut never);
+        let mut budget = Budget::new(Limits { max_memory: 4096, ..Limits::default() }, &mut never);
         for _ in 0..100 {
             let mut list = budget.list().expect("room");
             list.reserve(100).expect("room");

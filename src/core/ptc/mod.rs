@@ -30,6 +30,7 @@ pub mod order;
 pub mod program;
 mod raw;
 pub mod read;
+mod sort;
 pub mod suggest;
 pub mod tool;
 pub mod turn;

@@ -69,7 +69,7 @@ impl<'a> Session<'a> {
         let settled = run.eval(&program.root, &Scope::empty()).and_then(|value| {
             // A small value can be a very long text: the same list, shared at every level of a tree.
             measure(&value, &mut { room }, &mut run.budget)
-                .and_then(|()| settle(value, run.extract, &self.memory, &run.budget))
+                .and_then(|()| settle(value, run.extract, &self.memory, &mut run.budget))
                 .map_err(|fault| fault.at(program.root.id))
         });
         let outcome = settled.map_err(|fault| placed(fault, program))?;
@@ -93,7 +93,7 @@ fn settle<'a>(
     value: Value<'a>,
     extract: bool,
     memory: &Rc<Map<'a>>,
-    budget: &Budget<'_>,
+    budget: &mut Budget<'_>,
 ) -> Result<Outcome<'a>, Fault> {
     let Some(map) = value.as_map() else {
         return Ok(Outcome { result: value, delta: empty(), memory: Rc::clone(memory) });
@@ -111,6 +111,6 @@ fn settle<'a>(
     Ok(Outcome { result, delta, memory })
 }
 
-fn merged<'a>(entries: Vec<(Name<'a>, Value<'a>)>, budget: &Budget<'_>) -> Result<Rc<Map<'a>>, Fault> {
+fn merged<'a>(entries: Vec<(Name<'a>, Value<'a>)>, budget: &mut Budget<'_>) -> Result<Rc<Map<'a>>, Fault> {
     Ok(budget.map(entries)?.as_map().unwrap_or_else(empty))
 }

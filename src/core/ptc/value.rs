@@ -9,6 +9,7 @@
 use super::limits::Charge;
 use super::raw;
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::rc::Rc;
 
 /// A value of a run. Numbers without fraction and exponent are integers of any size, all others floats.
@@ -114,26 +115,34 @@ pub struct Map<'a> {
 
 impl<'a> Map<'a> {
     /// Builds a map. Of members with the same name the last gives the value and the first the place.
-    pub fn new(mut entries: Vec<(Name<'a>, Value<'a>)>, charge: Charge) -> Self {
+    ///
+    /// `sort` gives the positions of the entries by the bytes of their names, equal ones in their order; it is asked
+    /// for large maps alone, and may give up.
+    pub(super) fn build<E>(
+        mut entries: Vec<(Name<'a>, Value<'a>)>,
+        charge: Charge,
+        mut sort: impl FnMut(&[(Name<'a>, Value<'a>)]) -> Result<Vec<u32>, E>,
+    ) -> Result<Self, E> {
         let mut index = Box::default();
         if entries.len() <= UNINDEXED {
             merge_few(&mut entries);
         } else {
-            let mut order = sorted(&entries);
+            let mut order = sort(&entries)?;
             let same = |a: u32, b: u32| entries[a as usize].0.as_str() == entries[b as usize].0.as_str();
             if order.windows(2).any(|pair| same(pair[0], pair[1])) {
                 merge_many(&mut entries, &order);
-                order = sorted(&entries);
+                order = sort(&entries)?;
             }
             index = order.into_boxed_slice();
         }
         let depth = 1 + entries.iter().map(|(_, value)| value.depth()).max().unwrap_or(0);
-        Self { entries, index, depth, charge }
+        Ok(Self { entries, index, depth, charge })
     }
 
     /// A map of a context, which costs a run nothing.
     pub fn free(entries: Vec<(Name<'a>, Value<'a>)>) -> Rc<Self> {
-        Rc::new(Self::new(entries, Charge::none()))
+        let Ok(map) = Self::build(entries, Charge::none(), |entries| Ok::<_, Infallible>(sorted(entries)));
+        Rc::new(map)
     }
 
     /// The members in their order.
@@ -312,7 +321,7 @@ mod tests {
         for distinct in [3i64, 40] {
             let name = |n: i64| Name::Shared(format!("n{n}").into());
             let twice = (0..2 * distinct).map(|n| (name(n % distinct), Value::Int(n))).collect();
-            let map = Map::new(twice, Charge::none());
+            let map = Map::free(twice);
             assert_eq!(map.entries().len() as u64, distinct.unsigned_abs());
             for (at, (key, value)) in (0..).zip(map.entries()) {
                 assert_eq!(key.as_str(), format!("n{at}"));

@@ -28,16 +28,18 @@ impl<'a> Run<'_, '_, 'a> {
 
     pub(super) fn merge(&mut self, objects: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
         let mut entries: Vec<(Name<'a>, Value<'a>)> = Vec::new();
+        // Paid for piece by piece until the map that comes of it is charged as one.
+        let mut room = Vec::new();
         for node in objects {
             let value = self.eval(node, scope)?;
             let Some(map) = value.as_map() else {
                 return Err(Fault::execution(format!("merge requires map values, got {}", shown(&value))));
             };
             self.budget.steps_for(map.entries().len() * 64)?;
-            // Held only to fail before the copy is made; the map that comes of it is charged in full.
-            let _room = self.budget.charge(size_of_val(map.entries()))?;
+            room.push(self.budget.charge(size_of_val(map.entries()))?);
             entries.extend_from_slice(map.entries());
         }
+        drop(room);
         self.budget.map(entries)
     }
 
