@@ -79,13 +79,6 @@ impl Console {
         send(&format!("jmend: {}: {}\n", self.label(Severity::Error, None), escape(message)));
     }
 
-    /// Something to look at.
-    pub(crate) fn warning(self, message: &str) {
-        if !self.quiet {
-            send(&format!("jmend: {}: {}\n", self.label(Severity::Warning, None), escape(message)));
-        }
-    }
-
     /// A friendly line for somebody at a terminal.
     pub(crate) fn hint(self, message: &str) {
         if !self.quiet {
