@@ -5,6 +5,8 @@ use jmend::core::ptc::limits::Budget;
 use jmend::core::ptc::order::{StrictSet, loosely_equal, order, strictly_equal};
 use jmend::core::ptc::{self, ErrorKind, Limits, NoTools, Session, ops};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use serde_json::{Value as Json, json};
 use std::cmp::Ordering;
 
@@ -40,14 +42,26 @@ fn value() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Programs that pass the checker often enough: every operation, with fields that mostly fit.
+/// Programs: an expression, mostly with the rows, a row or a number as current value.
 fn program() -> impl Strategy<Value = Json> {
+    let rows = json!({"op": "load", "name": "rows"});
+    let row = json!({"op": "pipe", "steps": [rows, {"op": "first"}]});
+    let sources = prop::sample::select(vec![Some(rows), Some(row), Some(json!({"op": "literal", "value": 2})), None]);
+    (sources, expression()).prop_map(|(source, expression)| match source {
+        Some(source) => json!({"op": "pipe", "steps": [source, expression]}),
+        None => expression,
+    })
+}
+
+/// Every operation, with fields that mostly fit.
+fn expression() -> impl Strategy<Value = Json> {
     let names: Vec<&'static str> = ops::all().map(|op| op.name).collect();
     let leaf = prop_oneof![
         value().prop_map(|value| json!({"op": "literal", "value": value})),
         Just(json!({"op": "load", "name": "rows"})),
-        Just(json!({"op": "var", "name": "a"})),
-        value(),
+        Just(json!({"op": "pipe", "steps": [{"op": "load", "name": "rows"}, {"op": "first"}]})),
+        Just(json!({"op": "var", "name": "__input"})),
+        (0..9).prop_map(|n| json!({"op": "literal", "value": n})),
     ];
     leaf.prop_recursive(4, 40, 4, move |inner| {
         let fields = prop::collection::vec(inner, 4);
@@ -99,6 +113,15 @@ fn run(program: &Json, limits: Limits) -> Result<String, ptc::Error> {
             Err(error)
         }
     }
+}
+
+/// Properties of programs say little if hardly any program runs.
+#[test]
+fn many_of_the_programs_run() {
+    let mut runner = TestRunner::deterministic();
+    let programs = (0..1000).map(|_| program().new_tree(&mut runner).expect("a program").current());
+    let ran = programs.filter(|program| run(program, Limits::default()).is_ok()).count();
+    assert!(ran > 300, "{ran} of 1000");
 }
 
 proptest! {
