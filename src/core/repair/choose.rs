@@ -23,6 +23,9 @@ use super::CutPlace;
 use super::fix::Code;
 use super::lexer::{self, Quote, Sign, near, token_at};
 
+/// Bytes that a search must cover between two uses of its whole allowance.
+const STRETCH: usize = 256;
+
 /// "No such offset."
 pub(super) const NONE: usize = usize::MAX;
 
@@ -267,6 +270,8 @@ pub(super) struct Search<'t> {
     start: usize,
     far: usize,
     work: usize,
+    /// Where the allowance was last used up.
+    settled: usize,
     deep: Option<usize>,
 }
 
@@ -300,6 +305,7 @@ impl<'t> Search<'t> {
             start: 0,
             far: 0,
             work: 0,
+            settled: 0,
             deep: None,
         }
     }
@@ -342,7 +348,7 @@ impl<'t> Search<'t> {
         self.log.truncate(1);
         self.queue.clear();
         self.seen.clear();
-        (self.start, self.far, self.work, self.deep) = (start, start, 0, None);
+        (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
     }
 
     /// The state to go on with: `current` unless a queued one is better, and not one whose rest was read before.
@@ -402,22 +408,25 @@ impl<'t> Search<'t> {
         let Some(state) = current else { return };
         self.far = self.far.max(state.pos);
         self.work += 1;
-        if self.work > 2048 + 4 * (self.far - self.start) {
-            // The allowance is used up: settle for the best reading so far.
-            self.queue.clear();
-            self.seen.clear();
-            self.work = 0;
-            self.start = self.far;
+        if self.work > 1024 + 8 * (self.far - self.start) {
+            // The allowance is used up. Once in a stretch the best readings get another one; else only the best goes on.
+            let keep = if self.far >= self.settled + STRETCH { 16 } else { 0 };
+            self.prune(keep);
+            (self.work, self.start, self.settled) = (0, self.far, self.far);
         } else if self.queue.len() > 2048 {
-            let mut keep = std::mem::take(&mut self.queue).into_sorted_vec();
-            keep.reverse();
-            keep.truncate(512);
-            self.queue = keep.into();
-            self.seen.clear();
+            self.prune(512);
         }
         if self.seen.len() > 1 << 16 {
             self.seen.clear();
         }
+    }
+
+    /// Gives up all queued readings but the best.
+    fn prune(&mut self, keep: usize) {
+        let mut queue = std::mem::take(&mut self.queue).into_sorted_vec();
+        queue.reverse();
+        queue.truncate(keep);
+        self.queue = queue.into();
     }
 
     /// Charges bytes that were read again because of another reading.

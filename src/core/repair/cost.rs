@@ -75,6 +75,9 @@ pub(super) const CLOSE_BEFORE_ESCAPE: u32 = 6;
 pub(super) const BARE_PAST_COMMA: u32 = 4;
 pub(super) const BARE_PAST_LINE: u32 = 10;
 pub(super) const BARE_PAST_CLOSER: u32 = 9;
+/// An unquoted text holds a quote, or a written-out line end.
+pub(super) const BARE_PAST_QUOTE: u32 = 4;
+pub(super) const BARE_WITH_ESCAPE: u32 = 10;
 /// An unquoted text swallows what looks like a member.
 pub(super) const BARE_PAST_MEMBER: u32 = 14;
 /// Several words in an unquoted text, in an array or where a name is due: prose rather than data.
@@ -91,6 +94,8 @@ pub(super) const NAME_WITHOUT_COLON: u32 = 4;
 pub(super) const NAME_BEFORE_TEXT: u32 = 8;
 pub(super) const NAME_WITH_COLON: u32 = 8;
 pub(super) const NAME_LIKE_TEXT: u32 = 12;
+/// A comment holds a written-out line end.
+pub(super) const COMMENT_WITH_ESCAPE: u32 = 12;
 /// Stray words stick to the value before them.
 pub(super) const STRAY_GLUED: u32 = 12;
 /// A document is given up for one that begins with another name.

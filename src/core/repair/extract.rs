@@ -8,7 +8,7 @@ use super::choose::{Found, Limit, Op, Search, Stop};
 use super::fix::Code;
 use super::lexer::{self, Sign, key_at, near, token_at, value_at};
 use super::{CutPlace, splice};
-use crate::core::json::{MAX_DEPTH, parse, scan_document};
+use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
 use crate::core::repair::duplicates;
 use crate::core::repair::fix::Fix;
 
@@ -62,13 +62,15 @@ struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
     search: Search<'t>,
+    /// Bytes that the strict scanner has looked at.
+    scanned: usize,
     max_depth: usize,
 }
 
 impl<'t> Extractor<'t> {
     fn new(text: &'t str, max_depth: usize) -> Self {
         let bytes = text.as_bytes();
-        Self { text, bytes, search: Search::new(bytes, max_depth), max_depth }
+        Self { text, bytes, search: Search::new(bytes, max_depth), scanned: 0, max_depth }
     }
 
     fn run(mut self, skip_reasoning: bool) -> Contents {
@@ -86,6 +88,19 @@ impl<'t> Extractor<'t> {
             let at_start = self.is_at_start(candidate);
             if !at_start && !self.is_plausible(candidate) {
                 pos = candidate + 1;
+                continue;
+            }
+            if let Some(end) = self.strict_end(candidate) {
+                let document = self.plain_document(candidate, end);
+                if self.is_weak(&document) {
+                    weak.push(document)
+                } else {
+                    found.push(document)
+                }
+                pos = end;
+                if tag.is_some_and(|(open, _)| open < pos) {
+                    tag = self.next_reasoning(pos);
+                }
                 continue;
             }
             match self.search.run(candidate, if at_start { AT_START } else { IN_PROSE }) {
@@ -190,6 +205,30 @@ impl<'t> Extractor<'t> {
         }
     }
 
+    /// Where the document that starts here ends, if it is strict JSON and what follows is no part of it.
+    fn strict_end(&mut self, start: usize) -> Option<usize> {
+        // Every byte may be scanned a few times, not once for each bracket.
+        if !matches!(self.bytes[start], b'{' | b'[') || self.scanned > 4 * self.bytes.len() {
+            return None;
+        }
+        match scan_value(self.bytes, start, self.max_depth) {
+            Ok(end) => {
+                self.scanned += end - start;
+                (self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT).then_some(end)
+            }
+            Err(error) => {
+                self.scanned += error.offset - start;
+                None
+            }
+        }
+    }
+
+    /// A document that needs no fix.
+    fn plain_document(&self, start: usize, end: usize) -> Document {
+        let output = self.text[start..end].to_owned();
+        Document { start, end, fixes: Vec::new(), output, cut: None, abandoned: false }
+    }
+
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: &Found) -> Option<Document> {
         let end = found.end;
@@ -199,6 +238,9 @@ impl<'t> Extractor<'t> {
         if local.iter().any(|fix| fix.end > end - start) {
             return None;
         }
+        let last = local.iter().map(|fix| fix.end + start).max().unwrap_or(start);
+        let space = self.bytes[last.max(start)..end].iter().rev().take_while(|b| is_space(**b)).count();
+        let end = end - space;
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
         let output_text = scan_document(output.as_bytes(), self.max_depth).ok()?;

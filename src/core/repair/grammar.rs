@@ -52,6 +52,7 @@ impl Search<'_> {
                 let Some(len) = lexer::comment_len(self.text, pos) else { return state };
                 self.comment_that_ends_early(state, pos, len);
                 state = self.replace(state, pos, pos + len, "", Code::Comment);
+                state.cost += self.comment_cost(pos, len);
                 state.pos += len;
             } else if byte == b'\\' && matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\n')) {
                 state = self.replace(state, pos, pos + 2, " ", Code::EscapedSpace);
@@ -66,6 +67,17 @@ impl Search<'_> {
                 return state;
             }
         }
+    }
+
+    /// How much a comment looks like part of a string instead: it holds quotes or written-out line ends, or what
+    /// should close the document.
+    pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
+        let comment = &self.text[pos..pos + len];
+        let quotes = comment.iter().filter(|b| **b == b'"').take(8).count() as u32;
+        let lines =
+            if memchr::memmem::find(comment, b"\\n").is_some() { cost::COMMENT_WITH_ESCAPE } else { 0 };
+        let closers = !comment.starts_with(b"/*") && pos + len > self.last_sign && pos < self.last_sign;
+        2 * quotes + lines + if closers { cost::TAIL_CLOSERS } else { 0 }
     }
 
     /// A line comment in a text that has lost its newlines ends before the structure goes on.
@@ -464,7 +476,9 @@ impl Search<'_> {
 
     /// The document ends here although brackets are open: what follows is other text.
     fn end_here(&mut self, state: State) -> Option<State> {
-        if state.frame == 0 || self.frame(&state).items == 0 {
+        // Deep inside, ending costs more than any other reading; and closing it all takes time.
+        let frame = self.frame(&state);
+        if state.frame == 0 || frame.items == 0 || frame.depth > 24 {
             return None;
         }
         let pos = state.pos;

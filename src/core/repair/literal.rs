@@ -54,7 +54,8 @@ impl Search<'_> {
         }
         if named && let Some(len) = lexer::comment_len(self.text, pos) {
             let skipped = self.replace(state, pos, pos + len, "", Code::Comment);
-            let skipped = State { pos: pos + len, cost: skipped.cost + 4, ..skipped };
+            let odd = self.comment_cost(pos, len);
+            let skipped = State { pos: pos + len, cost: skipped.cost + 4 + odd, ..skipped };
             let bare = self.bare(state, role);
             return self.weigh([Some(skipped), bare]);
         }
@@ -245,7 +246,7 @@ impl Search<'_> {
                 } else if self.is_clean_end(pos + 1) {
                     cost::BARE_PAST_CLOSER
                 } else {
-                    2
+                    cost::BARE_PAST_QUOTE
                 };
                 self.bare_at_quote(here, on(past, text.nest))
             }
@@ -290,8 +291,12 @@ impl Search<'_> {
         let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
         let code = if digit { Code::NumberText } else { Code::UnquotedValue };
         let words = state.text.role == Role::Item && content.contains(&b' ');
+        // A written-out line end belongs to a string.
+        let escapes = memchr::memmem::find(content, b"\\n").is_some();
         let state = self.with(state, Op::Bare { start, end, code });
-        let cost = state.cost + if words { cost::BARE_WORDS } else { 0 };
+        let cost = state.cost
+            + if words { cost::BARE_WORDS } else { 0 }
+            + if escapes { cost::BARE_WITH_ESCAPE } else { 0 };
         Some(self.after_value(State { cost, joint: NONE, ..state }, end))
     }
 

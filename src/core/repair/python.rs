@@ -42,6 +42,8 @@ enum Kind {
 struct Frame {
     kind: Kind,
     open: usize,
+    /// Was one of its strings joined?
+    joined: bool,
     items: usize,
     /// A comma was the last token.
     comma: Option<usize>,
@@ -161,7 +163,7 @@ impl Reader<'_> {
         if self.open.len() >= max_depth {
             return None;
         }
-        self.open.push(Frame { kind, open: self.pos, items: 0, comma: None });
+        self.open.push(Frame { kind, open: self.pos, joined: false, items: 0, comma: None });
         self.pos += 1;
         Some(())
     }
@@ -178,6 +180,10 @@ impl Reader<'_> {
             return None;
         }
         if frame.comma.is_some() && frame.items == 0 {
+            return None;
+        }
+        // `{'name' 'value'}` is a set of one string to Python, and an object that lost its colon to everyone else.
+        if frame.joined && matches!(frame.kind, Kind::Set | Kind::Brace) {
             return None;
         }
         let (open, close) = (frame.open, self.pos);
@@ -310,6 +316,9 @@ impl Reader<'_> {
             self.is_doubtful |= was_plain && plain(next, self.pos) && !in_paren;
             let closing = if prefix.triple { 3 } else { 1 };
             let opening = next.len + if next.triple { 3 } else { 1 };
+            if let Some(frame) = self.open.last_mut() {
+                frame.joined = true;
+            }
             self.fixes.push(Code::JoinedStrings, end - closing, self.pos + opening, "");
             prefix = next;
         }

@@ -169,14 +169,15 @@ impl Search<'_> {
             return place;
         }
         let name = &self.text[state.text.start..state.pos];
-        let odd =
-            if name.len() > LOOK || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some() {
-                cost::NAME_LIKE_TEXT
-            } else if follow != Follow::Colon && name.contains(&b':') {
-                cost::NAME_WITH_COLON
-            } else {
-                0
-            };
+        let has_line = || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some();
+        // With its colon in place, a name is a name, whatever it holds.
+        let odd = match follow {
+            Follow::Colon if state.text.inner == 0 => 0,
+            _ if name.len() > LOOK || has_line() => cost::NAME_LIKE_TEXT,
+            Follow::Colon => 0,
+            _ if name.contains(&b':') => cost::NAME_WITH_COLON,
+            _ => 0,
+        };
         place + odd
     }
 
@@ -184,6 +185,7 @@ impl Search<'_> {
     fn inner_cost(&self, state: &State, follow: Follow) -> u32 {
         let role = state.text.role;
         let first = match state.text.quote {
+            _ if state.text.inner > 3 && matches!(follow, Follow::Other | Follow::Escape) => 0,
             _ if state.text.inner > 0 => cost::INNER_AGAIN,
             // An apostrophe between letters is none of the string's signs.
             Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
@@ -199,7 +201,7 @@ impl Search<'_> {
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
             Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
-            Follow::Value if role == Role::Item => again(cost::INNER_BEFORE_NAME),
+            Follow::Value => again(cost::INNER_BEFORE_NAME),
             Follow::Item if role == Role::Value => again(cost::INNER_BEFORE_QUOTE),
             Follow::Colon | Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => {
                 again(cost::INNER_BEFORE_COMMA)
@@ -379,6 +381,12 @@ impl Search<'_> {
         let colon = window.iter().position(|b| matches!(b, b':' | b'='));
         let name = window[..colon.unwrap_or(window.len())].trim_ascii_end();
         let ends = colon.is_some() || (name.len() < content.len() && content.len() < LOOK);
+        // `"name 12, "next": …` lost its colon, too.
+        let word = lexer::name_len(window);
+        let value = near(window, word);
+        if colon.is_none() && word > 0 && value > word && value_at(window, value) && window[value] != b'"' {
+            return Some(self.close_lost(state, state.text.start + word));
+        }
         let blank = colon.is_some() && name.contains(&b' ');
         let plausible =
             !name.is_empty() && name.iter().all(|b| lexer::is_name_byte(*b) || (*b == b' ' && blank));
