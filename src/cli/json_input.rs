@@ -2,6 +2,7 @@
 //! and messages about records with their file, line, column and pointer.
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 
@@ -235,14 +236,14 @@ impl Messages<'_> {
         };
         let mut message = format!("{} (record {}", fault.message, fault.record);
         if !fault.pointer.is_empty() {
-            message.push_str(&format!(", at {}", fault.pointer));
+            let _ = write!(message, ", at {}", fault.pointer);
         }
         match (notice.other, fault.other) {
             (Some(at), _) if !self.is_repaired => {
-                message.push_str(&format!(", the other at {}:{}", at.line, at.column));
+                let _ = write!(message, ", the other at {}:{}", at.line, at.column);
             }
             (None, Some(offset)) if !self.is_repaired => {
-                message.push_str(&format!(", the other at byte {offset}"))
+                let _ = write!(message, ", the other at byte {offset}");
             }
             _ => {}
         }
@@ -265,7 +266,7 @@ struct Out {
     sink: Sink,
     is_check: bool,
     relayout: Option<Relayout>,
-    laid_out: Vec<u8>,
+    styled: Vec<u8>,
     error: Option<anyhow::Error>,
 }
 
@@ -275,7 +276,7 @@ impl Out {
             Product::Styled(style) if !style.is_verbatim() => Some(Relayout::new(style)),
             _ => None,
         };
-        Self { sink, is_check: product == Product::Check, relayout, laid_out: Vec::new(), error: None }
+        Self { sink, is_check: product == Product::Check, relayout, styled: Vec::new(), error: None }
     }
 
     fn keep(&mut self, done: anyhow::Result<()>) -> io::Result<()> {
@@ -294,9 +295,9 @@ impl Write for Out {
         let done = match &mut self.relayout {
             None => self.sink.put(bytes),
             Some(relayout) => {
-                self.laid_out.clear();
-                relayout.push(bytes, &mut self.laid_out);
-                self.sink.put(&self.laid_out)
+                self.styled.clear();
+                relayout.push(bytes, &mut self.styled);
+                self.sink.put(&self.styled)
             }
         };
         self.keep(done).map(|()| bytes.len())

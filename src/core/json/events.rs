@@ -113,7 +113,7 @@ struct Frame {
     at: u64,
 }
 
-/// A name of the path that has left the window.
+/// A name of the path as the source spells it; that text may have changed or left the window.
 #[derive(Clone, Debug)]
 struct Pinned {
     at: u64,
@@ -151,9 +151,11 @@ impl Path<'_> {
     /// The current name of an open object, without its quotes.
     fn name(&self, frame: &Frame) -> Option<&str> {
         let inside = frame.name_len.checked_sub(2)?;
-        let raw = match self.text.place(frame.at) {
-            Some(at) => self.text.bytes.get(at + 1..at + 1 + inside)?,
-            None => &self.pinned.iter().find(|pinned| pinned.at == frame.at)?.raw,
+        let raw = if let Ok(pinned) = self.pinned.binary_search_by_key(&frame.at, |pinned| pinned.at) {
+            &self.pinned[pinned].raw
+        } else {
+            let at = self.text.place(frame.at)? + 1;
+            self.text.bytes.get(at..at + inside)?
         };
         std::str::from_utf8(raw).ok()
     }
@@ -171,8 +173,11 @@ pub struct Tokenizer {
     /// Bytes of the token at the window's end that were already looked at, and whether they hold an escape.
     resume: usize,
     resume_escaped: bool,
-    /// Documents that were begun.
+    /// Documents that were begun, and those that were read to their end.
     documents: u64,
+    whole: u64,
+    /// Was the document before an array or object?
+    after_container: bool,
     /// Start of the document that is being read, or end of the last one.
     edge: u64,
     /// Start of the first document on a line that is not over.
@@ -193,6 +198,8 @@ impl Tokenizer {
             resume: 0,
             resume_escaped: false,
             documents: 0,
+            whole: 0,
+            after_container: false,
             edge: 0,
             line_from: None,
             sequence: false,
@@ -202,6 +209,11 @@ impl Tokenizer {
     /// How many documents were begun.
     pub fn documents(&self) -> u64 {
         self.documents
+    }
+
+    /// How many documents were read to their end.
+    pub fn whole(&self) -> u64 {
+        self.whole
     }
 
     /// Where the document that is being read begins; `None` between documents.
@@ -229,22 +241,25 @@ impl Tokenizer {
         Path { frames: &self.frames, pinned: &self.pinned, text }
     }
 
-    /// Keeps the names of the path that stand before `keep_from`, for that text is about to leave the window.
-    pub fn pin(&mut self, text: Window<'_>, keep_from: u64) {
-        let kept = std::mem::take(&mut self.pinned);
-        for frame in self.frames.iter().filter(|frame| frame.is_object && frame.at < keep_from) {
-            if let Some(old) = kept.iter().find(|pinned| pinned.at == frame.at) {
-                self.pinned.push(old.clone());
+    /// Keeps the names of the path as they are now, for the window is about to be changed or to move on.
+    pub fn pin(&mut self, text: Window<'_>) {
+        // Both lists ascend.
+        let mut kept = std::mem::take(&mut self.pinned).into_iter().peekable();
+        let mut pinned = Vec::new();
+        for frame in self.frames.iter().filter(|frame| frame.is_object) {
+            while kept.next_if(|old| old.at < frame.at).is_some() {}
+            if let Some(old) = kept.next_if(|old| old.at == frame.at) {
+                pinned.push(old);
             } else if let Some(name) = self.path(text).name(frame) {
-                let raw = Box::from(name.as_bytes());
-                self.pinned.push(Pinned { at: frame.at, raw });
+                pinned.push(Pinned { at: frame.at, raw: Box::from(name.as_bytes()) });
             }
         }
+        self.pinned = pinned;
     }
 
     /// Forgets the document that is being read: the next byte begins a line.
     pub fn restart(&mut self) {
-        *self = Self { documents: self.documents, sequence: false, ..Self::new(self.max_depth) };
+        *self = Self { documents: self.documents, whole: self.whole, ..Self::new(self.max_depth) };
     }
 
     /// Reads `text` from `pos` on and returns where it stopped: at the end, or at a token that needs more text.
@@ -316,7 +331,12 @@ impl Tokenizer {
             return Ok(Err(pos));
         }
         separated |= pos > from;
-        if !separated {
+        // What follows an array or object on its line is another one: a lone scalar there is a stray piece of text.
+        let is_stray = self.line_from.is_some()
+            && self.after_container
+            && !self.sequence
+            && !matches!(text.bytes[pos], b'{' | b'[');
+        if !separated || is_stray {
             return Err(ScanError::new(ScanErrorKind::TrailingText, pos));
         }
         self.documents += 1;
@@ -367,16 +387,26 @@ impl Tokenizer {
         self.end_value(text, pos + 1, sink)
     }
 
+    /// Goes behind a value, and behind the comma where one follows at once.
     #[inline]
     fn end_value<S: Sink>(&mut self, text: Window<'_>, end: usize, sink: &mut S) -> usize {
         self.state = State::After;
         if self.frames.is_empty() {
-            self.state = State::Between;
-            self.edge = text.offset(end);
-            sink.document_end(text, end);
-            self.sequence = false;
+            self.end_document(text, end, sink);
+        } else if text.bytes.get(end) == Some(&b',') {
+            self.comma(text.offset(end));
+            return end + 1;
         }
         end
+    }
+
+    fn end_document<S: Sink>(&mut self, text: Window<'_>, end: usize, sink: &mut S) {
+        self.state = State::Between;
+        self.after_container = matches!(text.bytes[end - 1], b']' | b'}');
+        self.whole += 1;
+        self.edge = text.offset(end);
+        sink.document_end(text, end);
+        self.sequence = false;
     }
 
     #[inline]
@@ -393,6 +423,10 @@ impl Tokenizer {
         }
         if sink.name(text, token, self.before_name, self.path(text)) == Flow::Wait {
             return Ok(None);
+        }
+        if text.bytes.get(token.end) == Some(&b':') {
+            self.state = State::Value;
+            return Ok(Some(token.end + 1));
         }
         self.state = State::Colon;
         Ok(Some(token.end))
@@ -414,7 +448,19 @@ impl Tokenizer {
     /// The string at `start`, or `None` if the window ends inside it.
     #[inline]
     fn string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
-        let mut pos = start + self.resume.max(1);
+        if self.resume == 0 {
+            let end = scan::string_stop(text.bytes, start + 1);
+            if text.bytes.get(end) == Some(&b'"') {
+                return Ok(Some(Token { start, end: end + 1, escaped: false }));
+            }
+            self.resume = end - start;
+        }
+        self.long_string(text, start)
+    }
+
+    /// The rest of the string at `start`, of which `resume` bytes were looked at.
+    fn long_string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
+        let mut pos = start + self.resume;
         let mut escaped = self.resume_escaped;
         loop {
             pos = scan::string_stop(text.bytes, pos);
@@ -423,6 +469,7 @@ impl Tokenizer {
                     (self.resume, self.resume_escaped) = (0, false);
                     return Ok(Some(Token { start, end: pos + 1, escaped }));
                 }
+                Some(b'\\') if scan::is_simple_escape(text.bytes.get(pos + 1)) => pos += 2,
                 Some(b'\\') => match scan::escape_end(text.bytes, pos) {
                     Ok(end) => pos = end,
                     Err(error) if error.kind == ScanErrorKind::UnexpectedEnd && !text.last => break,

@@ -256,11 +256,16 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     }
 }
 
-/// The offset after the escape whose backslash is at `pos`.
+/// Does this byte behind a backslash make an escape of two characters?
 #[inline]
+pub fn is_simple_escape(byte: Option<&u8>) -> bool {
+    matches!(byte, Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'))
+}
+
+/// The offset after the escape whose backslash is at `pos`.
 pub fn escape_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     match bytes.get(pos + 1) {
-        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(pos + 2),
+        byte if is_simple_escape(byte) => Ok(pos + 2),
         Some(b'u') => {
             for at in pos + 2..pos + 6 {
                 match bytes.get(at) {

@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 
 use super::events::{Sink, Tokenizer, Window};
 use super::position::{Position, Positions, advance};
-use super::scan::{MAX_DEPTH, ScanError, ScanErrorKind};
+use super::scan::{MAX_DEPTH, ScanError, ScanErrorKind, skip_space};
 
 /// Bytes of an unfinished record that are kept in memory. Up to this size a faulty record leaves nothing in the
 /// output, and colliding members are compared.
-pub const HELD: u64 = 1 << 20;
+pub const HELD: u64 = 4 << 20;
 
 /// Bytes asked for in one read.
 const PIECE: usize = 128 << 10;
@@ -158,12 +158,14 @@ impl<'i> Buffer<'i> {
 
     /// Lets go of what stands before `keep_from`, and grows where that leaves too little room.
     fn make_room(&mut self, keep_from: u64) {
-        if self.bytes.len() - self.len >= PIECE {
-            return;
-        }
         let mut gone = usize::try_from(keep_from - self.base).unwrap_or(0).min(self.len);
         // CR LF is one line end: the two stay together.
         gone -= usize::from(gone > 0 && self.bytes[gone - 1] == b'\r');
+        let kept = self.len - gone;
+        // Little text is moved to the front at once, so that the same warm memory is read into; much of it rarely.
+        if self.bytes.len() - self.len >= PIECE && kept > gone / 8 {
+            return;
+        }
         self.origin = advance(self.origin, &self.bytes[..gone]);
         self.bytes.copy_within(gone..self.len, 0);
         self.base += gone as u64;
@@ -193,6 +195,7 @@ impl<'i> Buffer<'i> {
 
     /// Extends `checked` as far as the text is UTF-8.
     fn check(&mut self) {
+        self.broken = false;
         match std::str::from_utf8(&self.bytes[self.checked..self.len]) {
             Ok(_) => self.checked = self.len,
             Err(error) => {
@@ -220,6 +223,7 @@ pub fn run<W: Worker>(
         while run.step(worker, report) {}
         let last = run.stopped || run.at_end();
         let pos = run.offset();
+        run.tokenizer.pin(run.buffer.window());
         let piece = Piece { bytes: &mut run.buffer.bytes[..run.pos], base: run.buffer.base, last };
         worker.write(piece, &run.tokenizer, output)?;
         if last {
@@ -227,7 +231,9 @@ pub fn run<W: Worker>(
             return Ok(run.summary);
         }
         output.flush()?;
-        let keep = worker.keep_from(&run.tokenizer, pos).clamp(run.buffer.base, pos);
+        // Where the line of a fault began says how much the fault costs.
+        let line = run.tokenizer.line_from().filter(|line| pos - line <= HELD).unwrap_or(pos);
+        let keep = worker.keep_from(&run.tokenizer, pos).min(line).clamp(run.buffer.base, pos);
         if run.fits(keep, report) {
             worker.pin(run.buffer.window(), keep);
             run.refill(keep)?;
@@ -288,14 +294,27 @@ impl Run<'_> {
     /// After a fault, goes to where the next record begins; says whether it is there.
     fn skip(&mut self) -> bool {
         let Some(end) = self.skip_to else { return true };
-        let found = memchr::memchr(end, &self.buffer.bytes[self.pos..self.buffer.len]);
-        self.pos = found.map_or(self.buffer.len, |at| self.pos + at);
+        let text = &self.buffer.bytes[..self.buffer.len];
+        loop {
+            let found = memchr::memchr(end, &text[self.pos..]).map(|at| self.pos + at);
+            self.pos = found.unwrap_or(text.len());
+            let next = found.map_or(text.len(), |at| skip_space(text, at));
+            if next == text.len() && !self.buffer.eof {
+                // What the next line begins with is not known yet.
+                break;
+            }
+            // Before any record was read, a line with a lone scalar may as well be a piece of what came before.
+            let is_record =
+                end != b'\n' || self.tokenizer.whole() > 0 || matches!(text.get(next), Some(b'{' | b'['));
+            if is_record || found.is_none() {
+                self.skip_to = None;
+                break;
+            }
+            self.pos += 1;
+        }
         self.buffer.checked = self.pos;
         self.buffer.check();
-        if found.is_some() {
-            self.skip_to = None;
-        }
-        found.is_some()
+        self.skip_to.is_none()
     }
 
     /// Reports what is no JSON, and settles where reading goes on.
@@ -303,8 +322,10 @@ impl Run<'_> {
         let window = self.buffer.window();
         let from = self.tokenizer.line_from().map_or(Some(error.offset), |line| window.place(line));
         // A line is a record of its own where the fault lies on the line on which the document began.
-        let one_line =
-            from.is_some_and(|from| memchr::memchr(b'\n', &self.buffer.bytes[from..error.offset]).is_none());
+        let one_line = from.is_some_and(|from| {
+            (error.offset - from) as u64 <= HELD
+                && memchr::memchr(b'\n', &self.buffer.bytes[from..error.offset]).is_none()
+        });
         self.skip_to = Some(if self.tokenizer.in_sequence() { 0x1e } else { b'\n' });
         let fault = Fault {
             code: fault_code(error.kind),
@@ -368,7 +389,6 @@ impl Run<'_> {
     /// Makes room, keeping what stands behind `keep`, and reads the next piece.
     fn refill(&mut self, keep: u64) -> io::Result<()> {
         let before = self.buffer.base;
-        self.tokenizer.pin(self.buffer.window(), keep);
         self.buffer.make_room(keep);
         self.pos -= usize::try_from(self.buffer.base - before).unwrap_or(0);
         self.buffer.fill()

@@ -210,9 +210,9 @@ impl Canonical {
         let name = self.renamed(document, member);
         out.put(b"\"");
         if member.name == SOURCE {
-            out.put(name)
+            out.put(name);
         } else {
-            text::put_escaped(name, out)
+            text::put_escaped(name, out);
         }
         out.put(b"\":");
         (member.value as usize, member.objects as usize)
@@ -293,7 +293,7 @@ impl Canonical {
         // One message an object says enough.
         if *told == 0 && self.failed.is_none() {
             let mut pointer = path.pointer();
-            push_name(&mut pointer, &String::from_utf8_lossy(&self.original(document, pair[1])));
+            push_name(&mut pointer, &String::from_utf8_lossy(&original(document, pair[1])));
             let fault = Fault {
                 record: self.record,
                 other: Some(self.start + u64::from(pair[0].at)),
@@ -314,16 +314,7 @@ impl Canonical {
     /// RFC 8785 takes I-JSON (RFC 7493, section 2.3), which has no two members of one name, equal or not. Names that
     /// only renaming makes equal are no such duplicates.
     fn is_duplicate(&self, document: &[u8], [first, second]: [Member; 2]) -> bool {
-        self.numbers == Numbers::Double && self.original(document, first) == self.original(document, second)
-    }
-
-    /// A member's name as the source means it.
-    fn original(&self, document: &[u8], member: Member) -> Vec<u8> {
-        let at = member.at as usize;
-        let end = scan::string_end(document, at).unwrap_or(document.len());
-        let mut name = Vec::new();
-        text::decode(&document[at + 1..end - 1], &mut name);
-        name
+        self.numbers == Numbers::Double && original(document, first) == original(document, second)
     }
 
     /// Have the two members one canonical value? Compares growing beginnings, so that it costs no more than the
@@ -444,6 +435,15 @@ impl Sink for Canonical {
 }
 
 const LONE: &str = "an escape names half of a surrogate pair, so the string has no characters";
+
+/// A member's name as the source means it.
+fn original(document: &[u8], member: Member) -> Vec<u8> {
+    let at = member.at as usize;
+    let end = scan::string_end(document, at).unwrap_or(document.len());
+    let mut name = Vec::new();
+    text::decode(&document[at + 1..end - 1], &mut name);
+    name
+}
 
 /// The first `room` bytes of a text, and perhaps some more.
 struct Beginning {

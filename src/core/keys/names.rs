@@ -138,11 +138,7 @@ impl Names {
         if let Some(table) = &mut object.table {
             insert(table, name.hash, entry);
         } else if entry - object.start >= SMALL {
-            let mut table = HashMap::new();
-            for entry in object.start..=entry {
-                insert(&mut table, self.hashes[entry], entry);
-            }
-            object.table = Some(table);
+            self.index();
         }
     }
 
@@ -151,13 +147,27 @@ impl Names {
     pub(super) fn replace(&mut self, text: Window<'_>, seen: Seen, name: Name) {
         let entry = self.push(text, name);
         self.hashes[seen.0] = !name.hash;
-        let Some(table) = self.objects.last_mut().and_then(|object| object.table.as_mut()) else { return };
+        let Some(table) = self.objects.last_mut().and_then(|object| object.table.as_mut()) else {
+            return self.index();
+        };
         let mut slot = name.hash;
         while let Some(old) = table.get_mut(&slot) {
             if *old == seen.0 {
                 *old = entry;
             }
             slot = slot.wrapping_add(1);
+        }
+    }
+
+    /// Gives the innermost object a hash table once it has many entries.
+    fn index(&mut self) {
+        let Some(object) = self.objects.last_mut() else { return };
+        if self.entries.len() - object.start > SMALL {
+            let mut table = HashMap::new();
+            for entry in object.start..self.entries.len() {
+                insert(&mut table, self.hashes[entry], entry);
+            }
+            object.table = Some(table);
         }
     }
 

@@ -351,7 +351,7 @@ impl Worker for Normalizer {
         for at in self.hyphens.drain(..) {
             text.bytes[at] = b'_';
         }
-        if text.last {
+        if text.last && self.gap.is_none() {
             self.undo(self.document);
         }
         let settled = match self.gap {

@@ -102,7 +102,7 @@ impl<'t> Decimal<'t> {
             self.put_digits(0..len, out);
             put_zeros(self.exponent, out);
         } else if self.exponent < 0 && magnitude >= 0 {
-            let point = magnitude as usize + 1;
+            let point = usize::try_from(magnitude).unwrap_or(0) + 1;
             self.put_digits(0..point, out);
             out.put(b".");
             self.put_digits(point..len, out);
@@ -122,10 +122,9 @@ impl<'t> Decimal<'t> {
     }
 
     fn equals(&self, other: &Decimal<'_>) -> bool {
-        let digits = |d: &Self| d.len();
         self.negative == other.negative
             && self.exponent == other.exponent
-            && digits(self) == other.len()
+            && self.len() == other.len()
             && self.head.iter().chain(self.tail).eq(other.head.iter().chain(other.tail))
     }
 }
@@ -200,18 +199,47 @@ fn double(raw: &[u8]) -> Result<(String, bool), NumberRange> {
     if !value.is_finite() || (value == 0.0) != (given.len() == 0) {
         return Err(NumberRange);
     }
-    let shortest = format!("{value:e}");
+    let shortest = shortest(value);
     let decimal = Decimal::read(shortest.as_bytes())?;
     let is_short_fraction = given.exponent < 0 && given.len() <= DOUBLE_DIGITS;
-    if !is_short_fraction && !given.equals(&decimal) {
-        // 1100 places hold the exact value of any double.
-        let exact = format!("{value:.1100}");
-        if !given.equals(&Decimal::read(exact.as_bytes())?) {
-            return Err(NumberRange);
-        }
+    let is_kept = is_short_fraction
+        || given.equals(&decimal)
+        || Decimal::read(exactly(value).as_bytes()).is_ok_and(|exact| given.equals(&exact));
+    if !is_kept {
+        return Err(NumberRange);
     }
     let in_full = decimal.magnitude() < MAX_PLACES;
     Ok((shortest, in_full))
+}
+
+/// The exact value of a double: 1100 places hold any.
+fn exactly(value: f64) -> String {
+    format!("{value:.1100}")
+}
+
+/// The shortest decimal that is read back as `value`. Of two that are equally near, ECMAScript takes the even one
+/// (`Number::toString`, note 2), where the standard library may take the other.
+fn shortest(value: f64) -> String {
+    let text = format!("{value:e}");
+    let Some(at) = text.find('e').filter(|at| (text.as_bytes()[at - 1] - b'0') % 2 == 1) else { return text };
+    let digits = text[..at].bytes().filter(u8::is_ascii_digit).count();
+    // A tie has one digit more, which is a 5, and that is all of it.
+    let longer = format!("{value:.digits$e}");
+    let is_tie = longer.contains("5e")
+        && match (Decimal::read(longer.as_bytes()), Decimal::read(exactly(value).as_bytes())) {
+            (Ok(longer), Ok(exact)) => longer.equals(&exact),
+            _ => false,
+        };
+    let last = text.as_bytes()[at - 1];
+    let is_up = is_tie && !longer.starts_with(&text[..at]);
+    let even = match last {
+        _ if !is_tie => return text,
+        _ if is_up => last - 1,
+        b'9' => return text,
+        _ => last + 1,
+    };
+    let other = format!("{}{}{}", &text[..at - 1], char::from(even), &text[at..]);
+    if other.parse() == Ok(value) { other } else { text }
 }
 
 #[cfg(test)]
@@ -241,7 +269,7 @@ mod tests {
             ("0.0000001", "1e-7"),
             ("123.4560e-1", "12.3456"),
             ("1.5e-999999999", "1.5e-999999999"),
-            ("100000.0010e-5", "1.0000001"),
+            ("100000.0010e-5", "1.00000001"),
         ] {
             assert_eq!(exact(raw).as_deref(), Ok(expected), "{raw}");
         }
@@ -281,6 +309,7 @@ mod tests {
             ("333333333.33333329", "333333333.3333333"),
             ("-0.0", "0"),
             ("5e-324", "5e-324"),
+            ("1424953923781206.2", "1424953923781206.2"),
             ("0.1000000000000000055511151231257827021181583404541015625", "0.1"),
         ] {
             assert_eq!(double(raw).as_deref(), Ok(expected), "{raw}");
