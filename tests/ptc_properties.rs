@@ -46,7 +46,8 @@ fn value() -> impl Strategy<Value = Json> {
 fn program() -> impl Strategy<Value = Json> {
     let rows = json!({"op": "load", "name": "rows"});
     let row = json!({"op": "pipe", "steps": [rows, {"op": "first"}]});
-    let sources = prop::sample::select(vec![Some(rows), Some(row), Some(json!({"op": "literal", "value": 2})), None]);
+    let sources =
+        prop::sample::select(vec![Some(rows), Some(row), Some(json!({"op": "literal", "value": 2})), None]);
     (sources, expression()).prop_map(|(source, expression)| match source {
         Some(source) => json!({"op": "pipe", "steps": [source, expression]}),
         None => expression,

@@ -118,19 +118,21 @@ pub(super) fn members(text: &str) -> Vec<(Name<'_>, Value<'_>)> {
     members
 }
 
-/// The value of one member of a map's text. Its names hold no escapes, so characters compare as bytes.
+/// The value of one member of a map's text. Its names hold no escapes, so characters compare as bytes, and the first
+/// quote ends a name.
 #[inline]
 pub(super) fn member<'a>(text: &'a str, name: &str) -> Option<Value<'a>> {
     let bytes = text.as_bytes();
     let mut pos = skip_space(bytes, 1);
     while bytes.get(pos) == Some(&b'"') {
-        let name_end = string_end(bytes, pos);
-        let start = after_colon(bytes, name_end);
-        let (end, depth) = value_end(bytes, start);
-        if &bytes[pos + 1..name_end - 1] == name.as_bytes() {
+        let rest = &bytes[pos + 1..];
+        if rest.get(name.len()) == Some(&b'"') && rest.starts_with(name.as_bytes()) {
+            let start = after_colon(bytes, pos + name.len() + 2);
+            let (end, depth) = value_end(bytes, start);
             return Some(value(&text[start..end], depth));
         }
-        pos = after_comma(bytes, end);
+        let start = after_colon(bytes, string_end(bytes, pos));
+        pos = after_comma(bytes, value_end(bytes, start).0);
     }
     None
 }
