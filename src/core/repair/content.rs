@@ -65,7 +65,9 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
 /// Does an unescaped sign of the string's own kind stand inside it?
 fn holds_own_quote(source: &[u8], start: usize, end: usize, quote: Quote) -> bool {
     (start..end).any(|at| {
-        is_string_stop(quote, source[at]) && source[at - 1] != b'\\' && closing_len(quote, source, at).is_some()
+        is_string_stop(quote, source[at])
+            && source[at - 1] != b'\\'
+            && closing_len(quote, source, at).is_some()
     })
 }
 
@@ -206,9 +208,7 @@ impl Body<'_> {
             return pos + 1;
         };
         match kind {
-            b'b' | b'f' if backslashes != Backslashes::Escapes => {
-                self.literal_backslash(fixes, pos)
-            }
+            b'b' | b'f' if backslashes != Backslashes::Escapes => self.literal_backslash(fixes, pos),
             b'n' | b'r' | b't' | b'b' | b'f' | b'u' | b'x' | b'0' | b'v'
                 if backslashes == Backslashes::Path =>
             {
@@ -306,7 +306,8 @@ impl Body<'_> {
             return pos + 12;
         }
         let half = source[pos + 6..].strip_prefix(b"\\u").unwrap_or(&source[pos + 6..]);
-        let half_cut = self.end < pos + 12 && (half.is_empty() || half == b"\\" || half.iter().all(u8::is_ascii_hexdigit));
+        let half_cut = self.end < pos + 12
+            && (half.is_empty() || half == b"\\" || half.iter().all(u8::is_ascii_hexdigit));
         if self.cut && unit < 0xdc00 && half_cut {
             fixes.push(Code::CutEscape, pos, self.end, "");
             return self.end;

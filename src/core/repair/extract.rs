@@ -364,7 +364,9 @@ pub(super) fn is_label(text: &str) -> bool {
 
 /// Names of languages that stand before a document when the fence around it is lost.
 fn is_language(text: &str) -> bool {
-    ["json", "json5", "jsonc", "javascript", "js", "python"].iter().any(|name| text.eq_ignore_ascii_case(name))
+    ["json", "json5", "jsonc", "javascript", "js", "python"]
+        .iter()
+        .any(|name| text.eq_ignore_ascii_case(name))
 }
 
 /// What the text between or around documents is.

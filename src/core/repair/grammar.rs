@@ -4,7 +4,7 @@
 //! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
 
 use super::CutPlace;
-use super::choose::{ADDED, Expect, Kind, NONE, Op, Open, Role, Search, State};
+use super::choose::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, Search, State};
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, Quote, Sign, Token, key_at, near, token_at};
@@ -75,7 +75,8 @@ impl Search<'_> {
         let comment = &self.text[pos..pos + len];
         // Where the structure goes on behind it, it was a comment whatever it holds.
         let next = near(self.text, pos + len);
-        let sane = key_at(self.text, next) || matches!(token_at(self.text, next).sign, Sign::Close(_) | Sign::Open(_));
+        let sane = key_at(self.text, next)
+            || matches!(token_at(self.text, next).sign, Sign::Close(_) | Sign::Open(_));
         if sane && self.text[pos + len..next].contains(&b'\n') {
             return 0;
         }
@@ -530,11 +531,21 @@ impl Search<'_> {
 
     /// The first name of the outermost object.
     pub(super) fn root_name(&self, state: &State) -> &[u8] {
+        let (start, end) = self.root(state).name;
+        &self.text[start..end]
+    }
+
+    /// Where that name starts; 0 where there is none yet.
+    pub(super) fn root_name_start(&self, state: &State) -> usize {
+        self.root(state).name.0
+    }
+
+    fn root(&self, state: &State) -> &Frame {
         let mut root = self.frame(state);
         while root.depth > 1 {
             root = self.parent(root);
         }
-        &self.text[root.name.0..root.name.1]
+        root
     }
 
     /// A document is given up for another one when that begins with the same name.

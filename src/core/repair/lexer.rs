@@ -313,8 +313,8 @@ pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
     match token_at(window, at) {
         // `C:\…` and `http://…` are values.
         Token { sign: Sign::Colon, .. } => !matches!(window.get(at + 1), Some(b'/' | b'\\' | b':')),
-        // `class="x"` is an attribute in a text; a member has blanks around the sign, or an arrow.
-        Token { sign: Sign::Equals, len } => len == 2 || at > end,
+        // `class="x"` and `name = "x"` are code; a member with this sign has quotes around its name, or an arrow.
+        Token { sign: Sign::Equals, len } => len == 2 || (at > end && quote_at(text, pos).is_some()),
         _ => false,
     }
 }

@@ -347,7 +347,8 @@ pub(super) fn stands_at(text: &[u8], pos: usize) -> bool {
     let rest = &text[pos..];
     let word = &rest[..word_len(rest)];
     let number = || scan::number_end(word, 0) == Ok(word.len()) || number::respell(word).is_some();
-    rest.starts_with(b"dict(") || !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
+    rest.starts_with(b"dict(")
+        || !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
 }
 
 /// The length of the word or number that begins here, up to white space or a sign in whatever dress.

@@ -344,6 +344,10 @@ impl Reader<'_> {
         let quote = self.text[sign];
         let width = if prefix.triple { 3 } else { 1 };
         let start = sign + width;
+        // `""""Doc` is rather a string that holds code.
+        if !self.is_python && prefix.triple && prefix.len == 0 && self.text.get(start) == Some(&quote) {
+            return None;
+        }
         if prefix.len > 0 || quote == b'\'' || prefix.triple {
             self.is_python = true;
             let code = match (prefix.len, prefix.triple) {

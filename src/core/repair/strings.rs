@@ -53,8 +53,7 @@ impl Search<'_> {
             // A string that begins with a quote, or with a triple-quoted one.
             let text = Open { start: pos + 1, quote: Quote::Double, ..text };
             let fourth = self.text.get(start) == Some(&b'"');
-            let triple =
-                State { cost: plain.cost + if fourth { cost::of(Code::InnerQuote) + 4 } else { 0 }, ..plain };
+            let triple = State { cost: plain.cost + if fourth { cost::TAIL_CLOSERS } else { 0 }, ..plain };
             return self.weigh([Some(triple), Some(State { pos: pos + 1, text, ..plain })]);
         }
         if !twice {
@@ -263,17 +262,24 @@ impl Search<'_> {
                 Follow::Escape
             }
             Sign::Quote(_) if at == pos => Follow::Quote,
-            _ if at > pos && key_at(self.text, at) => Follow::Name,
+            _ if at > pos && key_at(self.text, at) && self.is_usual_name(state, at) => Follow::Name,
             _ if lexer::comment_len(self.text, at).is_some() && at > pos => Follow::Comma,
             _ if at > pos && value_at(self.text, at) => Follow::Value,
             _ => Follow::Other,
         }
     }
 
+    /// Is a name at `pos` written as the names of this document are? Code in a string has names without quotes.
+    fn is_usual_name(&self, state: &State, pos: usize) -> bool {
+        let root = self.root_name_start(state);
+        let quoted = root > 0 && quote_at(self.text, root - 1).is_some();
+        !quoted || quote_at(self.text, pos).is_some()
+    }
+
     fn follow_comma(&self, state: &State, pos: usize) -> Follow {
         let at = near(self.text, pos);
         let item = state.text.role == Role::Item;
-        if !item && key_at(self.text, at) {
+        if !item && key_at(self.text, at) && self.is_usual_name(state, at) {
             return Follow::Member;
         }
         if item && (value_at(self.text, at) || matches!(self.text.get(at), Some(b']'))) {
