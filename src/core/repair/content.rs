@@ -1,8 +1,8 @@
 //! The inside of a string: what must be escaped, unescaped or respelled so that JSON can hold it.
 
-use super::choose::Op;
 use super::fix::{Code, Fix, Risk};
 use super::lexer::{Quote, closing_len, is_string_stop};
+use super::state::Op;
 use crate::core::json::scan;
 use crate::core::json::write::push_escape;
 
@@ -44,15 +44,16 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     let cut = end == source.len() && close == end;
     let body = Body { source, end, quote, cut };
     if raw {
-        body.raw(fixes, start)
+        body.raw(fixes, start);
     } else {
-        body.escaped(fixes, start)
+        body.escaped(fixes, start);
     }
     // An apostrophe inside may have been the end: another reading exists.
-    if matches!(quote, Quote::Single | Quote::SmartSingle) && holds_own_quote(source, start, end, quote) {
-        if let Some(fix) = fixes.list.iter_mut().rev().find(|fix| fix.start == open) {
-            fix.risk = Risk::Inferred;
-        }
+    if matches!(quote, Quote::Single | Quote::SmartSingle)
+        && holds_own_quote(source, start, end, quote)
+        && let Some(fix) = fixes.list.iter_mut().rev().find(|fix| fix.start == open)
+    {
+        fix.risk = Risk::Inferred;
     }
     match close - end {
         0 if cut => fixes.push(Code::CutOff, end, end, "\""),

@@ -4,9 +4,10 @@
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
 
-use super::choose::{Found, Limit, Op, Search, Stop};
+use super::choose::{Found, Limit, Search, Stop};
 use super::fix::Code;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
+use super::state::Op;
 use super::{CutPlace, splice};
 use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
 use crate::core::repair::duplicates;
@@ -90,9 +91,9 @@ impl<'t> Extractor<'t> {
             if let Some(end) = self.strict_end(candidate) {
                 let document = self.plain_document(candidate, end);
                 if self.is_weak(&document) {
-                    weak.push(document)
+                    weak.push(document);
                 } else {
-                    found.push(document)
+                    found.push(document);
                 }
                 pos = end;
                 if tag.is_some_and(|(open, _)| open < pos) {
@@ -194,21 +195,18 @@ impl<'t> Extractor<'t> {
         };
         let token = token_at(self.bytes, at);
         let inner = near(self.bytes, at + token.len);
-        match token.sign {
-            Sign::Open(b'[') => {
-                let next = token_at(self.bytes, inner).sign;
-                !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
+        if let Sign::Open(b'[') = token.sign {
+            let next = token_at(self.bytes, inner).sign;
+            !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
+        } else {
+            let mut inner = inner;
+            while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
+                inner = near(self.bytes, inner + 1);
             }
-            _ => {
-                let mut inner = inner;
-                while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
-                    inner = near(self.bytes, inner + 1);
-                }
-                let next = token_at(self.bytes, inner).sign;
-                key_at(self.bytes, inner)
-                    || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
-                    || lexer::comment_len(self.bytes, inner).is_some()
-            }
+            let next = token_at(self.bytes, inner).sign;
+            key_at(self.bytes, inner)
+                || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
+                || lexer::comment_len(self.bytes, inner).is_some()
         }
     }
 
@@ -313,10 +311,10 @@ impl<'t> Extractor<'t> {
             return 0;
         }
         for (open, close) in REASONING {
-            if let Some(at) = self.text.find(close) {
-                if !self.text[..at].contains(open) {
-                    return at + close.len();
-                }
+            if let Some(at) = self.text.find(close)
+                && !self.text[..at].contains(open)
+            {
+                return at + close.len();
             }
         }
         0

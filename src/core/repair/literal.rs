@@ -1,11 +1,12 @@
 //! Values without quotes: words, numbers, calls around values, and text that lost its quotes.
 
 use super::CutPlace;
-use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
+use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, LOOK, Quote, Sign, key_at, near, quote_at, token_at, value_at};
 use super::number;
+use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
 /// Words that mean a JSON literal, in the spelling of some language.
@@ -69,10 +70,11 @@ impl Search<'_> {
             let bare = if self.is_clean_end(end) { None } else { self.bare(state, role) };
             return self.weigh([Some(known), bare]);
         }
-        if end == self.text.len() && state.frame != 0 {
-            if let Some(cut) = self.cut_word(state, word) {
-                return Some(cut);
-            }
+        if end == self.text.len()
+            && state.frame != 0
+            && let Some(cut) = self.cut_word(state, word)
+        {
+            return Some(cut);
         }
         if matches!(rest[0], b'0'..=b'9' | b'-' | b'+' | b'.') {
             return self.number(state, word, end, role);

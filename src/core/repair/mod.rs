@@ -8,6 +8,7 @@
 //! The product of the engine is a list of fixes against the input; the output is the input with the fixes applied,
 //! so nothing can change without a fix that says so.
 
+mod brackets;
 mod choose;
 mod content;
 mod cost;
@@ -22,7 +23,9 @@ mod number;
 mod python;
 mod select;
 mod splice;
+mod state;
 mod strings;
+mod tail;
 
 pub use fix::{Code, Fix, Risk, Strategy};
 pub use splice::apply;

@@ -1,10 +1,10 @@
 //! From what a reading does to the text to the text it makes: ops become fixes, fixes are applied, and fixes of
 //! several passes are composed into fixes of the input.
 
-use super::choose::Op;
 use super::content::{self, Fixes};
 use super::fix::{Code, Fix};
 use super::number;
+use super::state::Op;
 
 /// The fixes of a document's ops, in ascending order and without overlaps.
 pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Vec<Fix> {

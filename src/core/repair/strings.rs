@@ -1,12 +1,13 @@
 //! Where strings, unquoted texts and names end: the questions with the most answers.
 
 use super::CutPlace;
-use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
+use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{
     self, LOOK, Quote, Sign, closing_len, is_string_stop, key_at, near, quote_at, token_at, value_at,
 };
+use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
 /// What stands behind a sign that may close a string.
