@@ -124,11 +124,12 @@ fn hostile_20_a_million_digits_are_linear_and_kept() {
 fn many_threads_write_what_one_writes() {
     let mut input = String::new();
     for i in 0..150_000 {
-        input.push_str(&match i % 5_000 {
+        let line = match i % 5_000 {
             17 => "{\"bad\": }\n".to_owned(),
             18 => format!("{{\"a-b\":{i},\"a_b\":0}}\n"),
             _ => format!("{{\"row-id\":{i},\"x\":[1.0,{{\"y-z\":\"é\"}}]}}\n"),
-        });
+        };
+        input.push_str(&line);
     }
     for command in ["normalize", "normalize -c --on-collision last", "cache-key t"] {
         let run = |jobs: &str| {

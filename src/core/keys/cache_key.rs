@@ -133,6 +133,9 @@ struct CallKeys<'o> {
 }
 
 impl Product for CallKeys<'_> {
+    // What else a message holds is no part of its calls.
+    const INDEXED: bool = false;
+
     fn put(&mut self, document: &[u8], _canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
         let Calls::Whole(repair) = &self.options.calls else { return Ok(()) };
         for call in calls::calls_in(document, repair.as_ref())? {
