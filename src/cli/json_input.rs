@@ -35,7 +35,7 @@ pub(super) enum OnError {
 }
 
 /// The flags of a repair that mean nothing without `--repair`.
-const MENDING: [&str; 4] = ["max_risk", "truncated", "select", "strategies"];
+pub(super) const MENDING: [&str; 4] = ["max_risk", "truncated", "select", "strategies"];
 
 /// Input that is JSON; flattened into the commands that read it.
 #[derive(Clone, Debug, clap::Args)]

@@ -16,6 +16,7 @@ mod atomic;
 mod cache_key;
 mod completions;
 mod console;
+mod eval_json;
 mod exit;
 mod input;
 mod json_input;
@@ -61,6 +62,7 @@ enum Command {
     Repair(repair::Args),
     Normalize(normalize::Args),
     CacheKey(cache_key::Args),
+    EvalJson(eval_json::Args),
     Completions(completions::Args),
 }
 
@@ -107,6 +109,7 @@ fn run(command: &Command, console: Console) -> anyhow::Result<Exit> {
         Command::Repair(args) => repair::run(args, console),
         Command::Normalize(args) => normalize::run(args, console),
         Command::CacheKey(args) => cache_key::run(args, console),
+        Command::EvalJson(args) => eval_json::run(args, console),
         Command::Completions(args) => completions::run(args),
     }
 }

@@ -5,4 +5,5 @@
 
 pub mod json;
 pub mod keys;
+pub mod ptc;
 pub mod repair;
