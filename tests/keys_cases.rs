@@ -71,6 +71,7 @@ fn messages_name_file_line_column_pointer_and_a_way_out() {
         .code(1)
         .stderr(contains("<stdin>:1:3: error[encoding]"));
     jmend("normalize").write_stdin("").assert().code(1).stderr(contains("no JSON"));
+    jmend("normalize").write_stdin(&b"\xff\xfe[\0"[..]).assert().code(1).stderr(contains("no JSON").not());
     jmend("cache-key t").args(["--", ""]).assert().code(2);
     jmend("cache-key").arg("").write_stdin("{}").assert().code(2).stderr(contains("TOOL is empty"));
     jmend("normalize -j2").write_stdin("{}").assert().code(2);
