@@ -488,7 +488,7 @@ fn programs_in(text: &str) -> Vec<(&str, Option<&str>)> {
 fn every_program_in_the_prompt_runs_and_gives_what_it_says() {
     let prompt = check_output(&["--print-prompt"]);
     let found = programs_in(&prompt);
-    assert!(found.len() >= 53, "50 operations and three turns, found {}", found.len());
+    assert!(found.len() >= 54, "50 operations, a comparison and three turns, found {}", found.len());
     for (text, result) in found {
         let Some(result) = result else {
             // The turns of the memory contract, whose results a test beside them checks.
