@@ -119,6 +119,37 @@ fn hostile_20_a_million_digits_are_linear_and_kept() {
     check("cache-key t --text", "1e999999999", "{\"non_map\":1e+999999999,\"tool\":\"t\",\"v\":1}", 0);
 }
 
+/// Large inputs go through threads; what comes out is the same, in the same order, with the same messages.
+#[test]
+fn many_threads_write_what_one_writes() {
+    let mut input = String::new();
+    for i in 0..150_000 {
+        input.push_str(&match i % 5_000 {
+            17 => "{\"bad\": }\n".to_owned(),
+            18 => format!("{{\"a-b\":{i},\"a_b\":0}}\n"),
+            _ => format!("{{\"row-id\":{i},\"x\":[1.0,{{\"y-z\":\"é\"}}]}}\n"),
+        });
+    }
+    for command in ["normalize", "normalize -c --on-collision last", "cache-key t"] {
+        let run = |jobs: &str| {
+            let output = jmend(&format!("{command} --lines {jobs}"))
+                .write_stdin(&input[..])
+                .output()
+                .expect("it runs");
+            let messages = String::from_utf8(output.stderr).expect("UTF-8");
+            let places: Vec<_> = messages
+                .lines()
+                .map(|line| line.split(": ").take(2).map(str::to_owned).collect::<Vec<_>>())
+                .collect();
+            (output.status.code(), output.stdout, places)
+        };
+        let (one, many) = (run("-j1"), run("-j4"));
+        assert_eq!(one.0, Some(1));
+        assert_eq!(one.2, many.2, "{command}");
+        assert!(one == many, "{command}");
+    }
+}
+
 #[test]
 fn a_long_lived_pipe_is_answered_record_by_record() {
     for (args, answer) in [(&["normalize"][..], "{\"a_b\":1}\n"), (&["cache-key", "t"][..], "jk1-")] {

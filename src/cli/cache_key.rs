@@ -1,12 +1,13 @@
 //! `jmend cache-key`: the canonical key of a call.
 
 use std::ffi::OsString;
+use std::io::{Read, Write};
 
 use anyhow::bail;
 
 use super::console::Console;
 use super::exit::Exit;
-use super::json_input::{JsonArgs, Product};
+use super::json_input::{JsonArgs, Product, Report};
 use super::normalize::Collision;
 use super::output::{OutputArgs, Sink};
 use crate::core::keys::{self, Calls, KeyOptions, KeyOutput};
@@ -37,7 +38,7 @@ pub(super) struct Args {
     /// What else the result depends on: tenant, model, version of the tool
     #[arg(long, value_name = "NS")]
     namespace: Option<String>,
-    /// Print the key text, which is what is hashed, and no line end
+    /// Print the key text, which is what is hashed; the last one without a line end
     #[arg(long, conflicts_with = "json")]
     text: bool,
     /// Print {"key":…,"text":…}, one line per call
@@ -72,9 +73,12 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         limits: input.limits(),
     };
     let sink = Sink::open(args.output.output.as_deref())?;
-    input.each(sink, Product::Plain, console, &mut |input, output, report| {
+    let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
         keys::cache_keys(input, output, &options, report)
-    })
+    };
+    // A single key text without a line end is what `sha256sum` has to see.
+    let product = if args.text { Product::Unended } else { Product::Plain };
+    input.each(sink, product, console, run)
 }
 
 fn tool(args: &Args) -> anyhow::Result<String> {

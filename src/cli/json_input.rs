@@ -1,23 +1,29 @@
 //! Streams of JSON texts for the commands that read JSON: every source in order, mended first where that is asked for,
 //! and messages about records with their file, line, column and pointer.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::thread;
 
+use anyhow::bail;
 use clap::ValueEnum;
 
 use super::console::{Console, Severity};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
+use super::json_lines::{JsonLines, mend};
 use super::options::RepairArgs;
 use super::output::Sink;
+use super::pipeline::{self, Tally, Writer, parse_jobs};
 use super::records::{Batch, Event, Framing, Reader, split};
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Limits, Notice, Summary};
 use crate::core::json::{Style, is_space, position};
-use crate::core::repair::{Options, repair};
+use crate::core::repair::Options;
 
 /// What becomes of a record that could not be handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,32 +46,46 @@ pub(super) struct JsonArgs {
     /// What becomes of a record that could not be handled [default: skip]
     #[arg(long, value_enum, value_name = "WHAT")]
     on_error: Option<OnError>,
-    /// Records handled at a time; a stream of JSON texts is read by one thread
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1))]
-    jobs: u16,
+    /// Each line is one record: a document that spans lines is a fault
+    #[arg(long)]
+    lines: bool,
+    /// Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]
+    #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
+    jobs: Option<usize>,
     /// Mend the input first, as `jmend repair` does
     #[arg(long)]
     repair: bool,
     /// Where one record ends that is to be mended
-    #[arg(long, value_enum, value_name = "FRAMING", default_value = "document", requires = "repair")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FRAMING",
+        default_value = "document",
+        requires = "repair",
+        conflicts_with = "lines"
+    )]
     framing: Framing,
-    /// Short for --framing lines
-    #[arg(long, conflicts_with = "framing", requires = "repair")]
-    lines: bool,
     #[command(flatten)]
     mending: RepairArgs,
 }
 
 /// A run of a core function over one open source.
-pub(super) type Run<'r> = &'r mut dyn FnMut(
-    &mut dyn Read,
-    &mut dyn Write,
-    &mut dyn FnMut(&Notice) -> ControlFlow<()>,
-) -> io::Result<Summary>;
+pub(super) trait Run:
+    Fn(&mut dyn Read, &mut dyn Write, Report<'_>) -> io::Result<Summary> + Send + Sync + 'static
+{
+}
+
+impl<F> Run for F where
+    F: Fn(&mut dyn Read, &mut dyn Write, Report<'_>) -> io::Result<Summary> + Send + Sync + 'static
+{
+}
+
+/// Hears of every fault, and may stop the run.
+pub(super) type Report<'r> = &'r mut dyn FnMut(&Notice) -> ControlFlow<()>;
 
 /// What was counted over all sources.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct Counts {
     records: u64,
     failed: u64,
     warned: u64,
@@ -75,7 +95,8 @@ struct Tally {
 impl JsonArgs {
     /// What the core needs to know of depth and memory.
     pub(super) fn limits(&self) -> Limits {
-        Limits { max_depth: self.mending.options().max_depth, max_bytes: self.input.max_bytes }
+        let max_depth = self.mending.options().max_depth;
+        Limits { max_depth, max_bytes: self.input.max_bytes, lines: self.lines }
     }
 
     /// Puts a positional argument in front of the files, for it is one.
@@ -97,19 +118,85 @@ impl JsonArgs {
         sink: Sink,
         product: Product,
         console: Console,
-        run: Run<'_>,
+        run: impl Run,
     ) -> anyhow::Result<Exit> {
+        let jobs = self.jobs()?;
         let sources = Source::list(&self.input.files);
         hint_if_terminal(&sources, console);
+        if jobs > 1 && !matches!(product, Product::Check | Product::Unended) {
+            return self.in_parallel(jobs, sources, sink, product, console, run);
+        }
         let mut job =
-            Job { args: self, console, product, out: Out::new(sink, product), tally: Tally::default() };
+            Job { args: self, console, product, out: Out::new(sink, product), counts: Counts::default() };
         for source in sources {
             tracing::info!(source = source.name(), "reading");
-            if !job.source(source, run)? {
+            if !job.source(source, &run)? {
                 break;
             }
         }
-        job.end()
+        self.end(job.out.sink, job.counts, product, console)
+    }
+
+    /// How many threads may work.
+    fn jobs(&self) -> anyhow::Result<usize> {
+        match self.jobs {
+            Some(jobs @ 2..) if !self.lines => {
+                bail!(
+                    "-j {jobs} needs --lines: only where each line is a record can records be told apart unread"
+                )
+            }
+            Some(jobs) => Ok(jobs),
+            None if self.lines => Ok(thread::available_parallelism().map_or(1, usize::from)),
+            None => Ok(1),
+        }
+    }
+
+    fn in_parallel(
+        &self,
+        jobs: usize,
+        sources: Vec<Source>,
+        sink: Sink,
+        product: Product,
+        console: Console,
+        run: impl Run,
+    ) -> anyhow::Result<Exit> {
+        let names = sources.iter().map(Source::name).collect();
+        let mut writer = Writer::new(sink, console, names);
+        let reader = Reader::new(sources, Framing::Lines, self.input.max_bytes);
+        let stops = self.on_error == Some(OnError::Stop);
+        pipeline::run(reader, JsonLines { product, repair: self.repair(), stops, run }, jobs, &mut writer)?;
+        let (sink, tally, _) = writer.finish();
+        let Tally { records, failed, troubles, .. } = tally;
+        self.end(sink, Counts { records, failed, troubles, warned: 0 }, product, console)
+    }
+
+    /// Puts the output in place where everything was handled, and says how the command ends.
+    fn end(&self, sink: Sink, counts: Counts, product: Product, console: Console) -> anyhow::Result<Exit> {
+        let is_empty = counts.records == 0 && counts.troubles == 0;
+        if is_empty {
+            console.error("there is no JSON in the input");
+        }
+        let accounted =
+            counts.failed == 0 || product == Product::Check || self.on_error == Some(OnError::Skip);
+        if counts.troubles == 0 && !is_empty && accounted {
+            sink.finish()?;
+        } else {
+            let is_file = sink.is_file();
+            sink.abandon()?;
+            if is_file {
+                console.error(
+                    "not everything could be handled, so the output file was not written; \
+                     --on-error skip writes the records that could be",
+                );
+            }
+        }
+        Ok(match counts {
+            Counts { troubles: 1.., .. } => Exit::Failed,
+            Counts { failed: 1.., .. } => Exit::Data,
+            Counts { warned: 1.., .. } if product == Product::Check => Exit::Data,
+            _ if is_empty => Exit::Data,
+            _ => Exit::Done,
+        })
     }
 }
 
@@ -118,6 +205,8 @@ impl JsonArgs {
 pub(super) enum Product {
     /// Text as the core writes it.
     Plain,
+    /// The same without the last line end.
+    Unended,
     /// JSON in a style, from JSON in documents of which each ends with one LF.
     Styled(Style),
     /// What there is to say about the input, and no JSON.
@@ -129,15 +218,16 @@ struct Job<'j> {
     console: Console,
     product: Product,
     out: Out,
-    tally: Tally,
+    counts: Counts,
 }
 
 impl Job<'_> {
     /// Handles one source; says whether the next one follows.
-    fn source(&mut self, source: Source, run: Run<'_>) -> anyhow::Result<bool> {
+    fn source(&mut self, source: Source, run: &impl Run) -> anyhow::Result<bool> {
         let name = source.name();
         let (args, console, product) = (self.args, self.console, self.product);
-        let mut messages = Messages { console, name: &name, is_repaired: args.repair, lines: Vec::new() };
+        let lines = Rc::clone(&self.out.lines);
+        let messages = Messages { console, name: &name, is_repaired: args.repair, lines };
         let mut goes_on = true;
         let mut warned = 0;
         let mut report = |notice: &Notice| {
@@ -154,64 +244,32 @@ impl Job<'_> {
             let reader = Reader::new(Vec::from([source]), framing, args.input.max_bytes);
             let mut mended = Mended::new(reader, framing, options, console, &name);
             let done = run(&mut mended, &mut self.out, &mut report);
-            self.tally.failed += mended.failed;
-            self.tally.records += mended.failed;
+            self.counts.failed += mended.failed;
+            self.counts.records += mended.failed;
             goes_on &= mended.failed == 0 || args.on_error != Some(OnError::Stop);
             done
         } else {
             source.open().and_then(|mut open| run(&mut *open.reader, &mut self.out, &mut report))
         };
-        self.tally.warned += warned;
-        let lines = std::mem::take(&mut messages.lines);
+        self.counts.warned += warned;
         if let Some(error) = self.out.error.take() {
             return Err(error);
         }
-        self.out.sink.put(&lines)?;
+        self.out.put_lines()?;
         match done {
             Ok(summary) => {
-                self.tally.records += summary.records;
-                self.tally.failed += summary.failed;
+                self.counts.records += summary.records;
+                self.counts.failed += summary.failed;
                 if summary.cut && goes_on && product != Product::Check {
                     console.error(&format!("{name}: what follows this fault was not read: {CUT}"));
                 }
             }
             Err(error) => {
-                self.tally.troubles += 1;
+                self.counts.troubles += 1;
                 console.error(&format!("{name}: {error}"));
             }
         }
         Ok(goes_on)
-    }
-
-    /// Puts the output in place where everything was handled, and says how the command ends.
-    fn end(self) -> anyhow::Result<Exit> {
-        let Self { args, console, out, tally, product } = self;
-        let is_empty = tally.records == 0 && tally.troubles == 0;
-        if is_empty {
-            console.error("there is no JSON in the input");
-        }
-        let handled = tally.troubles == 0
-            && !is_empty
-            && (tally.failed == 0 || product == Product::Check || args.on_error == Some(OnError::Skip));
-        if handled {
-            out.sink.finish()?;
-        } else {
-            let is_file = out.sink.is_file();
-            out.sink.abandon()?;
-            if is_file {
-                console.error(
-                    "not everything could be handled, so the output file was not written; \
-                     --on-error skip writes the records that could be",
-                );
-            }
-        }
-        Ok(match tally {
-            Tally { troubles: 1.., .. } => Exit::Failed,
-            Tally { failed: 1.., .. } => Exit::Data,
-            Tally { warned: 1.., .. } if product == Product::Check => Exit::Data,
-            _ if is_empty => Exit::Data,
-            _ => Exit::Done,
-        })
     }
 }
 
@@ -224,11 +282,11 @@ struct Messages<'m> {
     /// Are places those of the mended text, which nobody sees?
     is_repaired: bool,
     /// Messages that are the product.
-    lines: Vec<u8>,
+    lines: Rc<RefCell<Vec<u8>>>,
 }
 
 impl Messages<'_> {
-    fn record(&mut self, notice: &Notice, is_product: bool) {
+    fn record(&self, notice: &Notice, is_product: bool) {
         let fault = &notice.fault;
         let place = match notice.position {
             Some(at) if !self.is_repaired => format!("{}:{}:{}", self.name, at.line, at.column),
@@ -253,8 +311,8 @@ impl Messages<'_> {
         }
         let severity = if fault.warning { Severity::Warning } else { Severity::Error };
         if is_product {
-            self.lines
-                .extend_from_slice(self.console.line(&place, severity, fault.code, &message).as_bytes());
+            let line = self.console.line(&place, severity, fault.code, &message);
+            self.lines.borrow_mut().extend_from_slice(line.as_bytes());
         } else {
             self.console.at(&place, severity, fault.code, &message);
         }
@@ -265,6 +323,10 @@ impl Messages<'_> {
 struct Out {
     sink: Sink,
     is_check: bool,
+    /// For text whose last line end is left out: is one owed?
+    owes_end: Option<bool>,
+    /// Messages that are the product and wait for the next flush.
+    lines: Rc<RefCell<Vec<u8>>>,
     relayout: Option<Relayout>,
     styled: Vec<u8>,
     error: Option<anyhow::Error>,
@@ -276,7 +338,27 @@ impl Out {
             Product::Styled(style) if !style.is_verbatim() => Some(Relayout::new(style)),
             _ => None,
         };
-        Self { sink, is_check: product == Product::Check, relayout, styled: Vec::new(), error: None }
+        let lines = Rc::default();
+        let is_check = product == Product::Check;
+        let owes_end = (product == Product::Unended).then_some(false);
+        Self { sink, is_check, owes_end, lines, relayout, styled: Vec::new(), error: None }
+    }
+
+    /// Writes text, holding the last line end back until more comes.
+    fn put_unended(&mut self, bytes: &[u8], owes: bool) -> anyhow::Result<()> {
+        let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        if owes {
+            self.sink.put(b"\n")?;
+        }
+        self.owes_end = Some(text.len() < bytes.len());
+        self.sink.put(text)
+    }
+
+    fn put_lines(&mut self) -> anyhow::Result<()> {
+        self.sink.put(&std::mem::take(&mut *self.lines.borrow_mut()))
     }
 
     fn keep(&mut self, done: anyhow::Result<()>) -> io::Result<()> {
@@ -292,9 +374,10 @@ impl Write for Out {
         if self.is_check {
             return Ok(bytes.len());
         }
-        let done = match &mut self.relayout {
-            None => self.sink.put(bytes),
-            Some(relayout) => {
+        let done = match (&mut self.relayout, self.owes_end) {
+            (_, Some(owes)) => self.put_unended(bytes, owes),
+            (None, None) => self.sink.put(bytes),
+            (Some(relayout), None) => {
                 self.styled.clear();
                 relayout.push(bytes, &mut self.styled);
                 self.sink.put(&self.styled)
@@ -304,7 +387,7 @@ impl Write for Out {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let done = self.sink.flush();
+        let done = self.put_lines().and_then(|()| self.sink.flush());
         self.keep(done)
     }
 }
@@ -373,25 +456,17 @@ impl<'m> Mended<'m> {
             return;
         }
         self.records += 1;
-        let failure = if is_cut {
-            Some(("size", "the record is longer than --max-bytes".to_owned(), 0))
+        let mended = if is_cut {
+            Err(("size", "the record is longer than --max-bytes".to_owned(), 0))
         } else {
-            match repair(raw, &self.options) {
-                Ok(repaired) => {
-                    for document in &repaired.documents {
-                        self.text.extend_from_slice(&repaired.text.as_bytes()[document.clone()]);
-                        self.text.push(b'\n');
-                    }
-                    None
-                }
-                Err(failure) => Some((failure.code.name(), failure.code.to_string(), failure.offset)),
-            }
+            mend(raw, self.framing, &self.options, &mut self.text)
         };
-        if let Some((code, message, offset)) = failure {
+        if let Err((code, message, offset)) = mended {
             self.failed += 1;
             let at = position(raw, offset);
             let place = format!("{}:{}:{}", self.name, self.line + at.line, at.column);
-            self.console.at(&place, Severity::Error, code, &format!("{message} (record {})", self.records));
+            let message = format!("{message} (record {})", self.records);
+            self.console.at(&place, Severity::Error, code, &message);
         }
     }
 }

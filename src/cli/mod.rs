@@ -7,7 +7,7 @@
 //! | `input`, `records` | sources in order, cut into records in constant memory |
 //! | `pipeline` | records handled independently, on one thread or many, in input order |
 //! | `output`, `atomic` | layout flags, checked writes, files that appear whole |
-//! | `json_input` | streams of JSON texts: sources, mending, messages about records |
+//! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `options` | flags of a repair → `core::repair::Options` |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
@@ -20,6 +20,7 @@ mod eval_json;
 mod exit;
 mod input;
 mod json_input;
+mod json_lines;
 mod logging;
 mod normalize;
 mod options;

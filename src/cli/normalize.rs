@@ -1,10 +1,12 @@
 //! `jmend normalize`: the same JSON with `_` for `-` in member names.
 
+use std::io::{Read, Write};
+
 use clap::ValueEnum;
 
 use super::console::Console;
 use super::exit::Exit;
-use super::json_input::{JsonArgs, Product};
+use super::json_input::{JsonArgs, Product, Report};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use crate::core::json::Layout;
 use crate::core::keys::{self, CanonicalOptions, Numbers, OnCollision, Options};
@@ -67,13 +69,15 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let (on_collision, limits) = (args.on_collision.into(), args.input.limits());
     if args.canonical {
         let options = CanonicalOptions { numbers: Numbers::Double, on_collision, limits };
-        return args.input.each(sink, Product::Plain, console, &mut |input, output, report| {
+        let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
             keys::canonicalize(input, output, &options, report)
-        });
+        };
+        return args.input.each(sink, Product::Plain, console, run);
     }
     let options = Options { on_collision, check: args.check, limits };
     let product = if args.check { Product::Check } else { Product::Styled(args.layout.style(Layout::Keep)) };
-    args.input.each(sink, product, console, &mut |input, output, report| {
+    let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
         keys::normalize(input, output, &options, report)
-    })
+    };
+    args.input.each(sink, product, console, run)
 }

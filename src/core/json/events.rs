@@ -163,10 +163,13 @@ impl Path<'_> {
 
 /// The state between two pieces of a stream.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "four facts that are independent of each other")]
 pub struct Tokenizer {
     frames: Vec<Frame>,
     pinned: Vec<Pinned>,
     max_depth: usize,
+    /// Must a document end on the line on which it begins?
+    lines: bool,
     state: State,
     /// Offset of the `{` or `,` that comes before the member name that is due.
     before_name: u64,
@@ -187,12 +190,13 @@ pub struct Tokenizer {
 }
 
 impl Tokenizer {
-    /// Reads from the start of a stream.
-    pub fn new(max_depth: usize) -> Self {
+    /// Reads from the start of a stream. With `lines` a document that spans lines is a fault.
+    pub fn new(max_depth: usize, lines: bool) -> Self {
         Self {
             frames: Vec::new(),
             pinned: Vec::new(),
             max_depth,
+            lines,
             state: State::Between,
             before_name: 0,
             resume: 0,
@@ -259,7 +263,8 @@ impl Tokenizer {
 
     /// Forgets the document that is being read: the next byte begins a line.
     pub fn restart(&mut self) {
-        *self = Self { documents: self.documents, whole: self.whole, ..Self::new(self.max_depth) };
+        *self =
+            Self { documents: self.documents, whole: self.whole, ..Self::new(self.max_depth, self.lines) };
     }
 
     /// Reads `text` from `pos` on and returns where it stopped: at the end, or at a token that needs more text.
@@ -277,7 +282,13 @@ impl Tokenizer {
                     Err(end) => return Ok(end),
                 }
             }
+            let from = pos;
             pos = skip_space(bytes, pos);
+            if self.lines
+                && let Some(end) = memchr::memchr(b'\n', &bytes[from..pos])
+            {
+                return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, from + end));
+            }
             let Some(&byte) = bytes.get(pos) else { break };
             let next = match (self.state, byte) {
                 (State::After, b',') => {

@@ -26,11 +26,13 @@ pub struct Limits {
     pub max_depth: usize,
     /// Bytes of one record or token that must be in memory at once; 0 for no limit.
     pub max_bytes: u64,
+    /// Is each line a record, so that a document that spans lines is a fault?
+    pub lines: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_depth: MAX_DEPTH, max_bytes: 256 << 20 }
+        Self { max_depth: MAX_DEPTH, max_bytes: 256 << 20, lines: false }
     }
 }
 
@@ -215,7 +217,7 @@ pub fn run<W: Worker>(
     output: &mut dyn Write,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
-    let tokenizer = Tokenizer::new(limits.max_depth);
+    let tokenizer = Tokenizer::new(limits.max_depth, limits.lines);
     let buffer = Buffer::new(input);
     let summary = Summary::default();
     let mut run = Run { buffer, tokenizer, limits, pos: 0, skip_to: None, stopped: false, summary };
@@ -304,8 +306,10 @@ impl Run<'_> {
                 break;
             }
             // Before any record was read, a line with a lone scalar may as well be a piece of what came before.
-            let is_record =
-                end != b'\n' || self.tokenizer.whole() > 0 || matches!(text.get(next), Some(b'{' | b'['));
+            let is_record = end != b'\n'
+                || self.limits.lines
+                || self.tokenizer.whole() > 0
+                || matches!(text.get(next), Some(b'{' | b'['));
             if is_record || found.is_none() {
                 self.skip_to = None;
                 break;

@@ -25,7 +25,7 @@ pub enum KeyOutput {
     /// `jk1-…`
     #[default]
     Key,
-    /// The key text, without a line end of its own: it is what was hashed.
+    /// The key text: what stands before the line end is what is hashed.
     Text,
     /// `{"key":"jk1-…","text":"…"}`
     Json,
@@ -78,7 +78,7 @@ pub fn cache_key(tool: &str, namespace: Option<&str>, arguments: &str) -> Result
     let mut canonical = Canonical::new(Numbers::Exact, OnCollision::Error);
     canonical.index(arguments, MAX_DEPTH)?;
     let (mut text, mut hash) = (Vec::new(), Hash::new());
-    put_text(arguments, &canonical, &tail(tool, namespace), &mut text);
+    put_text(arguments, &mut canonical, &tail(tool, namespace), &mut text);
     hash.put(&text);
     let mut key = Vec::new();
     hash.put_key(&mut key);
@@ -119,7 +119,7 @@ struct Keys {
 
 impl Product for Keys {
     #[inline]
-    fn put(&mut self, document: &[u8], canonical: &Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
+    fn put(&mut self, document: &[u8], canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
         self.writer.put(document, canonical, &self.tail, out);
         Ok(())
     }
@@ -133,7 +133,7 @@ struct CallKeys<'o> {
 }
 
 impl Product for CallKeys<'_> {
-    fn put(&mut self, document: &[u8], _canonical: &Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
+    fn put(&mut self, document: &[u8], _canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
         let Calls::Whole(repair) = &self.options.calls else { return Ok(()) };
         for call in calls::calls_in(document, repair.as_ref())? {
             let under = |fault: Fault| Fault {
@@ -145,7 +145,7 @@ impl Product for CallKeys<'_> {
             };
             self.inner.index(&call.arguments, self.options.limits.max_depth).map_err(under)?;
             let tail = tail(&call.name, self.options.namespace.as_deref());
-            self.writer.put(&call.arguments, &self.inner, &tail, out);
+            self.writer.put(&call.arguments, &mut self.inner, &tail, out);
         }
         Ok(())
     }
@@ -160,14 +160,17 @@ struct KeyWriter {
 
 impl KeyWriter {
     #[inline]
-    fn put(&mut self, arguments: &[u8], canonical: &Canonical, tail: &[u8], out: &mut Vec<u8>) {
+    fn put(&mut self, arguments: &[u8], canonical: &mut Canonical, tail: &[u8], out: &mut Vec<u8>) {
         match self.output {
             KeyOutput::Key => {
                 put_text(arguments, canonical, tail, &mut self.hash);
                 self.hash.put_key(out);
                 out.push(b'\n');
             }
-            KeyOutput::Text => put_text(arguments, canonical, tail, out),
+            KeyOutput::Text => {
+                put_text(arguments, canonical, tail, out);
+                out.push(b'\n');
+            }
             KeyOutput::Json => {
                 self.text.clear();
                 put_text(arguments, canonical, tail, &mut self.text);
@@ -184,7 +187,7 @@ impl KeyWriter {
 
 /// Writes the key text.
 #[inline]
-fn put_text(arguments: &[u8], canonical: &Canonical, tail: &[u8], out: &mut impl Out) {
+fn put_text(arguments: &[u8], canonical: &mut Canonical, tail: &[u8], out: &mut impl Out) {
     out.put(if arguments.first() == Some(&b'{') { b"{\"args\":" } else { b"{\"non_map\":" });
     canonical.put(arguments, out);
     out.put(tail);
@@ -221,10 +224,12 @@ impl Hash {
         const HEX: &[u8; 16] = b"0123456789abcdef";
         self.sha.update(&self.gathered[..self.len]);
         self.len = 0;
-        out.extend_from_slice(b"jk1-");
-        for byte in self.sha.finalize_reset() {
-            out.extend_from_slice(&[HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+        let mut key = *b"jk1-0000000000000000000000000000000000000000000000000000000000000000";
+        for (pair, byte) in key[4..].chunks_exact_mut(2).zip(self.sha.finalize_reset()) {
+            pair[0] = HEX[usize::from(byte >> 4)];
+            pair[1] = HEX[usize::from(byte & 15)];
         }
+        out.extend_from_slice(&key);
     }
 }
 
@@ -239,5 +244,15 @@ impl Out for Hash {
         self.sha.update(&self.gathered[..self.len]);
         self.len = 0;
         self.sha.update(bytes);
+    }
+
+    #[inline]
+    fn put_byte(&mut self, byte: u8) {
+        if let Some(room) = self.gathered.get_mut(self.len) {
+            *room = byte;
+            self.len += 1;
+        } else {
+            self.put(&[byte]);
+        }
     }
 }

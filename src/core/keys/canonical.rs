@@ -15,7 +15,7 @@ use super::number::{self, Numbers};
 use super::{Out, collision, text};
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
 use crate::core::json::pointer::push_name;
-use crate::core::json::scan::{self, ScanError, ScanErrorKind, skip_space};
+use crate::core::json::scan::{self, ScanError, ScanErrorKind, is_space, skip_space};
 use crate::core::json::stream::{self, Fault};
 
 /// The index of one document.
@@ -36,6 +36,9 @@ pub(super) struct Canonical {
     names: Vec<u8>,
     /// The members of the object that closes.
     sorted: Vec<Member>,
+    /// What is open where the canonical text is written: arrays are `None`, of objects the number and the current
+    /// member.
+    walk: Vec<Option<(usize, u32)>>,
     /// The first fault, and warnings.
     pub(super) failed: Option<Fault>,
     pub(super) warnings: Vec<Fault>,
@@ -86,6 +89,7 @@ impl Canonical {
             objects: Vec::new(),
             names: Vec::new(),
             sorted: Vec::new(),
+            walk: Vec::new(),
             failed: None,
             warnings: Vec::new(),
         }
@@ -106,7 +110,7 @@ impl Canonical {
         let window = Window { bytes: document, base: 0, last: true };
         (self.record, self.start) = (0, 0);
         self.clear();
-        let fed = Tokenizer::new(max_depth).feed(window, 0, self);
+        let fed = Tokenizer::new(max_depth, false).feed(window, 0, self);
         let error = match fed {
             Err(error) => Some(error),
             Ok(end) if self.record != 1 => Some(ScanError::new(
@@ -135,14 +139,22 @@ impl Canonical {
     }
 
     /// Writes the canonical text of the indexed document.
-    pub(super) fn put(&self, document: &[u8], out: &mut impl Out) {
-        self.put_value(document, 0, 0, out);
+    #[inline]
+    pub(super) fn put(&mut self, document: &[u8], out: &mut impl Out) {
+        let mut open = std::mem::take(&mut self.walk);
+        self.put_value(document, (0, 0), &mut open, out);
+        open.clear();
+        self.walk = open;
     }
 
-    /// Writes the value that starts at `pos`, before which `objects` objects open.
-    fn put_value(&self, document: &[u8], mut pos: usize, mut objects: usize, out: &mut impl Out) {
-        // Open arrays are `None`; of open objects the number and the current member.
-        let mut open: Vec<Option<(usize, u32)>> = Vec::new();
+    /// Writes the value that starts at `pos`, before which `objects` objects open; `open` is an empty stack.
+    fn put_value(
+        &self,
+        document: &[u8],
+        (mut pos, mut objects): (usize, usize),
+        open: &mut Vec<Option<(usize, u32)>>,
+        out: &mut impl Out,
+    ) {
         loop {
             match document[pos] {
                 b'{' => {
@@ -151,7 +163,7 @@ impl Canonical {
                         out.put(b"{}");
                         (pos, objects) = (object.end as usize, object.objects as usize);
                     } else {
-                        out.put(b"{");
+                        out.put_byte(b'{');
                         open.push(Some((objects, object.from)));
                         (pos, objects) = self.put_name(document, object.from, out);
                         continue;
@@ -160,7 +172,7 @@ impl Canonical {
                 b'[' => {
                     pos = skip_space(document, pos + 1);
                     if document[pos] != b']' {
-                        out.put(b"[");
+                        out.put_byte(b'[');
                         open.push(None);
                         continue;
                     }
@@ -180,22 +192,22 @@ impl Canonical {
                     Some(None) => {
                         pos = skip_space(document, pos);
                         if document[pos] == b',' {
-                            out.put(b",");
+                            out.put_byte(b',');
                             pos = skip_space(document, pos + 1);
                             break;
                         }
-                        out.put(b"]");
+                        out.put_byte(b']');
                         pos += 1;
                     }
                     Some(Some((number, member))) => {
                         let object = self.objects[*number];
                         *member += 1;
                         if *member < object.to {
-                            out.put(b",");
+                            out.put_byte(b',');
                             (pos, objects) = self.put_name(document, *member, out);
                             break;
                         }
-                        out.put(b"}");
+                        out.put_byte(b'}');
                         (pos, objects) = (object.end as usize, object.objects as usize);
                     }
                 }
@@ -207,20 +219,22 @@ impl Canonical {
     /// Writes a member's name and returns where its value is.
     fn put_name(&self, document: &[u8], member: u32, out: &mut impl Out) -> (usize, usize) {
         let member = self.members[member as usize];
-        let name = self.renamed(document, member);
-        out.put(b"\"");
         if member.name == SOURCE {
-            out.put(name);
+            let at = member.at as usize;
+            out.put(&document[at..at + member.len as usize + 2]);
         } else {
-            text::put_escaped(name, out);
+            out.put_byte(b'"');
+            text::put_escaped(self.renamed(document, member), out);
+            out.put_byte(b'"');
         }
-        out.put(b"\":");
+        out.put_byte(b':');
         (member.value as usize, member.objects as usize)
     }
 
     fn put_word(&self, document: &[u8], pos: usize, out: &mut impl Out) -> usize {
-        // The scanner has seen the document, so there is an end.
-        let end = scan::scalar_end(document, pos).unwrap_or(document.len());
+        // The scanner has seen the document, so only the end is to be found.
+        let ends = |b: &u8| matches!(b, b',' | b']' | b'}') || is_space(*b);
+        let end = document[pos..].iter().position(ends).map_or(document.len(), |len| pos + len);
         let word = &document[pos..end];
         if matches!(word[0], b't' | b'f' | b'n') || number::put(word, self.numbers, out).is_err() {
             out.put(word);
@@ -324,7 +338,8 @@ impl Canonical {
         loop {
             let begin = |member: Member| {
                 let mut begin = Beginning { text: Vec::new(), room };
-                self.put_value(document, member.value as usize, member.objects as usize, &mut begin);
+                let value = (member.value as usize, member.objects as usize);
+                self.put_value(document, value, &mut Vec::new(), &mut begin);
                 begin.text
             };
             let (first, second) = (begin(first), begin(second));

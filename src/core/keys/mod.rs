@@ -28,6 +28,11 @@ pub use records::{CanonicalOptions, canonical, canonicalize};
 pub(crate) trait Out {
     /// Appends.
     fn put(&mut self, bytes: &[u8]);
+    /// Appends one byte.
+    #[inline]
+    fn put_byte(&mut self, byte: u8) {
+        self.put(&[byte]);
+    }
     /// Is there no need for more?
     fn is_full(&self) -> bool {
         false

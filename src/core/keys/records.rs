@@ -13,7 +13,7 @@ use crate::core::json::stream::{self, Fault, HELD, Limits, Notice, Piece, Summar
 /// Makes the output of one record.
 pub(super) trait Product {
     /// Appends what becomes of the document that `canonical` has indexed.
-    fn put(&mut self, document: &[u8], canonical: &Canonical, out: &mut Vec<u8>) -> Result<(), Fault>;
+    fn put(&mut self, document: &[u8], canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault>;
 }
 
 /// Runs a product over a stream of JSON texts.
@@ -63,7 +63,7 @@ impl<P: Product> Records<P> {
         }
         let Some(start) = text.place(self.document) else { return Ok(()) };
         let written = self.out.len();
-        self.product.put(&text.bytes[start..end], &self.canonical, &mut self.out).map_err(|fault| {
+        self.product.put(&text.bytes[start..end], &mut self.canonical, &mut self.out).map_err(|fault| {
             self.out.truncate(written);
             self.canonical.placed(fault)
         })
@@ -146,7 +146,7 @@ pub struct CanonicalOptions {
 struct Text;
 
 impl Product for Text {
-    fn put(&mut self, document: &[u8], canonical: &Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
+    fn put(&mut self, document: &[u8], canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
         canonical.put(document, out);
         out.push(b'\n');
         Ok(())

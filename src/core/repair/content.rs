@@ -146,7 +146,8 @@ impl Body<'_> {
         while let Some(found) = memchr::memchr(b'\\', &content[at..]) {
             at += found;
             let possible = match content.get(at + 1) {
-                None | Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
+                None => self.cut,
+                Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
                 Some(b'u') => {
                     matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
                 }

@@ -6,7 +6,7 @@
 
 use super::choose::{Found, Limit, Op, Search, Stop};
 use super::fix::Code;
-use super::lexer::{self, Sign, key_at, near, token_at, value_at};
+use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::{CutPlace, splice};
 use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
 use crate::core::repair::duplicates;
@@ -112,6 +112,7 @@ impl<'t> Extractor<'t> {
                         Some(document) if self.is_weak(&document) => weak.push(document),
                         Some(document) => found.push(document),
                         None => {
+                            self.search.charge_vain_try();
                             pos = candidate + 1;
                             continue;
                         }
@@ -133,7 +134,12 @@ impl<'t> Extractor<'t> {
     fn next_candidate(&self, pos: usize) -> Option<usize> {
         if pos == 0 {
             let first = self.first_sign(0);
-            let sign = token_at(self.bytes, first).sign;
+            let token = token_at(self.bytes, first);
+            // A code span, not a string.
+            let inner = near(self.bytes, first + token.len);
+            let span = token.sign == Sign::Quote(Quote::Backtick)
+                && matches!(token_at(self.bytes, inner).sign, Sign::Open(_));
+            let sign = if span { Sign::Other } else { token.sign };
             if matches!(sign, Sign::Open(_) | Sign::Paren | Sign::Quote(_))
                 || super::literal::stands_at(self.bytes, first)
             {
@@ -197,9 +203,13 @@ impl<'t> Extractor<'t> {
                 !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
             }
             _ => {
+                let mut inner = inner;
+                while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
+                    inner = near(self.bytes, inner + 1);
+                }
                 let next = token_at(self.bytes, inner).sign;
                 key_at(self.bytes, inner)
-                    || matches!(next, Sign::Quote(_) | Sign::Close(b'}') | Sign::Open(_))
+                    || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
                     || lexer::comment_len(self.bytes, inner).is_some()
             }
         }
@@ -214,7 +224,11 @@ impl<'t> Extractor<'t> {
         match scan_value(self.bytes, start, self.max_depth) {
             Ok(end) => {
                 self.scanned += end - start;
-                (self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT).then_some(end)
+                // One document a line needs no further proof.
+                let next = near(self.bytes, end);
+                let line = self.bytes[end..next].contains(&b'\n');
+                let row = line && matches!(token_at(self.bytes, next).sign, Sign::Open(_));
+                (row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT).then_some(end)
             }
             Err(error) => {
                 self.scanned += error.offset - start;
@@ -233,7 +247,8 @@ impl<'t> Extractor<'t> {
     fn document(&self, start: usize, found: &Found) -> Option<Document> {
         let end = found.end;
         let fixes = splice::fixes_of(self.bytes, &found.ops);
-        let local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        let mut local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        let end = if found.closed_early { closers_at(&mut local).map_or(end, |at| start + at) } else { end };
         // Closing brackets may be added behind the last byte, nothing else lies outside.
         if local.iter().any(|fix| fix.end > end - start) {
             return None;
@@ -319,6 +334,14 @@ impl<'t> Extractor<'t> {
             })
             .min()
     }
+}
+
+/// Where a document that ended early got its closing brackets; what was dropped behind them is no part of it.
+fn closers_at(fixes: &mut Vec<Fix>) -> Option<usize> {
+    let closer = |fix: &Fix| fix.start == fix.end && fix.code == Code::MissingCloser;
+    let at = fixes.iter().rev().find(|fix| closer(fix))?.start;
+    fixes.retain(|fix| fix.end <= at);
+    Some(at)
 }
 
 fn moved(fix: &Fix, start: usize) -> Fix {

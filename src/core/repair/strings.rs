@@ -61,7 +61,7 @@ impl Search<'_> {
             return Some(plain);
         }
         let text = Open { start: start + 1, quote: Quote::Twice, ..text };
-        let cost = plain.cost + cost::of(Code::DoubledQuotes);
+        let cost = plain.cost + if self.doubled { 0 } else { cost::of(Code::DoubledQuotes) };
         self.weigh([Some(plain), Some(State { pos: start + 1, text, cost, ..plain })])
     }
 
@@ -137,6 +137,9 @@ impl Search<'_> {
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
         let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
             || follow == Follow::Item && state.text.role == Role::Item;
+        if let Some(restarted) = self.restart_in_string(&state, pos, len) {
+            self.push(restarted);
+        }
         // Only a quote that makes a bad end can be the beginning of what comes next.
         let lost = if sure && state.text.role != Role::Name && !self.opens_next(pos, len) {
             None
@@ -144,6 +147,29 @@ impl Search<'_> {
             self.lost_quote(state, pos)
         };
         self.weigh([Some(closed), Some(content), lost])
+    }
+
+    /// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
+    /// beginning anew; the first one was given up inside this string.
+    fn restart_in_string(&mut self, state: &State, pos: usize, len: usize) -> Option<State> {
+        let before = self.text[state.text.start..pos].trim_ascii_end();
+        let line = before.strip_suffix(b"{")?;
+        let line = line.strip_suffix(b"[").unwrap_or(line);
+        let space = line.len() - line.trim_ascii_end().len();
+        let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
+        let root = self.root_name(state);
+        if !fresh
+            || root.is_empty()
+            || !self.text[pos + len..].starts_with(root)
+            || state.text.role == Role::Name
+        {
+            return None;
+        }
+        let end = state.text.start + line.trim_ascii_end().len();
+        let closed = self.close_text(State { pos: end, cost: state.cost + cost::RESTART, ..*state }, 0);
+        let cost = closed.cost;
+        let closed = self.close_all(closed, end, Code::MissingCloser, 0, 0)?;
+        Some(State { pos: end, cost, closed_early: true, ..closed })
     }
 
     /// Is the quote at `pos` preceded by a separator and followed by text, as an opening one is?
@@ -328,12 +354,10 @@ impl Search<'_> {
         if frame.kind != Kind::Object || self.parent(&frame).kind != Kind::Array || frame.parent == 0 {
             return;
         }
-        let back = State { log: state.at_log, pos: state.at, ..state };
-        let back = if state.at_comma == NONE {
-            self.replace(back, state.at, state.at, "}, {", Code::NewObject)
-        } else {
-            self.replace(back, state.at_comma, state.at_comma + 1, "}, {", Code::NewObject)
-        };
+        let (from, log) = self.before_member(&state);
+        let back = State { log, pos: state.at, ..state };
+        let comma = usize::from(from < state.at);
+        let back = self.replace(back, from, from + comma, "}, {", Code::NewObject);
         let back = self.refit(back, |frame| (frame.name, frame.items) = ((0, 0), 0));
         self.push(State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
     }
@@ -432,8 +456,8 @@ impl Search<'_> {
         let fence = self.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
         let lost = self.lost_quote(state, fence.max(state.text.start));
         let cut = if state.text.role == Role::Name {
-            let from = if state.at_comma == NONE { state.at } else { state.at_comma };
-            let state = State { log: state.at_log, cost: state.cost + cost::CUT_STRING, ..state };
+            let (from, log) = self.before_member(&state);
+            let state = State { log, cost: state.cost + cost::CUT_STRING, ..state };
             let state = self.replace(state, from, end, "", Code::CutPart);
             self.cut_after(state, CutPlace::Key)
         } else {
@@ -448,11 +472,7 @@ impl Search<'_> {
                 raw: text.raw,
             };
             let state = self.with(state, op);
-            let state = if self.frame(&state).items == 0 {
-                self.refit(state, |frame| frame.items = 1)
-            } else {
-                state
-            };
+            let state = self.counted(state);
             self.cut_after(state, CutPlace::String)
         };
         // The end of the text stood for the quote: whether more was to come cannot be told.
