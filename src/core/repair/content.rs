@@ -2,7 +2,7 @@
 
 use super::choose::Op;
 use super::fix::{Code, Fix, Risk};
-use super::lexer::Quote;
+use super::lexer::{Quote, closing_len, is_string_stop};
 use crate::core::json::scan;
 use crate::core::json::write::push_escape;
 
@@ -48,12 +48,37 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     } else {
         body.escaped(fixes, start)
     }
+    // An apostrophe inside may have been the end: another reading exists.
+    if matches!(quote, Quote::Single | Quote::SmartSingle) && holds_own_quote(source, start, end, quote) {
+        if let Some(fix) = fixes.list.iter_mut().rev().find(|fix| fix.start == open) {
+            fix.risk = Risk::Inferred;
+        }
+    }
     match close - end {
         0 if cut => fixes.push(Code::CutOff, end, end, "\""),
         0 => fixes.push(Code::MissingCloseQuote, end, end, "\""),
         1 if source[end] == b'"' => {}
         _ => fixes.push(quote_code(quote), end, close, "\""),
     }
+}
+
+/// Does an unescaped sign of the string's own kind stand inside it?
+fn holds_own_quote(source: &[u8], start: usize, end: usize, quote: Quote) -> bool {
+    (start..end).any(|at| {
+        is_string_stop(quote, source[at]) && source[at - 1] != b'\\' && closing_len(quote, source, at).is_some()
+    })
+}
+
+/// The fixes for halves of surrogate pairs in the strict JSON `start..end`.
+pub(super) fn lone_surrogates(source: &[u8], start: usize, end: usize) -> Vec<Fix> {
+    let mut fixes = Fixes { list: Vec::new() };
+    let body = Body { source, end, quote: Quote::Double, cut: false };
+    let mut pos = start;
+    while let Some(found) = memchr::memchr(b'\\', &source[pos..end]) {
+        pos += found;
+        pos = if source[pos + 1] == b'u' { body.unicode(&mut fixes, pos) } else { pos + 2 };
+    }
+    fixes.list
 }
 
 /// Unquoted text, put in quotes.
@@ -180,9 +205,8 @@ impl Body<'_> {
             }
             return pos + 1;
         };
-        let letter = source.get(pos + 2).is_some_and(u8::is_ascii_alphabetic);
         match kind {
-            b'b' | b'f' if backslashes != Backslashes::Escapes && letter => {
+            b'b' | b'f' if backslashes != Backslashes::Escapes => {
                 self.literal_backslash(fixes, pos)
             }
             b'n' | b'r' | b't' | b'b' | b'f' | b'u' | b'x' | b'0' | b'v'
@@ -227,11 +251,7 @@ impl Body<'_> {
                 return self.literal_backslash(fixes, pos);
             }
         }
-        let end = self.respell(fixes, pos, pos + 2, &char::from(kind).to_string());
-        if let (Quote::Double, Some(fix)) = (self.quote, fixes.list.last_mut()) {
-            fix.risk = Risk::Inferred;
-        }
-        end
+        self.respell(fixes, pos, pos + 2, &char::from(kind).to_string())
     }
 
     fn literal_backslash(&self, fixes: &mut Fixes, pos: usize) -> usize {
@@ -285,7 +305,9 @@ impl Body<'_> {
         if unit < 0xdc00 && low.is_some_and(|low| (0xdc00..0xe000).contains(&low)) {
             return pos + 12;
         }
-        if self.cut && unit < 0xdc00 && (pos + 6..=pos + 7).contains(&self.end) {
+        let half = source[pos + 6..].strip_prefix(b"\\u").unwrap_or(&source[pos + 6..]);
+        let half_cut = self.end < pos + 12 && (half.is_empty() || half == b"\\" || half.iter().all(u8::is_ascii_hexdigit));
+        if self.cut && unit < 0xdc00 && half_cut {
             fixes.push(Code::CutEscape, pos, self.end, "");
             return self.end;
         }

@@ -52,10 +52,7 @@ const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
 /// Finds the documents of `text`.
 pub(super) fn documents(text: &str, max_depth: usize) -> Contents {
-    match Extractor::new(text, max_depth).run(true) {
-        Contents::Documents(found) if found.is_empty() => Extractor::new(text, max_depth).run(false),
-        contents => contents,
-    }
+    Extractor::new(text, max_depth).run()
 }
 
 struct Extractor<'t> {
@@ -73,12 +70,12 @@ impl<'t> Extractor<'t> {
         Self { text, bytes, search: Search::new(bytes, max_depth), scanned: 0, max_depth }
     }
 
-    fn run(mut self, skip_reasoning: bool) -> Contents {
+    fn run(mut self) -> Contents {
         let mut found = Vec::new();
         let mut weak = Vec::new();
-        let mut pos = if skip_reasoning { self.behind_lone_tag() } else { 0 };
+        let mut pos = self.behind_lone_tag();
         // Where the last reasoning block that was looked for would begin: no tag is searched for twice.
-        let mut tag = if skip_reasoning { self.next_reasoning(pos) } else { None };
+        let mut tag = self.next_reasoning(pos);
         while let Some(candidate) = self.next_candidate(pos) {
             if let Some((open, close)) = tag.filter(|(open, _)| *open < candidate) {
                 pos = close.max(open + 1);
@@ -237,10 +234,12 @@ impl<'t> Extractor<'t> {
         }
     }
 
-    /// A document that needs no fix.
+    /// A document that needs no fix, but for halves of surrogate pairs.
     fn plain_document(&self, start: usize, end: usize) -> Document {
-        let output = self.text[start..end].to_owned();
-        Document { start, end, fixes: Vec::new(), output, cut: None, abandoned: false }
+        let fixes = super::content::lone_surrogates(self.bytes, start, end);
+        let local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        let output = splice::apply(&self.text[start..end], &local);
+        Document { start, end, fixes, output, cut: None, abandoned: false }
     }
 
     /// Turns a winning reading into a document, if it makes one.
@@ -355,10 +354,17 @@ fn is_fence(text: &str) -> bool {
 
 /// Is this a name with an assignment, a label, a language: `const args =`, `result:`, `json`, `callback(`?
 pub(super) fn is_label(text: &str) -> bool {
+    let signed = text.ends_with(['=', ':', '(', '`']) || is_language(text.trim_matches(['`', ' ']));
     let text = text.trim_end_matches(['=', ':', '(', ' ']).trim_end();
     let words = text.split_ascii_whitespace().count();
-    words <= 2
+    signed
+        && words <= 2
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b' ' | b'$' | b'`'))
+}
+
+/// Names of languages that stand before a document when the fence around it is lost.
+fn is_language(text: &str) -> bool {
+    ["json", "json5", "jsonc", "javascript", "js", "python"].iter().any(|name| text.eq_ignore_ascii_case(name))
 }
 
 /// What the text between or around documents is.

@@ -73,6 +73,12 @@ impl Search<'_> {
     /// should close the document.
     pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
         let comment = &self.text[pos..pos + len];
+        // Where the structure goes on behind it, it was a comment whatever it holds.
+        let next = near(self.text, pos + len);
+        let sane = key_at(self.text, next) || matches!(token_at(self.text, next).sign, Sign::Close(_) | Sign::Open(_));
+        if sane && self.text[pos + len..next].contains(&b'\n') {
+            return 0;
+        }
         let quotes = comment.iter().filter(|b| **b == b'"').take(8).count() as u32;
         let lines =
             if memchr::memmem::find(comment, b"\\n").is_some() { cost::COMMENT_WITH_ESCAPE } else { 0 };

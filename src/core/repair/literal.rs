@@ -105,6 +105,10 @@ impl Search<'_> {
         if !matches!(quote, Quote::Double | Quote::Single | Quote::TripleDouble | Quote::TripleSingle) {
             return None;
         }
+        // `b", "c": 1` is a word that lost its opening quote.
+        if quote_len == 1 && matches!(self.text.get(state.pos + len + 1), Some(b',' | b'}' | b']')) {
+            return None;
+        }
         let raw = rest[..len].iter().any(|b| b.eq_ignore_ascii_case(&b'r'));
         let (open, start) = (state.pos + len, state.pos + len + quote_len);
         let state = self.replace(state, state.pos, open, "", Code::StringPrefix);
@@ -167,7 +171,8 @@ impl Search<'_> {
             && self.text.get(end) == Some(&b',')
             && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
         let next = near(self.text, end);
-        let alone = self.is_clean_end(end) && !grouped || next > end && key_at(self.text, next);
+        let row = role == Role::Item && next > end && self.text.get(next).is_some_and(u8::is_ascii_digit);
+        let alone = row || self.is_clean_end(end) && !grouped || next > end && key_at(self.text, next);
         let bare = if number.is_some() && alone { None } else { self.bare(state, role) };
         self.weigh([number, bare])
     }
@@ -342,7 +347,7 @@ pub(super) fn stands_at(text: &[u8], pos: usize) -> bool {
     let rest = &text[pos..];
     let word = &rest[..word_len(rest)];
     let number = || scan::number_end(word, 0) == Ok(word.len()) || number::respell(word).is_some();
-    !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
+    rest.starts_with(b"dict(") || !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
 }
 
 /// The length of the word or number that begins here, up to white space or a sign in whatever dress.
@@ -351,7 +356,8 @@ fn word_len(rest: &[u8]) -> usize {
     while let Some(&byte) = rest.get(len) {
         let escape = byte == b'\\' && matches!(rest.get(len + 1), Some(b'n' | b'r' | b't'));
         let wide = byte >= 0xe2 && !matches!(token_at(rest, len).sign, Sign::Other);
-        if ends_word(byte) || escape || wide || lexer::odd_space_len(rest, len) > 0 {
+        let comment = byte == b'/' && rest.get(len + 1) == Some(&b'*');
+        if ends_word(byte) || escape || wide || comment || lexer::odd_space_len(rest, len) > 0 {
             break;
         }
         len += 1;

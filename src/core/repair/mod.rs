@@ -304,9 +304,13 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
 
 /// The record as a Python literal, if it is one.
 fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<Repaired<'a>> {
-    let fixes = python::fixes(text, options.max_depth)?;
+    let (fixes, is_python) = python::fixes(text, options.max_depth)?;
     let output = splice::apply(text, &fixes);
     let again = duplicates::fixes(scan_document(output.as_bytes(), options.max_depth).ok()?);
+    // Names that repeat are Python's business only where nobody else writes so.
+    if !again.is_empty() && !is_python {
+        return None;
+    }
     let (fixes, output) = if again.is_empty() {
         (fixes, output)
     } else {

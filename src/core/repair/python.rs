@@ -10,8 +10,9 @@ use super::number;
 use crate::core::json::scan;
 use crate::core::json::write::push_escape;
 
-/// The fixes that turn the Python literal `text` into JSON; `None` when it is none (or is too deep).
-pub(super) fn fixes(text: &str, max_depth: usize) -> Option<Vec<Fix>> {
+/// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is none
+/// (or is too deep).
+pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Vec<Fix>, bool)> {
     let mut reader = Reader {
         text: text.as_bytes(),
         pos: 0,
@@ -26,7 +27,7 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<Vec<Fix>> {
     if reader.is_doubtful && !reader.is_python {
         return None;
     }
-    Some(super::splice::settle(reader.fixes.list))
+    Some((super::splice::settle(reader.fixes.list), reader.is_python))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -136,7 +136,13 @@ pub(super) fn assemble(
         } else if between && gap != separator {
             fixes.push(Code::NextDocument, pos, document.start, separator);
         } else if !between && !gap.is_empty() {
-            fixes.push(Code::OddSpace, pos, document.start, "");
+            let plain = gap.trim_matches(json_space).is_empty();
+            let code = match fate {
+                Fate::Dropped(code) if plain => *code,
+                _ if plain => Code::NextDocument,
+                _ => Code::OddSpace,
+            };
+            fixes.push(code, pos, document.start, "");
         }
         length += separator.len();
         pos = document.end;

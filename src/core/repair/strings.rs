@@ -158,12 +158,16 @@ impl Search<'_> {
         let space = line.len() - line.trim_ascii_end().len();
         let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
         let root = self.root_name(state);
-        if !fresh
-            || root.is_empty()
-            || !self.text[pos + len..].starts_with(root)
-            || state.text.role == Role::Name
-        {
+        let named = state.text.role == Role::Name && before.ends_with(b"{");
+        if !(fresh || named) || root.is_empty() || !self.text[pos + len..].starts_with(root) {
             return None;
+        }
+        if state.text.role == Role::Name {
+            // The name that was cut goes.
+            let (from, log) = self.before_member(state);
+            let cut = State { log, pos: from, prev: from, cost: state.cost + cost::RESTART, ..*state };
+            let closed = self.close_all(cut, from, Code::MissingCloser, 0, 0)?;
+            return Some(State { pos: from, closed_early: true, ..closed });
         }
         let end = state.text.start + line.trim_ascii_end().len();
         let closed = self.close_text(State { pos: end, cost: state.cost + cost::RESTART, ..*state }, 0);
