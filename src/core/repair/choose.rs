@@ -21,7 +21,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 use super::CutPlace;
 use super::fix::Code;
-use super::lexer::{self, Sign, near, token_at};
+use super::lexer::{self, Sign, key_at, near, token_at};
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 
 /// Bytes that a search must cover between two uses of its whole allowance.
@@ -181,10 +181,17 @@ impl<'t> Search<'t> {
             text: Open::NOTHING,
             closed_early: false,
         });
+        if let Some(first) = current.filter(|_| key_at(self.text, start)) {
+            // `"a": 1, "b": 2}`: the document lost its first bracket.
+            let opened = self.replace(first, start, start, "{", Code::MissingOpener);
+            if let Some(opened) = self.enter(opened, Kind::Object, start, start) {
+                self.push(opened);
+            }
+        }
         loop {
             let Some(state) = self.next(current.take()) else {
                 self.spent += self.steps;
-                return Err(self.deep.map_or(Stop::TooCostly, Stop::Depth));
+                return Err(Stop::TooCostly);
             };
             self.steps += 1;
             if state.expect == Expect::Done {
@@ -196,6 +203,10 @@ impl<'t> Search<'t> {
                 return Err(Stop::TooCostly);
             }
             current = self.step(state);
+            if let (None, Some(offset)) = (&current, self.deep) {
+                // The best reading goes deeper than allowed: a worse one that does not is no way out.
+                return Err(Stop::Depth(offset));
+            }
             self.tidy(current.as_ref());
         }
     }
@@ -274,7 +285,9 @@ impl<'t> Search<'t> {
             _ => 0,
         };
         let place = mix(state.pos as u64, state.expect as u64);
-        mix(mix(place, self.frames[state.frame as usize].shape), text)
+        let frame = &self.frames[state.frame as usize];
+        // Which name an object began with decides whether another begins.
+        mix(mix(place, frame.shape), mix(text, frame.name.0 as u64))
     }
 
     /// Keeps work and memory within bounds.

@@ -381,7 +381,9 @@ pub(super) fn gap_code(gap: &str, last: bool) -> Code {
     if REASONING.iter().any(|(_, close)| gap.contains(close)) {
         return Code::Reasoning;
     }
-    if is_fence(gap) || (!words() && gap.contains("```")) {
+    let tildes = gap.trim_matches('~').trim();
+    let tilde_fence = gap.starts_with("~~~") && (tildes.is_empty() || is_language(tildes));
+    if is_fence(gap) || tilde_fence || (!words() && gap.contains("```")) {
         return Code::Fence;
     }
     if gap.starts_with("//") || gap.starts_with("/*") {

@@ -6,7 +6,7 @@
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
-use super::lexer::{self, Sign, Token, key_at, near, token_at};
+use super::lexer::{self, Sign, Token, key_at, near, token_at, value_at};
 use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};
 use crate::core::json::is_space;
 
@@ -147,8 +147,9 @@ impl Search<'_> {
 
     /// `null` where a member has no value.
     fn missing_value(&mut self, state: State) -> State {
-        let state = self.replace(state, state.prev, state.prev, " null", Code::MissingValue);
-        self.after_value(state, state.prev)
+        let pos = state.pos;
+        let state = self.replace(state, pos, pos, "null", Code::MissingValue);
+        self.after_value(state, pos)
     }
 
     fn drop_token(&mut self, state: State, token: Token, code: Code) -> Option<State> {
@@ -334,7 +335,7 @@ impl Search<'_> {
         let closed = if misplaced && frame.parent != 0 { self.pop_missing(state, state.prev) } else { None };
         let closed = closed.map(|closed| State { pos, prev: state.prev, ..closed });
         let ended = self.end_here(state);
-        let stray = if opens || quoted { None } else { self.stray(state) };
+        let stray = if opens || quoted || value_at(self.text, pos) { None } else { self.stray(state) };
         self.weigh([comma, closed, ended, stray])
     }
 
@@ -420,7 +421,10 @@ impl Search<'_> {
             return None;
         }
         let kept = len - rest[..len].iter().rev().take_while(|b| is_space(**b)).count();
-        let end = state.pos + kept.max(1);
+        // Of the blanks on both sides one side stays.
+        let blank = state.pos > 0 && self.text[state.pos - 1] == b' ';
+        let after = rest[kept.max(1)..].iter().take_while(|b| **b == b' ').count();
+        let end = state.pos + kept.max(1) + if blank { after } else { 0 };
         let glued = if state.pos == state.prev { cost::STRAY_GLUED } else { 0 };
         let cost = state.cost + glued + (len / 8) as u32;
         let state = self.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);

@@ -31,7 +31,7 @@ pub(super) enum Quote {
     EscapedSingle,
     /// `""` where one was meant.
     Twice,
-    /// `<|"|>`
+    /// `<|"|>` or `<|">`
     Mark,
 }
 
@@ -86,6 +86,7 @@ pub(super) fn quote_at(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
         b'\\' if text.get(pos + 1) == Some(&b'"') => (Quote::Escaped, 2),
         b'\\' if text.get(pos + 1) == Some(&b'\'') => (Quote::EscapedSingle, 2),
         b'<' if text[pos..].starts_with(b"<|\"|>") => (Quote::Mark, 5),
+        b'<' if text[pos..].starts_with(b"<|\">") => (Quote::Mark, 4),
         0xc2 => match text.get(pos + 1)? {
             0xab | 0xbb => (Quote::Angle, 2),
             0xb4 => (Quote::SmartSingle, 2),

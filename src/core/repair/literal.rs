@@ -144,6 +144,7 @@ impl Search<'_> {
             }
             None if word == b"-" => {
                 let named = state.expect == Expect::Value;
+                let state = self.with(state, Op::Cut(CutPlace::Number));
                 let gone = self.replace(state, pos, end, "", Code::CutPart);
                 self.cut(if named { gone } else { State { pos: end, ..gone } })
             }
@@ -191,7 +192,10 @@ impl Search<'_> {
         let end = state.pos + skip + name + 1;
         let inner = near(self.text, end);
         let sign = token_at(self.text, inner).sign;
-        if &rest[..skip + name] == b"dict" && (sign == Sign::Close(b')') || key_at(self.text, inner)) {
+        let keyword = lexer::name_len(&self.text[inner..self.text.len().min(inner + LOOK)]);
+        let keyword =
+            keyword > 0 && token_at(self.text, near(self.text, inner + keyword)).sign == Sign::Equals;
+        if &rest[..skip + name] == b"dict" && (sign == Sign::Close(b')') || keyword) {
             let opened = self.replace(state, state.pos, end, "{", Code::CallWrapper);
             return self.enter(opened, Kind::Keywords, state.pos, end);
         }

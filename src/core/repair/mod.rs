@@ -301,7 +301,7 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
     let (mending, documents) = select::assemble(&text, &documents, &fates);
     let output = splice::apply(&text, &mending);
     let fixes = splice::compose(fixes, &text, mending);
-    let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Structural);
+    let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct);
     accept(Repaired { text: Cow::Owned(output), documents, fixes, strategy, truncated }, options)
 }
 

@@ -258,7 +258,7 @@ impl Reader<'_> {
             }
         }
         if rest.starts_with(b"set()") {
-            self.fixes.push(Code::CallWrapper, self.pos, self.pos + 5, "[]");
+            self.fixes.push(Code::Set, self.pos, self.pos + 5, "[]");
             self.is_python = true;
             self.pos += 5;
             return Some(Value::Container);
@@ -345,7 +345,12 @@ impl Reader<'_> {
         let width = if prefix.triple { 3 } else { 1 };
         let start = sign + width;
         // `""""Doc` is rather a string that holds code.
-        if !self.is_python && prefix.triple && prefix.len == 0 && self.text.get(start) == Some(&quote) {
+        if !self.is_python
+            && prefix.triple
+            && prefix.len == 0
+            && self.text.get(start) == Some(&quote)
+            && !self.text[start..].starts_with(&[quote; 3])
+        {
             return None;
         }
         if prefix.len > 0 || quote == b'\'' || prefix.triple {

@@ -53,7 +53,7 @@ impl Search<'_> {
         if quote == Quote::TripleDouble {
             // A string that begins with a quote, or with a triple-quoted one.
             let text = Open { start: pos + 1, quote: Quote::Double, ..text };
-            let fourth = self.text.get(start) == Some(&b'"');
+            let fourth = self.text.get(start) == Some(&b'"') && !self.text[start..].starts_with(b"\"\"\"");
             let triple = State { cost: plain.cost + if fourth { cost::TAIL_CLOSERS } else { 0 }, ..plain };
             return self.weigh([Some(triple), Some(State { pos: pos + 1, text, ..plain })]);
         }
@@ -354,7 +354,7 @@ impl Search<'_> {
             state = self.refit(state, |frame| frame.name = name);
         } else if self.text[frame.name.0..frame.name.1] == self.text[name.0..name.1] {
             self.new_object(state);
-            state.cost += 2 * cost::of(Code::NewObject);
+            state.cost += cost::NAME_AGAIN;
         }
         state
     }
