@@ -294,7 +294,7 @@ impl<'t> Extractor<'t> {
         let output = document.output.as_str();
         let holds_names = output.contains(':') && output.starts_with('{');
         let holds_objects = output.starts_with('[') && output.contains('{');
-        !(holds_names || holds_objects) && !self.stands_alone(document)
+        !holds_names && !holds_objects && !self.stands_alone(document)
     }
 
     /// Does it stand on lines of its own, or behind a colon?
