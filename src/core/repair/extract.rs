@@ -194,12 +194,14 @@ impl<'t> Extractor<'t> {
             before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'')
         };
         let token = token_at(self.bytes, at);
-        let inner = near(self.bytes, at + token.len);
+        let mut inner = near(self.bytes, at + token.len);
+        while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {
+            inner = near(self.bytes, inner + lexer::odd_space_len(self.bytes, inner));
+        }
         if let Sign::Open(b'[') = token.sign {
             let next = token_at(self.bytes, inner).sign;
             !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
         } else {
-            let mut inner = inner;
             while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
                 inner = near(self.bytes, inner + 1);
             }

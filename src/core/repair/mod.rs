@@ -267,7 +267,10 @@ fn only(document: Range<usize>) -> Vec<Range<usize>> {
 fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
     let (text, fixes) = decode::decode(input)?;
     if !fixes.is_empty() && scan_document(text.as_bytes(), options.max_depth).is_ok() {
-        let text: Cow<str> = Cow::Owned(text.into_owned());
+        let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
+        let mended = splice::apply(&text, &halves);
+        let fixes = splice::compose(fixes, &text, halves);
+        let text: Cow<str> = Cow::Owned(mended);
         let range = text.len() - text.trim_start().len()..text.trim_end().len();
         let documents = only(range);
         return accept(

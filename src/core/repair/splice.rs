@@ -97,7 +97,10 @@ pub(super) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
         shift += text.len() as isize - (fix.end - fix.start) as isize;
     }
     let mut out: Vec<Fix> = first.iter().filter(|fix| fix.replacement.is_none()).cloned().collect();
-    out.extend(second.iter().filter(|fix| fix.replacement.is_none()).cloned());
+    for note in second.iter().filter(|fix| fix.replacement.is_none()) {
+        let (start, end) = (before(&edits, note.start).0, before(&edits, note.end).1);
+        out.push(Fix { start, end: end.max(start), ..note.clone() });
+    }
     let second: Vec<Fix> = second.into_iter().filter(|fix| fix.replacement.is_some()).collect();
     let (mut i, mut j) = (0, 0);
     // What to add to an offset of the middle text to get one of the first.
@@ -129,6 +132,16 @@ pub(super) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
     }
     out.sort_by_key(|fix| (fix.start, fix.start < fix.end));
     out
+}
+
+/// Where an offset of the later text lies in the earlier one; inside an edit, that is all the edit covers.
+fn before(edits: &[Edit<'_>], offset: usize) -> (usize, usize) {
+    let at = edits.partition_point(|edit| edit.after.0 <= offset);
+    match at.checked_sub(1).map(|at| &edits[at]) {
+        None => (offset, offset),
+        Some(edit) if offset < edit.after.1 => edit.before,
+        Some(edit) => (edit.before.1 + offset - edit.after.1, edit.before.1 + offset - edit.after.1),
+    }
 }
 
 /// One cluster of overlapping edits becomes one fix of the first text.

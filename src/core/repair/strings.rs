@@ -156,6 +156,9 @@ impl Search<'_> {
         let line = before.strip_suffix(b"{")?;
         let line = line.strip_suffix(b"[").unwrap_or(line);
         let space = line.len() - line.trim_ascii_end().len();
+        if state.text.inner > 0 {
+            return None;
+        }
         let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
         let root = self.root_name(state);
         let named = state.text.role == Role::Name && before.ends_with(b"{");
