@@ -74,7 +74,11 @@ pub fn apply(source: &str, fixes: &[Fix]) -> String {
 
 /// Where two lists of fixes make something different of the text up to where each reading had come. White space does
 /// not count.
-pub(super) fn difference(source: &[u8], ours: (&[Fix], usize), theirs: (&[Fix], usize)) -> Option<Range<usize>> {
+pub(super) fn difference(
+    source: &[u8],
+    ours: (&[Fix], usize),
+    theirs: (&[Fix], usize),
+) -> Option<Range<usize>> {
     let start = ours.0.iter().chain(theirs.0).map(|fix| fix.start).min()?;
     let made = |(fixes, to): (&[Fix], usize)| {
         let mut out = Vec::new();
