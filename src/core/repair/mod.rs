@@ -213,7 +213,7 @@ impl std::fmt::Display for FailureCode {
             Self::Risk(code, risk) => {
                 write!(
                     f,
-                    "`{}` is a {risk} fix, more than the accepted risk: {}",
+                    "`{}` has the risk `{risk}`, more than is accepted: {}",
                     code.name(),
                     code.about().summary
                 )

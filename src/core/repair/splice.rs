@@ -1,6 +1,8 @@
 //! From what a reading does to the text to the text it makes: ops become fixes, fixes are applied, and fixes of
 //! several passes are composed into fixes of the input.
 
+use std::ops::Range;
+
 use super::content::{self, Fixes};
 use super::fix::{Code, Fix};
 use super::number;
@@ -68,6 +70,30 @@ pub fn apply(source: &str, fixes: &[Fix]) -> String {
     }
     out.push_str(&source[done..]);
     out
+}
+
+/// Where two lists of fixes make something different of the text up to where each reading had come. White space does
+/// not count.
+pub(super) fn difference(
+    source: &[u8],
+    ours: (&[Fix], usize),
+    theirs: (&[Fix], usize),
+) -> Option<Range<usize>> {
+    let start = ours.0.iter().chain(theirs.0).map(|fix| fix.start).min()?;
+    let made = |(fixes, to): (&[Fix], usize)| {
+        let mut out = Vec::new();
+        let mut done = start;
+        for fix in fixes {
+            out.extend_from_slice(&source[done..fix.start]);
+            out.extend_from_slice(fix.replacement.as_deref().unwrap_or_default().as_bytes());
+            done = fix.end;
+        }
+        out.extend_from_slice(&source[done..to.max(done)]);
+        out.retain(|byte| !crate::core::json::is_space(*byte));
+        out
+    };
+    let short = ours.1.max(theirs.1) - start < 1 << 16;
+    (short && made(ours) != made(theirs)).then_some(start..ours.1)
 }
 
 /// A fix as an edit between two texts: what it covers in each.
