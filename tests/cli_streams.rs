@@ -232,7 +232,10 @@ fn output_files_appear_whole_or_not_at_all() {
     run("repair -o new.json", "no json").code(1).stderr(contains("the output file was not written"));
     run("repair --lines -o new.json", "[2]\nprose").code(1);
     run("repair --lines -o new.json --on-error stop", "[2]\nprose").code(1);
-    run("repair -o new.json - missing.json", "[2]").code(2).stderr(contains("missing.json: "));
+    run("repair -o new.json - missing.json", "[2]").code(2).stderr(
+        contains("missing.json: ")
+            .and(contains("not all of the input could be read, so the output file was not written")),
+    );
     assert_eq!(read("new.json").as_deref(), Some("[1]"), "a failure leaves the old file as it was");
     run("repair --lines -o new.json --on-error skip", "[2]\nprose").code(1);
     assert_eq!(read("new.json").as_deref(), Some("[2]\n"), "the user said what becomes of bad records");

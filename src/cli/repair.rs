@@ -104,10 +104,12 @@ fn end(args: &Args, sink: Sink, tally: Tally, stopped: bool, console: Console) -
         let is_file = sink.is_file();
         sink.abandon()?;
         if is_file {
-            console.error(
-                "not everything could be handled, so the output file was not written; \
-                 --on-error skip writes the records that could be",
-            );
+            console.error(if tally.troubles > 0 {
+                "not all of the input could be read, so the output file was not written"
+            } else {
+                "not every record could be repaired, so the output file was not written; \
+                 --on-error skip writes the others"
+            });
         }
     }
     Ok(match tally {
