@@ -25,7 +25,8 @@ fn same(a: &Value, b: &Value) -> bool {
 
 /// What the engine makes of a line, as name and arguments.
 fn read(line: &Value, tools: Option<&Tools>, truncated: Truncated) -> Vec<(String, Value)> {
-    let options = Options { repair: repair::Options { truncated, ..Default::default() }, tools, format: None };
+    let options =
+        Options { repair: repair::Options { truncated, ..Default::default() }, tools, format: None };
     let input = line["input"].as_str().expect("a text");
     let found = extract(input.as_bytes(), &options).expect("readable");
     let value = |text: &str| serde_json::from_str(text).expect("arguments are valid JSON");
@@ -59,8 +60,10 @@ impl Score {
 
 #[test]
 fn calls_of_the_shared_vectors() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/third_party/tool_calls.jsonl");
-    let other = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/vectors/third_party/tool_calls.jsonl");
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/third_party/tool_calls.jsonl");
+    let other =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/vectors/third_party/tool_calls.jsonl");
     let Ok(text) = std::fs::read_to_string(path).or_else(|_| std::fs::read_to_string(other)) else {
         eprintln!("skipped: the shared vectors are not here");
         return;
@@ -77,22 +80,39 @@ fn calls_of_the_shared_vectors() {
         let bare = is_right(&line, None);
         if !right && std::env::var_os("JMEND_SHOW").is_some() {
             let found = read(&line, given, Truncated::Close);
-            eprintln!("{} {class}\n  {}\n  want {}\n  have {found:?}", line["id"], line["input"], line["expected"]);
+            eprintln!(
+                "{} {class}\n  {}\n  want {}\n  have {found:?}",
+                line["id"], line["input"], line["expected"]
+            );
         }
         let group = if class.starts_with("negative") { "negative" } else { class.as_str() };
         for key in [format!("{tier} {group}"), format!("{tier} all")] {
             let sum = sums.entry(key).or_default();
-            *sum = Score { right: sum.right + usize::from(right), bare: sum.bare + usize::from(bare), all: sum.all + 1 };
+            *sum = Score {
+                right: sum.right + usize::from(right),
+                bare: sum.bare + usize::from(bare),
+                all: sum.all + 1,
+            };
         }
         let row = table.entry((format, class)).or_default();
-        *row = Score { right: row.right + usize::from(right), bare: row.bare + usize::from(bare), all: row.all + 1 };
+        *row = Score {
+            right: row.right + usize::from(right),
+            bare: row.bare + usize::from(bare),
+            all: row.all + 1,
+        };
     }
     println!("{:<32} {:<18} {:>5} {:>10} {:>5}", "format", "class", "right", "no tools", "all");
     for ((format, class), score) in &table {
         println!("{format:<32} {class:<18} {:>5} {:>10} {:>5}", score.right, score.bare, score.all);
     }
     for (group, score) in &sums {
-        println!("{group:<51} {:>5} {:>10} {:>5}  {:.1} %", score.right, score.bare, score.all, score.percent());
+        println!(
+            "{group:<51} {:>5} {:>10} {:>5}  {:.1} %",
+            score.right,
+            score.bare,
+            score.all,
+            score.percent()
+        );
     }
     let sum = |group: &str| sums.get(group).copied().unwrap_or_default();
     let truncated = {

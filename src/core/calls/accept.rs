@@ -221,7 +221,10 @@ pub(super) fn decode(text: &str, changes: &mut Vec<Change>, span: &Range<usize>)
         && let Some(reading) = one(trimmed)
         && let [document] = reading.documents.as_slice()
         && reading.cut.is_none()
-        && reading.fixes.iter().all(|fix| fix.risk == Risk::Syntax || fix.code == repair::Code::EscapedDocument)
+        && reading
+            .fixes
+            .iter()
+            .all(|fix| fix.risk == Risk::Syntax || fix.code == repair::Code::EscapedDocument)
     {
         changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, span.clone())));
         return Raw::Json(reading.slice(document).to_owned());

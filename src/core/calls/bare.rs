@@ -9,14 +9,36 @@ use super::api;
 use super::call::Trust;
 use super::detect::Context;
 use super::formats::Format;
-use super::readers::json::{Reading, mend as mend_text, tolerant};
+use super::readers::json::{Reading, mend as mend_text, sequence, tolerant};
 use crate::core::json::{scan_value, skip_space};
 
 /// First members of objects that may be calls or hold some.
 const FIRST_NAMES: &[&str] = &[
-    "name", "tool_name", "toolName", "recipient_name", "tool", "function", "action", "arguments", "parameters", "args",
-    "input", "id", "call_id", "tool_call_id", "type", "tool_call", "tool_calls", "tool_uses", "function_call", "role",
-    "thought", "thoughts", "reasoning", "index", "content",
+    "name",
+    "tool_name",
+    "toolName",
+    "recipient_name",
+    "tool",
+    "function",
+    "action",
+    "arguments",
+    "parameters",
+    "args",
+    "input",
+    "id",
+    "call_id",
+    "tool_call_id",
+    "type",
+    "tool_call",
+    "tool_calls",
+    "tool_uses",
+    "function_call",
+    "role",
+    "thought",
+    "thoughts",
+    "reasoning",
+    "index",
+    "content",
 ];
 
 /// Where objects or arrays begin whose first member may belong to a call.
@@ -35,7 +57,9 @@ impl Starts {
         self.started = true;
         let mut at = pos;
         self.next = loop {
-            let Some(found) = memchr::memchr2(b'{', b'[', &text.as_bytes()[at.min(text.len())..]) else { break None };
+            let Some(found) = memchr::memchr2(b'{', b'[', &text.as_bytes()[at.min(text.len())..]) else {
+                break None;
+            };
             at += found;
             if begins_call(text, at, false) {
                 break Some(at);
@@ -62,9 +86,9 @@ fn begins_call(text: &str, at: usize, lenient: bool) -> bool {
         return false;
     }
     let rest = text[pos..].trim_start_matches(['"', '\'', '\\']);
-    FIRST_NAMES.iter().any(|name| {
-        rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(['"', '\'', '\\', ':', ' ']))
-    })
+    FIRST_NAMES
+        .iter()
+        .any(|name| rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(['"', '\'', '\\', ':', ' '])))
 }
 
 /// Reads the value at `at`, and says where it ends. A valid value that is no call is passed over whole: what its
@@ -78,8 +102,13 @@ pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usi
         return None;
     }
     match scan_value(text.as_bytes(), at, cx.options.repair.max_depth) {
-        Ok(end) => {
+        Ok(end) if !lenient => {
             walk(cx, &Reading::valid(text, at..end, 0));
+            Some(end)
+        }
+        Ok(_) => {
+            let (readings, end) = sequence(cx, at, &[])?;
+            readings.iter().for_each(|reading| walk(cx, reading));
             Some(end)
         }
         Err(error) => {
@@ -127,7 +156,9 @@ fn places(text: &str, from: usize) -> Vec<usize> {
     starts
         .filter(|at| {
             let before = text[..*at].trim_end_matches([' ', '\t']);
-            let alone = before.len() <= from || before.ends_with(['\n', '>', ':', '`']) || before.ends_with("```json");
+            let alone = before.len() <= from
+                || before.ends_with(['\n', '>', ':', '`'])
+                || before.ends_with("```json");
             alone && before.len() + 8 > *at && begins_call(text, *at, true)
         })
         .take(4)

@@ -19,7 +19,8 @@ use crate::core::repair::{self, CutPlace, Select};
 /// Members that name the tool, the surest first.
 const NAMES: [&str; 7] = ["name", "tool_name", "toolName", "recipient_name", "tool", "function", "action"];
 /// Members that hold the arguments, the surest first.
-const ARGUMENTS: [&str; 7] = ["arguments", "parameters", "args", "input", "tool_input", "action_input", "params"];
+const ARGUMENTS: [&str; 7] =
+    ["arguments", "parameters", "args", "input", "tool_input", "action_input", "params"];
 /// Members that hold the id of the call.
 const IDS: [&str; 7] = ["id", "call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId"];
 
@@ -41,11 +42,16 @@ pub(super) struct Object<'r> {
 impl<'r> Object<'r> {
     /// The object at `range` of valid JSON `text`; nothing where another value stands.
     pub(super) fn at(text: &'r str, range: &Range<usize>) -> Option<Self> {
-        (text.as_bytes().get(range.start) == Some(&b'{')).then(|| Self { text, members: members(text, range) })
+        (text.as_bytes().get(range.start) == Some(&b'{'))
+            .then(|| Self { text, members: members(text, range) })
     }
 
     pub(super) fn get(&self, name: &str) -> Option<Range<usize>> {
-        self.members.iter().rev().find(|(key, _)| &self.text[key.clone()] == name).map(|(_, value)| value.clone())
+        self.members
+            .iter()
+            .rev()
+            .find(|(key, _)| &self.text[key.clone()] == name)
+            .map(|(_, value)| value.clone())
     }
 
     pub(super) fn first(&self, names: &[&str]) -> Option<Range<usize>> {
@@ -74,7 +80,10 @@ pub(super) fn inside(text: &str, range: &Range<usize>) -> Option<String> {
 pub(super) fn names(object: &str) -> Vec<String> {
     let object = object.trim();
     let members = members(object, &(0..object.len()));
-    members.iter().map(|(name, _)| Text::from_raw(&object[name.clone()]).decode_lossy().into_owned()).collect()
+    members
+        .iter()
+        .map(|(name, _)| Text::from_raw(&object[name.clone()]).decode_lossy().into_owned())
+        .collect()
 }
 
 /// Reads the object at `range` of a reading as a call. `Ok(None)` where it is not meant as one.
@@ -141,6 +150,7 @@ pub(super) fn named(
     }
     let place = reading.source(range);
     match reading.text.as_bytes()[range.start] {
+        b'{' if is_prose(cx.text, reading, range, &place) => draft.problem = Some(Reason::Arguments),
         b'{' => draft.arguments = Arguments::Json(reading.text[range.clone()].to_owned()),
         b'"' if !reading.is_bare(range) => {
             let text = inside(&reading.text, range).unwrap_or_default();
@@ -156,7 +166,12 @@ pub(super) fn named(
 }
 
 /// Arguments that came as a JSON string, which itself may be broken. Opened at most twice.
-pub(super) fn string_arguments(cx: &mut Context<'_>, mut text: String, place: Range<usize>, draft: &mut Draft) {
+pub(super) fn string_arguments(
+    cx: &mut Context<'_>,
+    mut text: String,
+    place: Range<usize>,
+    draft: &mut Draft,
+) {
     let is_api = draft.format.is_envelope;
     for level in 0..2 {
         let trimmed = text.trim();
@@ -189,10 +204,16 @@ fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft
     if !text.contains('{') || !cx.spend(text.len()) {
         return false;
     }
-    let options = repair::Options { max_depth: cx.options.repair.max_depth, select: Select::Answer, ..Default::default() };
+    let options = repair::Options {
+        max_depth: cx.options.repair.max_depth,
+        select: Select::Answer,
+        ..Default::default()
+    };
     let Ok(repaired) = repair::repair(text.as_bytes(), &options) else { return false };
     let reading = Reading::repaired(repaired, 0);
-    let Some(document) = reading.documents.first().filter(|range| reading.text.as_bytes()[range.start] == b'{') else {
+    let Some(document) =
+        reading.documents.first().filter(|range| reading.text.as_bytes()[range.start] == b'{')
+    else {
         return false;
     };
     draft.arguments = Arguments::Json(reading.slice(document).to_owned());
@@ -201,9 +222,17 @@ fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft
     true
 }
 
+/// Braces with words but no sign between a name and a value hold prose, whatever can be made of it.
+fn is_prose(source: &str, reading: &Reading<'_>, range: &Range<usize>, place: &Range<usize>) -> bool {
+    let is_empty = reading.slice(range)[1..].trim_start().starts_with('}');
+    !reading.fixes.is_empty() && !is_empty && !source[place.clone()].contains([':', '=', '：'])
+}
+
 /// `{"name":…,"description":…,"parameters":{schema}}` defines a tool and calls none.
 fn is_definition(object: &Object<'_>, arguments: &Range<usize>) -> bool {
-    if object.get("description").is_some() && (object.get("parameters").is_some() || object.get("input_schema").is_some()) {
+    if object.get("description").is_some()
+        && (object.get("parameters").is_some() || object.get("input_schema").is_some())
+    {
         return true;
     }
     let Some(schema) = Object::at(object.text, arguments) else { return false };
@@ -218,7 +247,9 @@ fn may_be_arguments(reading: &Reading<'_>, object: &Object<'_>, arguments: &Rang
         b'"' if reading.is_bare(arguments) => false,
         b'"' => {
             let text = inside(object.text, arguments).unwrap_or_default();
-            object.get("action_input").is_some() || text.trim().is_empty() || text.trim_start().starts_with(['{', '"'])
+            object.get("action_input").is_some()
+                || text.trim().is_empty()
+                || text.trim_start().starts_with(['{', '"'])
         }
         _ => false,
     }

@@ -203,6 +203,8 @@ fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
 /// What the scan found, by how sure it is.
 #[derive(Default)]
 struct Found {
+    /// Calls without a marker that the message begins with.
+    lead: Vec<Draft>,
     strong: Vec<Draft>,
     weak: Vec<Draft>,
     /// Found in what turned out to be reasoning.
@@ -269,12 +271,13 @@ impl Found {
         if drafts.iter().all(|draft| draft.problem.is_some()) {
             return None;
         }
-        self.strong.extend(drafts);
+        self.lead.extend(drafts);
         end
     }
 
     /// What was found so far was reasoning.
     fn hide(&mut self) {
+        self.hidden.append(&mut self.lead);
         self.hidden.append(&mut self.strong);
         self.hidden.append(&mut self.weak);
     }
@@ -316,11 +319,12 @@ impl Found {
     /// The drafts that count: what is outside reasoning before what is in it, markers before weak rules.
     fn choose(mut self, cx: &mut Context<'_>) -> Vec<Draft> {
         let is_call = |drafts: &[Draft]| drafts.iter().any(|draft| draft.problem.is_none());
+        // What a message begins with stands before everything else in it, unless reasoning came in between.
         if is_call(&self.strong) {
-            return self.strong;
+            return in_order(self.lead, self.strong);
         }
-        if is_call(&self.weak) {
-            return self.weak;
+        if is_call(&self.weak) || is_call(&self.lead) {
+            return in_order(self.lead, self.weak);
         }
         let blank = self.is_blank_outside(cx.text);
         if self.strong.is_empty() && !blank && bare::mend(cx, self.behind, &self.regions) {
@@ -363,6 +367,13 @@ impl Found {
         }
         text[pos..self.unclosed.unwrap_or(text.len()).max(pos)].trim().is_empty()
     }
+}
+
+/// Drafts of two lists by their place in the text.
+fn in_order(mut drafts: Vec<Draft>, more: Vec<Draft>) -> Vec<Draft> {
+    drafts.extend(more);
+    drafts.sort_by_key(|draft| draft.span.start);
+    drafts
 }
 
 /// Where a message may begin with a call: behind white space and an opening fence.

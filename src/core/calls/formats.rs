@@ -4,7 +4,9 @@
 //! payload of its own kind.
 
 use super::detect::Context;
-use super::families::{deepseek, function_tags, gemma, glm, harmony, invoke, json_block, kimi, mistral, named, pythonic, react};
+use super::families::{
+    deepseek, function_tags, gemma, glm, harmony, invoke, json_block, kimi, mistral, named, pythonic, react,
+};
 
 /// A marker that the scan met.
 pub(super) struct Hit {
@@ -80,8 +82,17 @@ macro_rules! formats {
 
 /// What ends a block of the Hermes family: its own tags, and those that models write instead.
 const HERMES_ENDS: &[&str] = &[
-    "</tool_call>", "</tool>", "</tools>", "</function_call>", "</think>", "<tool_call>", "<function_call>", "<|im_end|>",
-    "</response>", "</json>", "</xml>",
+    "</tool_call>",
+    "</tool>",
+    "</tools>",
+    "</function_call>",
+    "</think>",
+    "<tool_call>",
+    "<function_call>",
+    "<|im_end|>",
+    "</response>",
+    "</json>",
+    "</xml>",
 ];
 
 formats! {

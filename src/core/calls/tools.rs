@@ -46,13 +46,23 @@ impl Tools {
         let mut pending = Vec::from([(&value, 0)]);
         while let Some((value, level)) = pending.pop() {
             match value {
-                Value::Array(items) if level < 6 => pending.extend(items.iter().rev().map(|item| (item, level + 1))),
+                Value::Array(items) if level < 6 => {
+                    pending.extend(items.iter().rev().map(|item| (item, level + 1)))
+                }
                 Value::Object(_) => {
                     if let Some(tool) = definition(value) {
                         tools.push(tool);
                     } else if level < 6 {
-                        let lists = ["tools", "functions", "function", "functionDeclarations", "function_declarations"];
-                        pending.extend(lists.iter().filter_map(|name| value.get(name)).map(|list| (list, level + 1)));
+                        let lists = [
+                            "tools",
+                            "functions",
+                            "function",
+                            "functionDeclarations",
+                            "function_declarations",
+                        ];
+                        pending.extend(
+                            lists.iter().filter_map(|name| value.get(name)).map(|list| (list, level + 1)),
+                        );
                     }
                 }
                 _ => {}
@@ -68,7 +78,8 @@ impl Tools {
     /// The one tool that a damaged name or call id stands for: the name with other signs around it or glued to it, or
     /// else the only tool that has all these parameters.
     pub(super) fn settle(&self, name: &str, keys: &[String]) -> Option<&str> {
-        let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+        let plain =
+            |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
         let wanted = plain(name);
         let inside = wanted.trim_start_matches("functions").trim_end_matches(|c: char| c.is_ascii_digit());
         let by_name = |tool: &&Tool| {
@@ -81,13 +92,11 @@ impl Tools {
             matching.next().filter(|_| matching.next().is_none()).map(|tool| tool.name.as_str())
         };
         let counter = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['_', '-', ':']);
-        only(&by_name)
-            .or_else(|| only(&|tool| tool.name == last))
-            .or_else(|| {
-                // A call id says nothing about the tool; the parameters may.
-                let is_id = matches!(counter, "call" | "tool" | "function" | "functions" | "tool_call");
-                (is_id && !keys.is_empty()).then(|| only(&|tool| keys.iter().all(|key| tool.has(key))))?
-            })
+        only(&by_name).or_else(|| only(&|tool| tool.name == last)).or_else(|| {
+            // A call id says nothing about the tool; the parameters may.
+            let is_id = matches!(counter, "call" | "tool" | "function" | "functions" | "tool_call");
+            (is_id && !keys.is_empty()).then(|| only(&|tool| keys.iter().all(|key| tool.has(key))))?
+        })
     }
 
     /// A tool's name at the start of `glued`, with a parameter of that tool behind it.

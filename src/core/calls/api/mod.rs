@@ -48,7 +48,11 @@ pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
 pub(super) fn read(cx: &mut Context<'_>) -> bool {
     let text = cx.text;
     let body = text.trim_start_matches('\u{feff}').trim();
-    if body.starts_with("data:") || body.starts_with("event:") || body.starts_with(':') || body.starts_with("id:") {
+    if body.starts_with("data:")
+        || body.starts_with("event:")
+        || body.starts_with(':')
+        || body.starts_with("id:")
+    {
         return stream::read(cx, true);
     }
     if !body.starts_with(['{', '[']) {
@@ -76,7 +80,8 @@ fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
             let mut inner = Context::new(&text, cx.options);
             for draft in look(&mut inner) {
                 // Places inside a string are those of the string.
-                let changes = draft.changes.into_iter().map(|change| super::Change { span: span.clone(), ..change });
+                let changes =
+                    draft.changes.into_iter().map(|change| super::Change { span: span.clone(), ..change });
                 cx.push(Draft { changes: changes.collect(), span: span.clone(), ..draft });
             }
         }

@@ -121,7 +121,10 @@ impl Stream {
     }
 
     fn block(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) {
-        let Some(block) = event.get("content_block").and_then(|block| Object::at(&reading.text, &block)) else { return };
+        let Some(block) = event.get("content_block").and_then(|block| Object::at(&reading.text, &block))
+        else {
+            return;
+        };
         let is_call = block.string("type").is_some_and(|kind| kind.ends_with("tool_use"));
         let (true, Some(format)) = (is_call, Format::named("api-anthropic-sse")) else { return };
         let index = event.get("index").map_or("", |index| &reading.text[index]);
@@ -138,7 +141,9 @@ impl Stream {
     }
 
     fn block_delta(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) {
-        let Some(delta) = event.get("delta").and_then(|delta| Object::at(&reading.text, &delta)) else { return };
+        let Some(delta) = event.get("delta").and_then(|delta| Object::at(&reading.text, &delta)) else {
+            return;
+        };
         if let Some(text) = delta.string("text") {
             self.text.push_str(&text);
         }
@@ -151,14 +156,18 @@ impl Stream {
 
     /// A chunk of a chat completion; `false` where it is something else.
     fn chunk(&mut self, reading: &Reading<'_>, object: &Object<'_>, range: &Range<usize>) -> bool {
-        let Some(choices) = object.get("choices").filter(|range| reading.text.as_bytes()[range.start] == b'[') else {
+        let Some(choices) =
+            object.get("choices").filter(|range| reading.text.as_bytes()[range.start] == b'[')
+        else {
             return false;
         };
         let mut is_chunk = object.string("object").is_some_and(|kind| kind.ends_with(".chunk"));
         for choice in items(&reading.text, &choices) {
             let Some(choice) = Object::at(&reading.text, &choice) else { continue };
             let number = choice.get("index").map_or("", |index| &reading.text[index]);
-            let Some(delta) = choice.get("delta").and_then(|delta| Object::at(&reading.text, &delta)) else { continue };
+            let Some(delta) = choice.get("delta").and_then(|delta| Object::at(&reading.text, &delta)) else {
+                continue;
+            };
             is_chunk = true;
             if let Some(text) = delta.string("content") {
                 self.text.push_str(&text);
@@ -166,7 +175,9 @@ impl Stream {
             if let Some(call) = delta.get("function_call") {
                 self.part(reading, &call, number, "function_call", range);
             }
-            let Some(calls) = delta.get("tool_calls").filter(|range| reading.text.as_bytes()[range.start] == b'[') else {
+            let Some(calls) =
+                delta.get("tool_calls").filter(|range| reading.text.as_bytes()[range.start] == b'[')
+            else {
                 continue;
             };
             for (at, call) in items(&reading.text, &calls).into_iter().enumerate() {
@@ -180,14 +191,26 @@ impl Stream {
     }
 
     /// One piece of a call: its beginning, or more of its arguments.
-    fn part(&mut self, reading: &Reading<'_>, call: &Range<usize>, choice: &str, index: &str, range: &Range<usize>) {
-        let (Some(outer), Some(format)) = (Object::at(&reading.text, call), Format::named("api-openai-chat-sse")) else {
+    fn part(
+        &mut self,
+        reading: &Reading<'_>,
+        call: &Range<usize>,
+        choice: &str,
+        index: &str,
+        range: &Range<usize>,
+    ) {
+        let (Some(outer), Some(format)) =
+            (Object::at(&reading.text, call), Format::named("api-openai-chat-sse"))
+        else {
             return;
         };
         let inner = outer.get("function").and_then(|function| Object::at(&reading.text, &function));
         let function = inner.as_ref().unwrap_or(&outer);
         let name = function.string("name").filter(|name| !name.is_empty());
-        let id = outer.get("id").map(|id| reading.text[id].to_owned()).filter(|id| id.len() > 2 && id.starts_with('"'));
+        let id = outer
+            .get("id")
+            .map(|id| reading.text[id].to_owned())
+            .filter(|id| id.len() > 2 && id.starts_with('"'));
         let arguments = function.get("arguments");
         let text = arguments.as_ref().and_then(|range| inside(&reading.text, range)).unwrap_or_default();
         let whole = arguments.filter(|range| reading.text.as_bytes()[range.start] == b'{');

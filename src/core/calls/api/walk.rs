@@ -88,7 +88,13 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
     seen
 }
 
-fn object(cx: &mut Context<'_>, reading: &Reading<'_>, place: &Place, pending: &mut Vec<Place>, seen: &mut Seen) {
+fn object(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    place: &Place,
+    pending: &mut Vec<Place>,
+    seen: &mut Seen,
+) {
     let Some(object) = Object::at(&reading.text, &place.range) else { return };
     let before = pending.len();
     let mut go = |range: Range<usize>, trust: Trust, format: &'static Format| {
@@ -104,7 +110,9 @@ fn object(cx: &mut Context<'_>, reading: &Reading<'_>, place: &Place, pending: &
         return;
     }
     // `multi_tool_use.parallel` holds calls where others have arguments.
-    if let Some(uses) = object.get("parameters").and_then(|range| Object::at(&reading.text, &range)?.get("tool_uses")) {
+    if let Some(uses) =
+        object.get("parameters").and_then(|range| Object::at(&reading.text, &range)?.get("tool_uses"))
+    {
         if let Some(format) = Format::named("openai-parallel-tool") {
             go(uses, Trust::Marked, format);
         }
@@ -113,9 +121,12 @@ fn object(cx: &mut Context<'_>, reading: &Reading<'_>, place: &Place, pending: &
     let format = typed(&object).unwrap_or(place.format);
     let is_typed = !std::ptr::eq(format, place.format);
     let trust = if is_typed { Trust::Marked } else { place.trust };
-    let is_result = object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
+    let is_result =
+        object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
     // The call of a completion stands one level down.
-    if let Some(function) = object.get("function").filter(|range| reading.text.as_bytes()[range.start] == b'{') {
+    if let Some(function) =
+        object.get("function").filter(|range| reading.text.as_bytes()[range.start] == b'{')
+    {
         nested(cx, reading, &object, &function, trust, format);
         seen.is_envelope |= place.trust == Trust::Marked;
         return;
@@ -125,7 +136,8 @@ fn object(cx: &mut Context<'_>, reading: &Reading<'_>, place: &Place, pending: &
         if let (Some(range), Some(format)) = (object.get(name), Format::named(format)) {
             seen.is_envelope = true;
             if holds(&range) {
-                let format = if place.format.is_envelope { shape(&object, name, format) } else { place.format };
+                let format =
+                    if place.format.is_envelope { shape(&object, name, format) } else { place.format };
                 go(range, Trust::Marked, format);
             }
         }
@@ -146,12 +158,19 @@ fn object(cx: &mut Context<'_>, reading: &Reading<'_>, place: &Place, pending: &
 }
 
 /// Goes down into messages, and notes their texts.
-fn messages(reading: &Reading<'_>, object: &Object<'_>, place: &Place, pending: &mut Vec<Place>, seen: &mut Seen) {
+fn messages(
+    reading: &Reading<'_>,
+    object: &Object<'_>,
+    place: &Place,
+    pending: &mut Vec<Place>,
+    seen: &mut Seen,
+) {
     for (name, format) in MESSAGES.iter().rev() {
         let (Some(range), Some(format)) = (object.get(name), Format::named(format)) else { continue };
         match reading.text.as_bytes()[range.start] {
             b'{' | b'[' if place.level < DEEPEST && place.format.is_envelope => {
-                seen.is_envelope |= matches!(*name, "choices" | "candidates" | "output" | "content" | "messages");
+                seen.is_envelope |=
+                    matches!(*name, "choices" | "candidates" | "output" | "content" | "messages");
                 pending.push(Place { range, trust: Trust::Bare, format, level: place.level + 1 });
             }
             b'"' if *name == "content" => note_text(reading, &range, seen),
@@ -161,7 +180,8 @@ fn messages(reading: &Reading<'_>, object: &Object<'_>, place: &Place, pending: 
     if let Some(range) = object.get("text").filter(|range| reading.text.as_bytes()[range.start] == b'"') {
         note_text(reading, &range, seen);
     }
-    seen.is_envelope |= object.get("choices").is_some() || object.get("role").is_some() && object.get("content").is_some();
+    seen.is_envelope |=
+        object.get("choices").is_some() || object.get("role").is_some() && object.get("content").is_some();
 }
 
 fn note_text(reading: &Reading<'_>, range: &Range<usize>, seen: &mut Seen) {

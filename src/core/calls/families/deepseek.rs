@@ -12,8 +12,16 @@ pub(in crate::core::calls) const MARKERS: &[&str] =
 
 /// What ends the arguments.
 pub(in crate::core::calls) const ENDS: &[&str] = &[
-    "```<｜", "```<|", "\n```", "<｜tool▁call▁end｜>", "<|tool▁call▁end|>", "<｜tool_call_end｜>", "<|tool_call_end|>",
-    "<｜tool▁call▁begin｜>", "<|tool▁call▁begin|>", "<｜tool call end｜>",
+    "```<｜",
+    "```<|",
+    "\n```",
+    "<｜tool▁call▁end｜>",
+    "<|tool▁call▁end|>",
+    "<｜tool_call_end｜>",
+    "<|tool_call_end|>",
+    "<｜tool▁call▁begin｜>",
+    "<|tool▁call▁begin|>",
+    "<｜tool call end｜>",
 ];
 
 /// `type<sep>f`, then a fence.

@@ -47,7 +47,8 @@ fn header(rest: &str) -> Option<(&str, usize)> {
     if let Some(tag) = inside.strip_prefix('=') {
         let len = tag.bytes().take(300).position(|b| matches!(b, b'>' | b'\n'))?;
         let name = tag[..len].trim().trim_matches(['"', '\'']);
-        return is_name(name).then_some((name, rest.len() - tag.len() + len + usize::from(tag.as_bytes()[len] == b'>')));
+        return is_name(name)
+            .then_some((name, rest.len() - tag.len() + len + usize::from(tag.as_bytes()[len] == b'>')));
     }
     let tag = inside.strip_prefix('>')?;
     let len = tag.bytes().take(300).position(|b| matches!(b, b'<' | b'\n'))?;
@@ -55,7 +56,14 @@ fn header(rest: &str) -> Option<(&str, usize)> {
     is_name(&tag[..len]).then(|| (&tag[..len], rest.len() - after.len()))
 }
 
-fn function(cx: &mut Context<'_>, hit: &Hit, tags: &Tags, name: &str, start: usize, pos: usize) -> Option<usize> {
+fn function(
+    cx: &mut Context<'_>,
+    hit: &Hit,
+    tags: &Tags,
+    name: &str,
+    start: usize,
+    pos: usize,
+) -> Option<usize> {
     let mut found = parameters(cx, pos, tags)?;
     let rest = cx.text[found.end.min(cx.text.len())..].trim_start();
     if found.builder.members().is_empty() && !found.closed && found.builder.cut.is_none() {
@@ -74,7 +82,11 @@ pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     let head = &cx.text[hit.start..];
     let len = head.bytes().take(400).position(|b| b == b'>')?;
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
-    let word = if cx.text[hit.start + len + 1..].trim_start().starts_with("<parameter") { "parameter" } else { "param" };
+    let word = if cx.text[hit.start + len + 1..].trim_start().starts_with("<parameter") {
+        "parameter"
+    } else {
+        "param"
+    };
     let tags = Tags { prefix: String::new(), word, call: "function", trims: false };
     let pos = hit.start + len + 1;
     if head[..len].ends_with('/') {

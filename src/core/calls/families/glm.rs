@@ -50,7 +50,10 @@ fn call(cx: &mut Context<'_>, hit: &Hit, prefix: &'static str) -> Option<usize> 
     let found = pairs(cx, pos, prefix);
     let end = close(text, found.end, prefix);
     let mut builder = found.builder;
-    if builder.cut.is_none() && builder.members().is_empty() && !ends_call(text[found.end..].trim_start(), prefix) {
+    if builder.cut.is_none()
+        && builder.members().is_empty()
+        && !ends_call(text[found.end..].trim_start(), prefix)
+    {
         builder.cut = Some(CutPlace::Key);
     }
     cx.push(Draft::built(name, builder, true, hit.format, hit.start..end));

@@ -18,7 +18,8 @@ pub(in crate::core::calls) fn dsml(cx: &mut Context<'_>, hit: &Hit) -> Option<us
 pub(in crate::core::calls) fn minimax(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let prefix = prefix(cx.text, hit).filter(|prefix| prefix.is_empty())?;
     let from = (hit.start.saturating_sub(4096)..).find(|at| cx.text.is_char_boundary(*at))?;
-    let wrapped = cx.text[from..hit.start].contains("<minimax:tool_call>") || from > 0 && cx.options.format.is_some();
+    let wrapped =
+        cx.text[from..hit.start].contains("<minimax:tool_call>") || from > 0 && cx.options.format.is_some();
     if wrapped { read(cx, hit, prefix) } else { None }
 }
 

@@ -34,7 +34,8 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
         }
     }
     // A tag that also means other things (`<json>`) and holds something else is no block of calls.
-    let is_plain = matches!(&cx.text[hit.start..hit.end], "<json>" | "<xml>" | "<response>" | "<tool>" | "<tools>");
+    let is_plain =
+        matches!(&cx.text[hit.start..hit.end], "<json>" | "<xml>" | "<response>" | "<tool>" | "<tools>");
     let drafts = cx.take_from(before);
     if drafts.is_empty() && (documents == 0 || is_plain || readings.iter().all(is_empty)) {
         return None;
@@ -51,7 +52,9 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
 
 /// Does a reading hold nothing but empty brackets?
 fn is_empty(reading: &Reading<'_>) -> bool {
-    reading.documents.iter().all(|range| reading.slice(range).bytes().all(|b| matches!(b, b'[' | b']' | b'{' | b'}' | b' ' | b'\n')))
+    reading.documents.iter().all(|range| {
+        reading.slice(range).bytes().all(|b| matches!(b, b'[' | b']' | b'{' | b'}' | b' ' | b'\n'))
+    })
 }
 
 /// `[{"f": {…}}]`: the name is the key.
@@ -75,7 +78,9 @@ pub(in crate::core::calls) fn by_key(cx: &mut Context<'_>, hit: &Hit) -> Option<
                 let mut draft = named(cx, reading, Some(&value), hit.format, &span);
                 draft.problem = draft.problem.or(name.is_none().then_some(Reason::NoName));
                 draft.name = name;
-                draft.changes.extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
+                draft
+                    .changes
+                    .extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
                 cx.push(draft);
             }
         }

@@ -27,7 +27,8 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         return None;
     }
     let before = cx.len();
-    let end = json_arguments(cx, name, Some(string(&id)), hit.end + len + ARGUMENTS.len(), hit.start, hit.format)?;
+    let end =
+        json_arguments(cx, name, Some(string(&id)), hit.end + len + ARGUMENTS.len(), hit.start, hit.format)?;
     let drafts = cx.take_from(before);
     for mut draft in drafts {
         if name != id && !id.starts_with("functions.") && !id.contains(':') {
@@ -49,6 +50,14 @@ fn name_of(id: &str) -> &str {
     {
         return name;
     }
+    // The same without its signs: `functionsf0`.
+    let letters =
+        id.strip_prefix("functions").map(|rest| rest.trim_end_matches(|c: char| c.is_ascii_digit()));
+    if let Some(name) = letters.filter(|name| name.starts_with(|c: char| c.is_alphabetic()))
+        && id.ends_with(|c: char| c.is_ascii_digit())
+    {
+        return name;
+    }
     let name = id.strip_prefix("functions.").unwrap_or(id);
     match name.rsplit_once(':') {
         Some((name, index)) if number(index) && !name.is_empty() => name,
@@ -64,7 +73,9 @@ fn name_from_arguments(draft: &mut Draft, id: &str) {
     }
     let all = members(text, &(0..text.len()));
     let Some(at) = all.iter().position(|(name, _)| &text[name.clone()] == "name") else { return };
-    let Some(name) = super::super::call::inside(text, &all[at].1).filter(|name| is_name(name)) else { return };
+    let Some(name) = super::super::call::inside(text, &all[at].1).filter(|name| is_name(name)) else {
+        return;
+    };
     let rest: Vec<&str> = all
         .iter()
         .enumerate()

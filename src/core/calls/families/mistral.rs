@@ -6,14 +6,17 @@ use super::super::readers::{is_word, string};
 use super::json_arguments;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    let rest = cx.text[hit.end..].get(..cx.text.len().min(hit.end + 600) - hit.end).unwrap_or(&cx.text[hit.end..]);
+    let rest =
+        cx.text[hit.end..].get(..cx.text.len().min(hit.end + 600) - hit.end).unwrap_or(&cx.text[hit.end..]);
     let len = rest.find(['[', '{'])?;
     let mut name = rest[..len].trim();
     let mut start = hit.start;
     if name.is_empty() {
         // `bash[TOOL_CALLS]{…}`: the name slipped before the marker.
         let before = &cx.text[..hit.start];
-        let from = before.rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-'))).map_or(0, |at| at + 1);
+        let from = before
+            .rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-')))
+            .map_or(0, |at| at + 1);
         let from = (from..=hit.start).find(|at| before.is_char_boundary(*at))?;
         name = &before[from..];
         start = from;

@@ -71,7 +71,11 @@ fn json_arguments(
 }
 
 /// The one value at `pos`.
-fn first<'t>(cx: &mut Context<'t>, pos: usize, ends: &'static [&'static str]) -> Option<(Reading<'t>, usize)> {
+fn first<'t>(
+    cx: &mut Context<'t>,
+    pos: usize,
+    ends: &'static [&'static str],
+) -> Option<(Reading<'t>, usize)> {
     if let Ok(end) = crate::core::json::scan_value(cx.text.as_bytes(), pos, cx.options.repair.max_depth) {
         return Some((Reading::valid(cx.text, pos..end, 0), end));
     }

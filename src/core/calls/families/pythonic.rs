@@ -30,7 +30,9 @@ pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<us
 
 /// After copies of `block` that each have a closing marker and none that opens.
 fn repeated(text: &str, mut rest: &str, block: &str, close: &str) -> usize {
-    while let Some(next) = rest.trim_start().strip_prefix(block).and_then(|rest| rest.trim_start().strip_prefix(close)) {
+    while let Some(next) =
+        rest.trim_start().strip_prefix(block).and_then(|rest| rest.trim_start().strip_prefix(close))
+    {
         rest = next;
     }
     text.len() - rest.len()

@@ -12,7 +12,9 @@ use super::first;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    if !text[..hit.start].trim_end_matches([' ', '\t', '*']).ends_with('\n') && !text[..hit.start].trim().is_empty() {
+    if !text[..hit.start].trim_end_matches([' ', '\t', '*']).ends_with('\n')
+        && !text[..hit.start].trim().is_empty()
+    {
         return None;
     }
     let line = text[hit.end..].trim_start_matches([' ', '\t', '*']);
@@ -58,6 +60,8 @@ fn object(cx: &mut Context<'_>, hit: &Hit, name: &str, at: usize, end: usize) ->
     let span = hit.start..end;
     let mut draft = named(cx, &reading, Some(&document), hit.format, &span);
     draft.name = Some(name.to_owned());
-    draft.changes.extend(reading.fixes_in(&(brace..end)).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
+    draft
+        .changes
+        .extend(reading.fixes_in(&(brace..end)).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
     Some(draft)
 }

@@ -208,7 +208,9 @@ impl Reader<'_> {
         let rest = &self.text[start..];
         let closes = |at: usize| {
             let after = rest[at + 1..].trim_start();
-            after.is_empty() || after.starts_with([',', '}', ']']) || MARKS.iter().any(|mark| after.starts_with(mark))
+            after.is_empty()
+                || after.starts_with([',', '}', ']'])
+                || MARKS.iter().any(|mark| after.starts_with(mark))
         };
         self.out.changes.push(Change::of(CallCode::RawText, self.pos..start));
         let Some(end) = rest.match_indices(quote).take(64).map(|(at, _)| at).find(|at| closes(*at)) else {

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::super::detect::Context;
 use crate::core::json::{scan, scan_value, skip_space};
-use crate::core::repair::{Code, CutPlace, Fix, Repaired, Select, Truncated, repair};
+use crate::core::repair::{Code, CutPlace, Fix, Repaired, Risk, Select, Truncated, repair};
 
 /// Markers that are tried as the end of a broken block, one after the other.
 const ATTEMPTS: usize = 3;
@@ -46,7 +46,14 @@ impl<'t> Reading<'t> {
     pub(in crate::core::calls) fn valid(text: &'t str, range: Range<usize>, base: usize) -> Self {
         let mut documents = Vec::with_capacity(1);
         documents.push(range);
-        Self { text: Cow::Borrowed(text), documents, fixes: Vec::new(), cut: None, base, landings: Vec::new() }
+        Self {
+            text: Cow::Borrowed(text),
+            documents,
+            fixes: Vec::new(),
+            cut: None,
+            base,
+            landings: Vec::new(),
+        }
     }
 
     /// What the engine made of the bytes at `base` of the source.
@@ -169,14 +176,19 @@ pub(in crate::core::calls) fn tolerant<'t>(
             break;
         }
         if let Some(reading) = mend(cx, pos..stop) {
-            let in_string = reading.cut == Some(CutPlace::String);
-            if !in_string || best.is_none() {
-                // A marker ended the block, so only brackets are missing, not text.
-                let closed = stop < text.len() && reading.cut == Some(CutPlace::BetweenMembers);
-                let cut = if closed { None } else { reading.cut };
-                best = Some((Reading { cut, ..reading }, stop));
+            let (in_string, whole) = (reading.cut == Some(CutPlace::String), reading.cut.is_none());
+            // Past a marker that stands in a comment, only a reading that is certain is better than the first.
+            let certain = whole && reading.fixes.iter().all(|fix| fix.risk == Risk::Syntax);
+            let better = match &best {
+                None => true,
+                Some((first, _)) if first.cut == Some(CutPlace::String) => !in_string,
+                Some(_) => certain,
+            };
+            if better {
+                best = Some((reading, stop));
             }
-            if !in_string {
+            let goes_on = in_string || !whole && attempt == 0 && text[stop..].starts_with("</");
+            if whole || !goes_on {
                 break;
             }
         }
@@ -188,7 +200,12 @@ pub(in crate::core::calls) fn tolerant<'t>(
             from += 1;
         }
     }
-    best
+    // A marker ended the block, so only brackets are missing, not text.
+    best.map(|(reading, stop)| {
+        let closed = stop < text.len() && reading.cut == Some(CutPlace::BetweenMembers);
+        let cut = if closed { None } else { reading.cut };
+        (Reading { cut, ..reading }, stop)
+    })
 }
 
 /// What the engine makes of a part of the text; every document of it is wanted, and what is allowed is settled later.

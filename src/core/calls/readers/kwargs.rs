@@ -191,7 +191,9 @@ impl Reader<'_, '_> {
             "False" => "false",
             "None" => "null",
             "true" | "false" | "null" => return Some(word.to_owned()),
-            _ if !word.is_empty() && number_end(word.as_bytes(), 0) == Ok(word.len()) => return Some(word.to_owned()),
+            _ if !word.is_empty() && number_end(word.as_bytes(), 0) == Ok(word.len()) => {
+                return Some(word.to_owned());
+            }
             _ => return self.odd_word(start..start + len),
         };
         self.builder.note(CallCode::PythonValue, start..start + len);
@@ -200,7 +202,8 @@ impl Reader<'_, '_> {
 
     /// A number in another spelling; a name or an expression is no value.
     fn odd_word(&mut self, span: Range<usize>) -> Option<String> {
-        if !self.text[span.clone()].starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+')) {
+        if !self.text[span.clone()].starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'))
+        {
             return None;
         }
         let reading = mend(self.cx, span.clone())?;
@@ -217,9 +220,14 @@ fn goes_on(rest: &str) -> bool {
     let rest = rest.trim_start();
     let Some(next) = rest.strip_prefix(',') else { return rest.starts_with(')') || rest.is_empty() };
     let next = next.trim_start();
-    let len = next.bytes().take(LONGEST_NAME).take_while(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80).count();
+    let len = next
+        .bytes()
+        .take(LONGEST_NAME)
+        .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80)
+        .count();
     // A comma at the very end says nothing either way.
-    next.is_empty() || len > 0 && next.is_char_boundary(len) && next[len..].trim_start().starts_with('=')
+    next.is_empty()
+        || len > 0 && next.is_char_boundary(len) && next[len..].trim_start().starts_with('=')
         || next.starts_with(')')
 }
 

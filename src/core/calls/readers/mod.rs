@@ -68,7 +68,9 @@ pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= 256
         && name.trim() == name
-        && !name.contains(|c: char| c.is_control() || matches!(c, '{' | '}' | '<' | '>' | '"' | '\'' | '(' | ')' | ',' | ';'))
+        && !name.contains(|c: char| {
+            c.is_control() || matches!(c, '{' | '}' | '<' | '>' | '"' | '\'' | '(' | ')' | ',' | ';')
+        })
 }
 
 /// Can this be a name where nothing marks its ends: one word, which a letter begins?

@@ -85,7 +85,8 @@ impl Reader<'_> {
                 return pos;
             }
             pos = self.skip(start, &self.seeks.tags.key);
-            let Some(end) = self.seeks.key_ends.find(self.text, pos, |_| true).filter(|end| end - pos <= 400) else {
+            let Some(end) = self.seeks.key_ends.find(self.text, pos, |_| true).filter(|end| end - pos <= 400)
+            else {
                 self.builder.cut = Some(CutPlace::Key);
                 return self.text.len();
             };
@@ -133,10 +134,14 @@ impl Reader<'_> {
         let after = |at: usize, len: usize| text[at + len..].trim_start();
         let close = closes.find(text, start, |at| {
             let rest = after(at, tags.value_end.len());
-            rest.is_empty() || rest.starts_with(&tags.key) || ends_call(rest, prefix) || is_cut(rest, "</tool_call>")
+            rest.is_empty()
+                || rest.starts_with(&tags.key)
+                || ends_call(rest, prefix)
+                || is_cut(rest, "</tool_call>")
         });
         let limit = close.unwrap_or(text.len());
-        let key = keys.find(text, start, |at| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']));
+        let key =
+            keys.find(text, start, |at| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']));
         let end = ends.find(text, start, |at| text[..at].ends_with("</") || text[..at].ends_with(prefix));
         let end = end.map(|at| text[..at].rfind('<').unwrap_or(at));
         let missing = key.into_iter().chain(end.filter(|_| close.is_none())).min().filter(|at| *at < limit);
@@ -151,7 +156,8 @@ impl Reader<'_> {
                 (start + without_cut_tag(&text[start..], &tags.value_end).len(), text.len())
             }
         };
-        let value = text[start..stop].strip_suffix('\n').filter(|_| missing.is_some()).unwrap_or(&text[start..stop]);
+        let value =
+            text[start..stop].strip_suffix('\n').filter(|_| missing.is_some()).unwrap_or(&text[start..stop]);
         self.builder.push(name, Raw::Text(value.to_owned()), start..stop);
         next
     }

@@ -37,7 +37,8 @@ impl Seek {
         }
         let mut at = pos;
         self.next = loop {
-            let Some(found) = text.as_bytes().get(at..).and_then(|rest| memchr::memmem::find(rest, self.needle.as_bytes()))
+            let Some(found) =
+                text.as_bytes().get(at..).and_then(|rest| memchr::memmem::find(rest, self.needle.as_bytes()))
             else {
                 break None;
             };

@@ -46,7 +46,11 @@ struct Opener<'t> {
 
 /// Reads parameters from `pos` on until something else comes; `None` where the text asks for more searches than it is
 /// worth.
-pub(in crate::core::calls) fn parameters(cx: &mut Context<'_>, pos: usize, tags: &Tags) -> Option<Parameters> {
+pub(in crate::core::calls) fn parameters(
+    cx: &mut Context<'_>,
+    pos: usize,
+    tags: &Tags,
+) -> Option<Parameters> {
     let mut seeks = cx.take_seeks(tags)?;
     let reader = Reader { text: cx.text, tags, seeks: &mut seeks, builder: Builder::default() };
     let found = reader.run(pos);
@@ -70,7 +74,10 @@ impl TagSeeks {
         let open = format!("<{}{}", tags.prefix, tags.word);
         Self {
             tags: tags.clone(),
-            closes: [Seek::new(format!("</{}{}>", tags.prefix, tags.word)), Seek::new(format!("</{}>", tags.word))],
+            closes: [
+                Seek::new(format!("</{}{}>", tags.prefix, tags.word)),
+                Seek::new(format!("</{}>", tags.word)),
+            ],
             opens: Seek::new(open.clone()),
             any_open: Seek::new(open),
             ends: Seek::new("</"),
@@ -104,7 +111,8 @@ impl Reader<'_> {
                 return Parameters { builder: self.builder, end: at + len, closed: true };
             }
             // What only begins another call ends this one when there was something in it.
-            let ended = ends_call(rest, self.tags) && (rest.starts_with("</") || !self.builder.members().is_empty());
+            let ended =
+                ends_call(rest, self.tags) && (rest.starts_with("</") || !self.builder.members().is_empty());
             let closed = rest.is_empty() && !self.builder.members().is_empty() || ended;
             if !closed && rest.starts_with('<') && is_cut_tag(rest, self.tags) {
                 let cut = opens_parameter(rest, self.tags) || self.builder.members().is_empty();
@@ -126,7 +134,8 @@ impl Reader<'_> {
             let from = text.len() - inner.len();
             let end = from + len + 3;
             let after = end + space(&text[end..]);
-            let tag = [close.needle(), plain.needle()].into_iter().find(|tag| text[after..].starts_with(*tag));
+            let tag =
+                [close.needle(), plain.needle()].into_iter().find(|tag| text[after..].starts_with(*tag));
             let tag = tag.map_or(0, str::len);
             self.push(name, from..from + len, is_text, false);
             return after + tag;
@@ -152,7 +161,10 @@ impl Reader<'_> {
         });
         // A closing tag behind the end of the call is this value's own unless another parameter begins before it.
         let call = call.filter(|at| {
-            found.is_none() || any_open.find(text, *at, |at| opener(&text[at..], tags).is_some()).is_some_and(|at| at < limit)
+            found.is_none()
+                || any_open
+                    .find(text, *at, |at| opener(&text[at..], tags).is_some())
+                    .is_some_and(|at| at < limit)
         });
         let missing = next.into_iter().chain(call).min().filter(|at| *at < limit);
         match (missing, found) {
@@ -256,10 +268,18 @@ fn ends_call(rest: &str, tags: &Tags) -> bool {
     let tag = tag.strip_prefix('/').unwrap_or(tag);
     let bare = tag.strip_prefix(tags.prefix.as_str()).unwrap_or(tag);
     let known = |word: &str| bare.starts_with(word) || tag.starts_with(word);
-    ["tool_call", "function_call", "function=", "invoke name=", "function name=", "seed:tool_call", "minimax:tool_call"]
-        .iter()
-        .chain(&[" calls>", "calls>", "｜tool", "|tool", "|im_end|", "|eot_id|", "|eom|", "|eot|"])
-        .any(|word| known(word))
+    [
+        "tool_call",
+        "function_call",
+        "function=",
+        "invoke name=",
+        "function name=",
+        "seed:tool_call",
+        "minimax:tool_call",
+    ]
+    .iter()
+    .chain(&[" calls>", "calls>", "｜tool", "|tool", "|im_end|", "|eot_id|", "|eom|", "|eot|"])
+    .any(|word| known(word))
 }
 
 /// Is this the beginning of a tag of this call that the end of the text cut off?
@@ -272,7 +292,10 @@ fn is_cut_tag(rest: &str, tags: &Tags) -> bool {
         let tag = format!("{start}{word}");
         tag.starts_with(rest) || rest.starts_with(&tag)
     };
-    whole(&open, tags.word) || whole(&close, tags.word) || whole(&close, tags.call) || "</tool_call>".starts_with(rest)
+    whole(&open, tags.word)
+        || whole(&close, tags.word)
+        || whole(&close, tags.call)
+        || "</tool_call>".starts_with(rest)
 }
 
 /// Is it, or may it be, a parameter that begins?
