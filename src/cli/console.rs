@@ -79,13 +79,6 @@ impl Console {
         send(&format!("jmend: {}: {}\n", self.label(Severity::Error, None), escape(message)));
     }
 
-    /// Something to look at.
-    pub(crate) fn warning(self, message: &str) {
-        if !self.quiet {
-            send(&format!("jmend: {}: {}\n", self.label(Severity::Warning, None), escape(message)));
-        }
-    }
-
     /// A friendly line for somebody at a terminal.
     pub(crate) fn hint(self, message: &str) {
         if !self.quiet {
@@ -96,8 +89,13 @@ impl Console {
     /// A message about a place in the input: `file:line:column: error[code]: message`.
     pub(crate) fn at(self, place: &str, severity: Severity, code: &str, message: &str) {
         if !self.quiet {
-            send(&format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message)));
+            send(&self.line(place, severity, code, message));
         }
+    }
+
+    /// The same as a line of text, where the message is the product.
+    pub(crate) fn line(self, place: &str, severity: Severity, code: &str, message: &str) -> String {
+        format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message))
     }
 
     fn label(self, severity: Severity, code: Option<&str>) -> String {

@@ -7,16 +7,22 @@
 //! | `input`, `records` | sources in order, cut into records in constant memory |
 //! | `pipeline` | records handled independently, on one thread or many, in input order |
 //! | `output`, `atomic` | layout flags, checked writes, files that appear whole |
+//! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `options` | flags of a repair → `core::repair::Options` |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
 
 mod atomic;
+mod cache_key;
 mod completions;
 mod console;
+mod eval_json;
 mod exit;
 mod input;
+mod json_input;
+mod json_lines;
 mod logging;
+mod normalize;
 mod options;
 mod output;
 mod pipeline;
@@ -54,6 +60,9 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Repair(repair::Args),
+    Normalize(normalize::Args),
+    CacheKey(cache_key::Args),
+    EvalJson(eval_json::Args),
     Completions(completions::Args),
 }
 
@@ -98,6 +107,9 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn run(command: &Command, console: Console) -> anyhow::Result<Exit> {
     match command {
         Command::Repair(args) => repair::run(args, console),
+        Command::Normalize(args) => normalize::run(args, console),
+        Command::CacheKey(args) => cache_key::run(args, console),
+        Command::EvalJson(args) => eval_json::run(args, console),
         Command::Completions(args) => completions::run(args),
     }
 }

@@ -39,7 +39,7 @@ impl JobsArgs {
     }
 }
 
-fn parse_jobs(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_jobs(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(jobs @ 1..=1024) => Ok(jobs),
         _ => Err("a number of threads from 1 to 1024".to_owned()),

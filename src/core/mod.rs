@@ -5,4 +5,6 @@
 
 pub mod calls;
 pub mod json;
+pub mod keys;
+pub mod ptc;
 pub mod repair;

@@ -13,6 +13,7 @@ pub(crate) fn jmend(args: &str) -> Command {
 }
 
 /// Runs one row and shows everything when it differs.
+#[allow(dead_code, reason = "not every test file has such rows")]
 #[track_caller]
 pub(crate) fn check(args: &str, input: impl AsRef<[u8]>, expected: &str, status: i32) {
     let output = jmend(args).write_stdin(input.as_ref()).output().expect("it runs");

@@ -6,13 +6,19 @@
 //! | `value` | `Value<'a>`: borrowed text, raw numbers, ordered members with duplicates kept |
 //! | `parse` | text → `Value`, iterative and limited in depth |
 //! | `write` | valid text or a `Value` → compact or pretty text, digits and escapes as they were |
+//! | `relayout` | the same for a stream that passes by in pieces |
 //! | `pointer` | JSON Pointer (RFC 6901) and patterns with `*` |
+//! | `events` | a stream in pieces → events, resumable at any byte |
+//! | `stream` | runs a worker over a stream in bounded memory, record by record |
 //! | `position` | byte offset → line and column |
 
+pub mod events;
 pub mod parse;
 pub mod pointer;
 pub mod position;
+pub mod relayout;
 pub mod scan;
+pub mod stream;
 pub mod value;
 pub mod write;
 

@@ -18,20 +18,26 @@ pub fn position(bytes: &[u8], offset: usize) -> Position {
 pub struct Positions<'a> {
     bytes: &'a [u8],
     offset: usize,
+    start: Position,
     at: Position,
 }
 
 impl<'a> Positions<'a> {
     /// Starts at the beginning of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, offset: 0, at: Position { line: 1, column: 1 } }
+        Self::starting(bytes, Position { line: 1, column: 1 })
+    }
+
+    /// Starts at the beginning of `bytes`, which is the place `start` of a longer text.
+    pub fn starting(bytes: &'a [u8], start: Position) -> Self {
+        Self { bytes, offset: 0, start, at: start }
     }
 
     /// Where `offset` lies. An offset before the last one asked for starts over.
     pub fn at(&mut self, offset: usize) -> Position {
         let offset = offset.min(self.bytes.len());
         if offset < self.offset {
-            *self = Self::new(self.bytes);
+            *self = Self::starting(self.bytes, self.start);
         }
         for at in self.offset..offset {
             match self.bytes[at] {
@@ -47,6 +53,24 @@ impl<'a> Positions<'a> {
     }
 }
 
+/// Where a text that begins at `from` ends, at the speed of memory: for text that is about to be let go.
+pub fn advance(from: Position, bytes: &[u8]) -> Position {
+    if memchr::memchr(b'\r', bytes).is_some() {
+        return Positions::starting(bytes, from).at(bytes.len());
+    }
+    let Some(last) = memchr::memrchr(b'\n', bytes) else {
+        return Position { column: from.column + characters(bytes), ..from };
+    };
+    let lines = memchr::memchr_iter(b'\n', &bytes[..last]).count() + 1;
+    Position { line: from.line + lines, column: 1 + characters(&bytes[last + 1..]) }
+}
+
+/// How many characters begin in `bytes`; counted in runs short enough for one byte, which compilers vectorise.
+fn characters(bytes: &[u8]) -> usize {
+    let begins = |run: &[u8]| run.iter().fold(0u8, |n, b| n + u8::from(b & 0xc0 != 0x80));
+    bytes.chunks(255).map(|run| usize::from(begins(run))).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +80,15 @@ mod tests {
         let text = "aé\nb\r\nc\rd";
         for (offset, line, column) in [(0, 1, 1), (3, 1, 3), (4, 2, 1), (7, 3, 1), (9, 4, 1), (99, 4, 2)] {
             assert_eq!(position(text.as_bytes(), offset), Position { line, column }, "{offset}");
+        }
+    }
+
+    #[test]
+    fn advancing_agrees_with_counting() {
+        for text in ["", "abc", "é😀\nxy", "a\r\nb\rc\n\né", &"é\n".repeat(300), &"x".repeat(1000)] {
+            let from = Position { line: 3, column: 7 };
+            let counted = Positions::starting(text.as_bytes(), from).at(text.len());
+            assert_eq!(advance(from, text.as_bytes()), counted, "{text:?}");
         }
     }
 }

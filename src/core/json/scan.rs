@@ -211,26 +211,27 @@ pub fn name_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     }
 }
 
-/// Eight bytes at once: does any hold `"`, `\` or a control character?
+/// Eight bytes at once: the high bit of the first byte that is `"`, `\` or a control character is set, and no bit
+/// below it (bits above it mean nothing, for borrows run upwards).
 #[inline]
-fn has_string_stop(word: u64) -> bool {
+fn string_stops(word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let zero_in = |w: u64| w.wrapping_sub(ONES) & !w & HIGH;
     let quote = zero_in(word ^ (ONES * 0x22));
     let backslash = zero_in(word ^ (ONES * 0x5c));
     let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
-    (quote | backslash | control) != 0
+    quote | backslash | control
 }
 
 /// The first offset at or after `pos` of a byte that is not plain string content: `"`, `\`, a control character,
 /// or the end of `bytes`.
 #[inline]
 pub fn string_stop(bytes: &[u8], mut pos: usize) -> usize {
-    while let Some(chunk) = bytes.get(pos..pos + 8) {
-        let Ok(chunk) = <[u8; 8]>::try_from(chunk) else { break };
-        if has_string_stop(u64::from_le_bytes(chunk)) {
-            break;
+    while let Some(word) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
+        let stops = string_stops(u64::from_le_bytes(*word));
+        if stops != 0 {
+            return pos + (stops.trailing_zeros() / 8) as usize;
         }
         pos += 8;
     }
@@ -255,10 +256,16 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     }
 }
 
+/// Does this byte behind a backslash make an escape of two characters?
+#[inline]
+pub fn is_simple_escape(byte: Option<&u8>) -> bool {
+    matches!(byte, Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'))
+}
+
 /// The offset after the escape whose backslash is at `pos`.
 pub fn escape_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     match bytes.get(pos + 1) {
-        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(pos + 2),
+        byte if is_simple_escape(byte) => Ok(pos + 2),
         Some(b'u') => {
             for at in pos + 2..pos + 6 {
                 match bytes.get(at) {

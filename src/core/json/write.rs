@@ -45,6 +45,11 @@ impl Style {
         Self { ascii: false, layout: Layout::Compact, sort_keys: false }
     }
 
+    /// Does it leave valid text as it is?
+    pub fn is_verbatim(self) -> bool {
+        self.layout == Layout::Keep && !self.sort_keys && !self.ascii
+    }
+
     /// Appends the valid JSON text `text`, re-laid in this style.
     pub fn write_text(self, text: &str, out: &mut Vec<u8>) {
         if self.sort_keys {
@@ -166,24 +171,14 @@ impl Style {
     }
 
     fn push_text(self, raw: &str, out: &mut Vec<u8>) {
-        if !self.ascii || raw.is_ascii() {
+        if self.ascii {
+            push_ascii(raw, out);
+        } else {
             out.extend_from_slice(raw.as_bytes());
-            return;
         }
-        let mut escaped = String::with_capacity(raw.len() * 2);
-        for c in raw.chars() {
-            if c.is_ascii() {
-                escaped.push(c);
-            } else {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    let _ = write!(escaped, "\\u{unit:04x}");
-                }
-            }
-        }
-        out.extend_from_slice(escaped.as_bytes());
     }
 
-    fn push_line(self, depth: usize, out: &mut Vec<u8>) {
+    pub(super) fn push_line(self, depth: usize, out: &mut Vec<u8>) {
         if let Layout::Pretty(indent) = self.layout {
             out.push(b'\n');
             let (byte, width) = match indent {
@@ -194,11 +189,30 @@ impl Style {
         }
     }
 
-    fn push_gap(self, out: &mut Vec<u8>) {
+    pub(super) fn push_gap(self, out: &mut Vec<u8>) {
         if matches!(self.layout, Layout::Pretty(_)) {
             out.push(b' ');
         }
     }
+}
+
+/// Appends the inside of a string with characters beyond ASCII as escapes, by their UTF-16 code units.
+pub(super) fn push_ascii(raw: &str, out: &mut Vec<u8>) {
+    if raw.is_ascii() {
+        out.extend_from_slice(raw.as_bytes());
+        return;
+    }
+    let mut escaped = String::with_capacity(raw.len() * 2);
+    for c in raw.chars() {
+        if c.is_ascii() {
+            escaped.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        }
+    }
+    out.extend_from_slice(escaped.as_bytes());
 }
 
 /// An open container of `write_value`.

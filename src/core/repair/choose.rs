@@ -23,8 +23,17 @@ use super::CutPlace;
 use super::fix::Code;
 use super::lexer::{self, Quote, Sign, near, token_at};
 
+/// Bytes that a search must cover between two uses of its whole allowance.
+const STRETCH: usize = 256;
+
+/// Steps that vain tries may take on a short text, and one try when the purse is empty.
+const PURSE: usize = 8192;
+const LEASH: usize = 96;
+
 /// "No such offset."
 pub(super) const NONE: usize = usize::MAX;
+/// The comma just "read" is one that a fix adds.
+pub(super) const ADDED: usize = usize::MAX - 1;
 
 /// Bytes of progress that weigh as much as one unit of cost.
 const PROGRESS: i64 = 256;
@@ -161,7 +170,7 @@ pub(super) struct State {
     pub expect: Expect,
     pub frame: u32,
     pub log: u32,
-    /// The comma that was just read, or `NONE`.
+    /// The comma that was just read, `ADDED` or `NONE`.
     pub comma: usize,
     /// The end of the last token.
     pub prev: usize,
@@ -199,10 +208,12 @@ struct LogEntry {
 }
 
 /// A state in the queue; the greatest is the one to go on with.
+#[derive(Clone, Copy)]
 struct Queued {
     rank: i64,
     order: u64,
-    state: State,
+    /// Where the state lies in `Search::slots`.
+    slot: u32,
 }
 
 impl PartialEq for Queued {
@@ -256,17 +267,27 @@ pub(super) struct Search<'t> {
     pub text: &'t [u8],
     /// The last quote or closing bracket of the whole text.
     pub last_sign: usize,
+    /// Are quotes doubled throughout this text?
+    pub doubled: bool,
     /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
     pub balance: OnceCell<Vec<(i32, u32)>>,
     max_depth: usize,
     frames: Vec<Frame>,
     log: Vec<LogEntry>,
     queue: BinaryHeap<Queued>,
+    /// The queued states: the heap moves small entries, not these.
+    slots: Vec<State>,
+    free: Vec<u32>,
     seen: HashSet<u64>,
     order: u64,
     start: usize,
     far: usize,
     work: usize,
+    /// Where the allowance was last used up.
+    settled: usize,
+    /// Steps of this run, and of all runs that led nowhere.
+    steps: usize,
+    spent: usize,
     deep: Option<usize>,
 }
 
@@ -290,16 +311,22 @@ impl<'t> Search<'t> {
         Self {
             text,
             last_sign,
+            doubled: doubles_quotes(text),
             balance: OnceCell::new(),
             max_depth,
             frames: vec![root],
             log: vec![nothing],
             queue: BinaryHeap::new(),
+            slots: Vec::new(),
+            free: Vec::new(),
             seen: HashSet::new(),
             order: 0,
             start: 0,
             far: 0,
             work: 0,
+            settled: 0,
+            steps: 0,
+            spent: 0,
             deep: None,
         }
     }
@@ -307,6 +334,8 @@ impl<'t> Search<'t> {
     /// Reads the document whose first sign stands at `start`.
     pub fn run(&mut self, start: usize, limit: Limit) -> Result<Found, Stop> {
         self.reset(start);
+        // Tries that led nowhere are paid from one purse; when it is empty, further tries are short.
+        let leash = if self.spent > PURSE + 2 * self.text.len() { LEASH } else { usize::MAX };
         let mut current = Some(State {
             pos: start,
             cost: 0,
@@ -324,12 +353,16 @@ impl<'t> Search<'t> {
         });
         loop {
             let Some(state) = self.next(current.take()) else {
+                self.spent += self.steps;
                 return Err(self.deep.map_or(Stop::TooCostly, Stop::Depth));
             };
+            self.steps += 1;
             if state.expect == Expect::Done {
                 return Ok(self.finish(state));
             }
-            if state.cost as usize > limit.base as usize + (self.far - start) * limit.percent / 100 {
+            let dear = state.cost as usize > limit.base as usize + (self.far - start) * limit.percent / 100;
+            if dear || self.steps > leash {
+                self.spent += self.steps;
                 return Err(Stop::TooCostly);
             }
             current = self.step(state);
@@ -341,18 +374,21 @@ impl<'t> Search<'t> {
         self.frames.truncate(1);
         self.log.truncate(1);
         self.queue.clear();
+        self.slots.clear();
+        self.free.clear();
         self.seen.clear();
-        (self.start, self.far, self.work, self.deep) = (start, start, 0, None);
+        (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
+        self.steps = 0;
     }
 
     /// The state to go on with: `current` unless a queued one is better, and not one whose rest was read before.
     fn next(&mut self, current: Option<State>) -> Option<State> {
         let mut state = match current {
-            None => self.queue.pop()?.state,
+            None => self.pop()?,
             Some(state) => match self.queue.peek() {
                 Some(best) if best.rank < rank(&state) => {
                     self.push(state);
-                    self.queue.pop()?.state
+                    self.pop()?
                 }
                 _ => state,
             },
@@ -360,7 +396,7 @@ impl<'t> Search<'t> {
         while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare)
             && !self.seen.insert(self.key(&state))
         {
-            state = self.queue.pop()?.state;
+            state = self.pop()?;
         }
         Some(state)
     }
@@ -368,7 +404,21 @@ impl<'t> Search<'t> {
     /// Proposes a reading.
     pub fn push(&mut self, state: State) {
         self.order += 1;
-        self.queue.push(Queued { rank: rank(&state), order: self.order, state });
+        let slot = if let Some(slot) = self.free.pop() {
+            self.slots[slot as usize] = state;
+            slot
+        } else {
+            self.slots.push(state);
+            self.slots.len() as u32 - 1
+        };
+        self.queue.push(Queued { rank: rank(&state), order: self.order, slot });
+    }
+
+    /// Takes the best queued reading.
+    fn pop(&mut self) -> Option<State> {
+        let slot = self.queue.pop()?.slot;
+        self.free.push(slot);
+        Some(self.slots[slot as usize])
     }
 
     /// Of several readings, goes on with the best and queues the others.
@@ -402,22 +452,30 @@ impl<'t> Search<'t> {
         let Some(state) = current else { return };
         self.far = self.far.max(state.pos);
         self.work += 1;
-        if self.work > 2048 + 4 * (self.far - self.start) {
-            // The allowance is used up: settle for the best reading so far.
-            self.queue.clear();
-            self.seen.clear();
-            self.work = 0;
-            self.start = self.far;
+        if self.work > 1024 + 8 * (self.far - self.start) {
+            // The allowance is used up. Once in a stretch the best readings get another one; else only the best goes on.
+            let keep = if self.far >= self.settled + STRETCH { 16 } else { 0 };
+            self.prune(keep);
+            (self.work, self.start, self.settled) = (0, self.far, self.far);
         } else if self.queue.len() > 2048 {
-            let mut keep = std::mem::take(&mut self.queue).into_sorted_vec();
-            keep.reverse();
-            keep.truncate(512);
-            self.queue = keep.into();
-            self.seen.clear();
+            self.prune(512);
         }
         if self.seen.len() > 1 << 16 {
             self.seen.clear();
         }
+    }
+
+    /// Gives up all queued readings but the best.
+    fn prune(&mut self, keep: usize) {
+        let mut queue = std::mem::take(&mut self.queue).into_sorted_vec();
+        queue.reverse();
+        self.free.extend(queue.drain(keep.min(queue.len())..).map(|given_up| given_up.slot));
+        self.queue = queue.into();
+    }
+
+    /// The document that the last run found is none after all.
+    pub fn charge_vain_try(&mut self) {
+        self.spent += self.steps;
     }
 
     /// Charges bytes that were read again because of another reading.
@@ -457,6 +515,25 @@ impl<'t> Search<'t> {
         code: Code,
     ) -> State {
         self.with(state, Op::Replace { start, end, with, code })
+    }
+
+    /// The fixes of `log` without the comma that was added last.
+    pub fn without_added_comma(&mut self, log: u32) -> u32 {
+        let mut kept = Vec::new();
+        let mut at = log;
+        while at != 0 {
+            let entry = self.log[at as usize];
+            at = entry.parent;
+            if matches!(entry.op, Op::Replace { code: Code::MissingComma, .. }) {
+                break;
+            }
+            kept.push(entry.op);
+        }
+        for op in kept.into_iter().rev() {
+            self.log.push(LogEntry { parent: at, op });
+            at = self.log.len() as u32 - 1;
+        }
+        at
     }
 
     /// `replace` for the second half of a fix that is charged already: the other bracket of a pair.
@@ -543,9 +620,15 @@ impl<'t> Search<'t> {
             && self
                 .queue
                 .peek()
-                .is_some_and(|next| next.state.cost < state.cost + 2 && (next.state.pos + 64 >= state.pos));
+                .map(|next| &self.slots[next.slot as usize])
+                .is_some_and(|next| next.cost < state.cost + 2 && next.pos + 64 >= state.pos);
         Found { end: state.pos, cost: state.cost, ops, close_call, closed_early: state.closed_early }
     }
+}
+
+/// `{""name"": ""value""}`: does a doubled quote stand between a name and its colon?
+fn doubles_quotes(text: &[u8]) -> bool {
+    memchr::memmem::find_iter(text, b"\"\":").any(|at| at > 0 && text[at - 1].is_ascii_alphanumeric())
 }
 
 /// Cost against progress: the lowest goes first.

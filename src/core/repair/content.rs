@@ -123,7 +123,7 @@ impl Body<'_> {
             pos = scan::string_stop(source, pos);
             match source.get(pos) {
                 None => return,
-                Some(b'\\') => pos = self.backslash(fixes, pos, backslashes),
+                Some(b'\\') => pos = self.backslash(fixes, pos, backslashes, start),
                 Some(b'"') => {
                     let inner = matches!(self.quote, Quote::Double | Quote::Twice | Quote::Smart);
                     let code = if inner { Code::InnerQuote } else { quote_code(self.quote) };
@@ -146,7 +146,8 @@ impl Body<'_> {
         while let Some(found) = memchr::memchr(b'\\', &content[at..]) {
             at += found;
             let possible = match content.get(at + 1) {
-                None | Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
+                None => self.cut,
+                Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
                 Some(b'u') => {
                     matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
                 }
@@ -169,7 +170,7 @@ impl Body<'_> {
     }
 
     /// Mends the escape at `pos` and returns where reading goes on.
-    fn backslash(&self, fixes: &mut Fixes, pos: usize, backslashes: Backslashes) -> usize {
+    fn backslash(&self, fixes: &mut Fixes, pos: usize, backslashes: Backslashes, start: usize) -> usize {
         let source = &self.source[..self.end];
         let Some(&kind) = source.get(pos + 1) else {
             if self.cut {
@@ -190,18 +191,11 @@ impl Body<'_> {
                 self.literal_backslash(fixes, pos)
             }
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos + 2,
-            b'\'' | b'`' => {
-                let end = self.respell(fixes, pos, pos + 2, &char::from(kind).to_string());
-                // In double quotes nobody has to escape these: the backslash may be meant.
-                if let (Quote::Double, Some(fix)) = (self.quote, fixes.list.last_mut()) {
-                    fix.risk = Risk::Inferred;
-                }
-                end
-            }
+            b'\'' | b'`' => self.apostrophe(fixes, pos, kind, start),
             b'\n' => self.continued(fixes, pos, 2),
             b'\r' => self.continued(fixes, pos, if source.get(pos + 2) == Some(&b'\n') { 3 } else { 2 }),
             b'v' => self.respell(fixes, pos, pos + 2, "\\u000b"),
-            b'0' if !source.get(pos + 2).is_some_and(u8::is_ascii_digit) => {
+            b'0' if self.quote != Quote::Double && !source.get(pos + 2).is_some_and(u8::is_ascii_digit) => {
                 self.respell(fixes, pos, pos + 2, "\\u0000")
             }
             b'x' => self.code_point(fixes, pos, pos + 2, pos + 4),
@@ -221,6 +215,25 @@ impl Body<'_> {
         }
     }
 
+    /// `\'` in double quotes: who escapes apostrophes without need escapes them all. Beside plain ones the backslash is
+    /// meant, as in `'\'' + x`.
+    fn apostrophe(&self, fixes: &mut Fixes, pos: usize, kind: u8, start: usize) -> usize {
+        if self.quote == Quote::Double {
+            let content = &self.source[start..self.end];
+            let plain = memchr::memchr_iter(kind, content)
+                .take(64)
+                .any(|at| at == 0 || content[at - 1] != b'\\' || (at > 1 && content[at - 2] == b'\\'));
+            if plain {
+                return self.literal_backslash(fixes, pos);
+            }
+        }
+        let end = self.respell(fixes, pos, pos + 2, &char::from(kind).to_string());
+        if let (Quote::Double, Some(fix)) = (self.quote, fixes.list.last_mut()) {
+            fix.risk = Risk::Inferred;
+        }
+        end
+    }
+
     fn literal_backslash(&self, fixes: &mut Fixes, pos: usize) -> usize {
         fixes.push(Code::LiteralBackslash, pos, pos + 1, "\\\\");
         pos + 1
@@ -238,10 +251,10 @@ impl Body<'_> {
 
     /// `\xHH` and `\UHHHHHHHH`.
     fn code_point(&self, fixes: &mut Fixes, pos: usize, from: usize, to: usize) -> usize {
-        // In double quotes `\x9d` is rather a regular expression or code than a character.
+        // In double quotes `\x1b` is rather code or a regular expression than a character.
         let code = self.quote == Quote::Double;
         match hex(&self.source[..self.end], from, to).and_then(char::from_u32) {
-            Some(c) if c.is_ascii() || !code => self.respell(fixes, pos, to, &escaped(c)),
+            Some(c) if !code => self.respell(fixes, pos, to, &escaped(c)),
             _ => self.literal_backslash(fixes, pos),
         }
     }

@@ -33,16 +33,16 @@ pub(super) fn of(code: Code) -> u32 {
         // Rare words, but plain ones.
         Code::Undefined | Code::NonFinite | Code::Ellipsis | Code::LeakedToken | Code::Entities => 3,
         Code::EscapedSpace | Code::LiteralBackslash | Code::EscapedQuotes => 3,
-        Code::WrongSeparator | Code::ExtraComma | Code::CallWrapper | Code::Set | Code::UnquotedValue => 5,
+        Code::CallWrapper => 3,
+        Code::WrongSeparator | Code::ExtraComma | Code::Set | Code::UnquotedValue => 5,
         Code::NumberText | Code::ExtraColon | Code::DoubledQuotes => 6,
         // One sign forgotten: the everyday slips.
         Code::MissingComma | Code::MissingColon | Code::MissingCloser | Code::DoubledBraces => 8,
         Code::MissingCloseQuote | Code::MissingOpenQuote => 10,
         // A quote inside a string: common, but then nothing else should need mending.
         Code::InnerQuote => 12,
-        Code::WrongCloser | Code::WrongOpener | Code::EarlyCloser | Code::NewObject | Code::MissingOpener => {
-            12
-        }
+        Code::WrongCloser | Code::MissingOpener => 9,
+        Code::WrongOpener | Code::EarlyCloser | Code::NewObject => 12,
         // Content is missing or lost: last resorts.
         Code::MissingValue | Code::StrayText => 14,
         _ => 4,
@@ -75,6 +75,9 @@ pub(super) const CLOSE_BEFORE_ESCAPE: u32 = 6;
 pub(super) const BARE_PAST_COMMA: u32 = 4;
 pub(super) const BARE_PAST_LINE: u32 = 10;
 pub(super) const BARE_PAST_CLOSER: u32 = 9;
+/// An unquoted text holds a quote, or a written-out line end.
+pub(super) const BARE_PAST_QUOTE: u32 = 4;
+pub(super) const BARE_WITH_ESCAPE: u32 = 10;
 /// An unquoted text swallows what looks like a member.
 pub(super) const BARE_PAST_MEMBER: u32 = 14;
 /// Several words in an unquoted text, in an array or where a name is due: prose rather than data.
@@ -91,10 +94,16 @@ pub(super) const NAME_WITHOUT_COLON: u32 = 4;
 pub(super) const NAME_BEFORE_TEXT: u32 = 8;
 pub(super) const NAME_WITH_COLON: u32 = 8;
 pub(super) const NAME_LIKE_TEXT: u32 = 12;
+/// A comment holds a written-out line end.
+pub(super) const COMMENT_WITH_ESCAPE: u32 = 12;
 /// Stray words stick to the value before them.
 pub(super) const STRAY_GLUED: u32 = 12;
 /// A document is given up for one that begins with another name.
 pub(super) const RESTART_ELSEWHERE: u32 = 32;
+/// A document that was cut in a string begins anew on the next line, with the same name.
+pub(super) const RESTART: u32 = 4;
+/// Each closing bracket too many at the end.
+pub(super) const TAIL_CLOSER: u32 = 3;
 /// Text after the document: another document, prose, signs that belong to a document.
 pub(super) const TAIL_DOCUMENT: u32 = 2;
 pub(super) const TAIL_PROSE: u32 = 4;

@@ -6,9 +6,9 @@
 
 use super::choose::{Found, Limit, Op, Search, Stop};
 use super::fix::Code;
-use super::lexer::{self, Sign, key_at, near, token_at, value_at};
+use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::{CutPlace, splice};
-use crate::core::json::{MAX_DEPTH, parse, scan_document};
+use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
 use crate::core::repair::duplicates;
 use crate::core::repair::fix::Fix;
 
@@ -62,13 +62,15 @@ struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
     search: Search<'t>,
+    /// Bytes that the strict scanner has looked at.
+    scanned: usize,
     max_depth: usize,
 }
 
 impl<'t> Extractor<'t> {
     fn new(text: &'t str, max_depth: usize) -> Self {
         let bytes = text.as_bytes();
-        Self { text, bytes, search: Search::new(bytes, max_depth), max_depth }
+        Self { text, bytes, search: Search::new(bytes, max_depth), scanned: 0, max_depth }
     }
 
     fn run(mut self, skip_reasoning: bool) -> Contents {
@@ -88,6 +90,19 @@ impl<'t> Extractor<'t> {
                 pos = candidate + 1;
                 continue;
             }
+            if let Some(end) = self.strict_end(candidate) {
+                let document = self.plain_document(candidate, end);
+                if self.is_weak(&document) {
+                    weak.push(document)
+                } else {
+                    found.push(document)
+                }
+                pos = end;
+                if tag.is_some_and(|(open, _)| open < pos) {
+                    tag = self.next_reasoning(pos);
+                }
+                continue;
+            }
             match self.search.run(candidate, if at_start { AT_START } else { IN_PROSE }) {
                 Err(Stop::Depth(offset)) => return Contents::TooDeep(offset),
                 Err(Stop::TooCostly) => pos = candidate + 1,
@@ -97,6 +112,7 @@ impl<'t> Extractor<'t> {
                         Some(document) if self.is_weak(&document) => weak.push(document),
                         Some(document) => found.push(document),
                         None => {
+                            self.search.charge_vain_try();
                             pos = candidate + 1;
                             continue;
                         }
@@ -118,7 +134,12 @@ impl<'t> Extractor<'t> {
     fn next_candidate(&self, pos: usize) -> Option<usize> {
         if pos == 0 {
             let first = self.first_sign(0);
-            let sign = token_at(self.bytes, first).sign;
+            let token = token_at(self.bytes, first);
+            // A code span, not a string.
+            let inner = near(self.bytes, first + token.len);
+            let span = token.sign == Sign::Quote(Quote::Backtick)
+                && matches!(token_at(self.bytes, inner).sign, Sign::Open(_));
+            let sign = if span { Sign::Other } else { token.sign };
             if matches!(sign, Sign::Open(_) | Sign::Paren | Sign::Quote(_))
                 || super::literal::stands_at(self.bytes, first)
             {
@@ -182,23 +203,59 @@ impl<'t> Extractor<'t> {
                 !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
             }
             _ => {
+                let mut inner = inner;
+                while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
+                    inner = near(self.bytes, inner + 1);
+                }
                 let next = token_at(self.bytes, inner).sign;
                 key_at(self.bytes, inner)
-                    || matches!(next, Sign::Quote(_) | Sign::Close(b'}') | Sign::Open(_))
+                    || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
                     || lexer::comment_len(self.bytes, inner).is_some()
             }
         }
+    }
+
+    /// Where the document that starts here ends, if it is strict JSON and what follows is no part of it.
+    fn strict_end(&mut self, start: usize) -> Option<usize> {
+        // Every byte may be scanned a few times, not once for each bracket.
+        if !matches!(self.bytes[start], b'{' | b'[') || self.scanned > 4 * self.bytes.len() {
+            return None;
+        }
+        match scan_value(self.bytes, start, self.max_depth) {
+            Ok(end) => {
+                self.scanned += end - start;
+                // One document a line needs no further proof.
+                let next = near(self.bytes, end);
+                let line = self.bytes[end..next].contains(&b'\n');
+                let row = line && matches!(token_at(self.bytes, next).sign, Sign::Open(_));
+                (row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT).then_some(end)
+            }
+            Err(error) => {
+                self.scanned += error.offset - start;
+                None
+            }
+        }
+    }
+
+    /// A document that needs no fix.
+    fn plain_document(&self, start: usize, end: usize) -> Document {
+        let output = self.text[start..end].to_owned();
+        Document { start, end, fixes: Vec::new(), output, cut: None, abandoned: false }
     }
 
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: &Found) -> Option<Document> {
         let end = found.end;
         let fixes = splice::fixes_of(self.bytes, &found.ops);
-        let local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        let mut local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        let end = if found.closed_early { closers_at(&mut local).map_or(end, |at| start + at) } else { end };
         // Closing brackets may be added behind the last byte, nothing else lies outside.
         if local.iter().any(|fix| fix.end > end - start) {
             return None;
         }
+        let last = local.iter().map(|fix| fix.end + start).max().unwrap_or(start);
+        let space = self.bytes[last.max(start)..end].iter().rev().take_while(|b| is_space(**b)).count();
+        let end = end - space;
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
         let output_text = scan_document(output.as_bytes(), self.max_depth).ok()?;
@@ -277,6 +334,14 @@ impl<'t> Extractor<'t> {
             })
             .min()
     }
+}
+
+/// Where a document that ended early got its closing brackets; what was dropped behind them is no part of it.
+fn closers_at(fixes: &mut Vec<Fix>) -> Option<usize> {
+    let closer = |fix: &Fix| fix.start == fix.end && fix.code == Code::MissingCloser;
+    let at = fixes.iter().rev().find(|fix| closer(fix))?.start;
+    fixes.retain(|fix| fix.end <= at);
+    Some(at)
 }
 
 fn moved(fix: &Fix, start: usize) -> Fix {

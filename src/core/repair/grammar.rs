@@ -4,7 +4,7 @@
 //! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
 
 use super::CutPlace;
-use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
+use super::choose::{ADDED, Expect, Kind, NONE, Op, Open, Role, Search, State};
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, Quote, Sign, Token, key_at, near, token_at};
@@ -52,6 +52,7 @@ impl Search<'_> {
                 let Some(len) = lexer::comment_len(self.text, pos) else { return state };
                 self.comment_that_ends_early(state, pos, len);
                 state = self.replace(state, pos, pos + len, "", Code::Comment);
+                state.cost += self.comment_cost(pos, len);
                 state.pos += len;
             } else if byte == b'\\' && matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\n')) {
                 state = self.replace(state, pos, pos + 2, " ", Code::EscapedSpace);
@@ -66,6 +67,17 @@ impl Search<'_> {
                 return state;
             }
         }
+    }
+
+    /// How much a comment looks like part of a string instead: it holds quotes or written-out line ends, or what
+    /// should close the document.
+    pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
+        let comment = &self.text[pos..pos + len];
+        let quotes = comment.iter().filter(|b| **b == b'"').take(8).count() as u32;
+        let lines =
+            if memchr::memmem::find(comment, b"\\n").is_some() { cost::COMMENT_WITH_ESCAPE } else { 0 };
+        let closers = !comment.starts_with(b"/*") && pos + len > self.last_sign && pos < self.last_sign;
+        2 * quotes + lines + if closers { cost::TAIL_CLOSERS } else { 0 }
     }
 
     /// A line comment in a text that has lost its newlines ends before the structure goes on.
@@ -85,7 +97,8 @@ impl Search<'_> {
     fn value(&mut self, state: State, token: Token) -> Option<State> {
         let (pos, end) = (state.pos, state.pos + token.len);
         let named = state.expect == Expect::Value && state.frame != 0;
-        let state = self.begin(state);
+        // A member's value is part of what began with its name.
+        let state = if named { state } else { self.begin(state) };
         match token.sign {
             Sign::Open(bracket) => self.open(state, bracket, token.len),
             Sign::Paren => self.enter(state, Kind::Paren, pos, end),
@@ -213,7 +226,7 @@ impl Search<'_> {
     /// Closes the innermost container before the comma that was just read, and reads on from here.
     fn close_before(&mut self, state: State) -> Option<State> {
         let frame = *self.frame(&state);
-        if frame.parent == 0 || state.comma == NONE {
+        if frame.parent == 0 || matches!(state.comma, NONE | ADDED) {
             return None;
         }
         let place = state.comma;
@@ -257,6 +270,11 @@ impl Search<'_> {
     /// A value is complete: a comma or the end is due.
     fn after(&mut self, state: State, token: Token) -> Option<State> {
         let (pos, end) = (state.pos, state.pos + token.len);
+        if state.frame == 0 {
+            // A string that is the whole document may be joined with another; nothing else may follow it.
+            let joined = if token.sign == Sign::Plus { self.join(state, token) } else { None };
+            return joined.or(Some(State { pos: state.prev, expect: Expect::Done, ..state }));
+        }
         let kind = self.frame(&state).kind;
         let next = if kind.has_names() { Expect::NextName } else { Expect::NextItem };
         let on = |state: State| State { expect: next, comma: pos, prev: end, pos: end, joint: NONE, ..state };
@@ -302,7 +320,7 @@ impl Search<'_> {
             let odd = names && !key_at(self.text, pos);
             let cost = cost + if odd { cost::BARE_WORDS } else { 0 };
             let expect = if names { Expect::NextName } else { Expect::NextItem };
-            Some(State { expect, cost, comma: NONE, joint: NONE, ..added })
+            Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })
         };
         // The container was left open: a name cannot stand in an array, nor a container where a name is due.
         let misplaced = (names && opens) || (!names && quoted && key_at(self.text, pos));
@@ -433,10 +451,14 @@ impl Search<'_> {
         let state = match state.expect {
             // A name without a value goes, and so does the comma before it.
             Expect::Value | Expect::Colon => {
-                let from = if state.at_comma == NONE { state.at } else { state.at_comma };
-                let cut = State { log: state.at_log, prev: from, ..state };
+                let (from, log) = self.before_member(&state);
+                let cut = State { log, prev: from, ..state };
                 let cut = self.with(cut, Op::Cut(place));
                 self.replace(cut, from, end, "", Code::CutPart)
+            }
+            Expect::NextItem | Expect::NextName if state.comma == ADDED => {
+                let log = self.without_added_comma(state.log);
+                State { log, ..state }
             }
             Expect::NextItem | Expect::NextName if state.comma != NONE => {
                 let from = state.comma;
@@ -452,6 +474,15 @@ impl Search<'_> {
         self.close_all(state, place, Code::CutOff, cost::CUT, cost::CUT_LEVEL)
     }
 
+    /// Where the current member or item begins, the comma before it included, and the fixes up to there.
+    pub(super) fn before_member(&mut self, state: &State) -> (usize, u32) {
+        match state.at_comma {
+            NONE => (state.at, state.at_log),
+            ADDED => (state.at, self.without_added_comma(state.at_log)),
+            comma => (comma, state.at_log),
+        }
+    }
+
     /// Closes the rest of a document that was cut inside a string or word which ends at `end`.
     pub(super) fn cut_after(&mut self, state: State, place: CutPlace) -> Option<State> {
         let state = self.with(state, Op::Cut(place));
@@ -464,12 +495,15 @@ impl Search<'_> {
 
     /// The document ends here although brackets are open: what follows is other text.
     fn end_here(&mut self, state: State) -> Option<State> {
-        if state.frame == 0 || self.frame(&state).items == 0 {
+        // Deep inside, ending costs more than any other reading; and closing it all takes time.
+        let frame = self.frame(&state);
+        if state.frame == 0 || frame.items == 0 || frame.depth > 24 {
             return None;
         }
         let pos = state.pos;
         let state = match state.expect {
             Expect::After => state,
+            Expect::NextName | Expect::NextItem if state.comma == ADDED => return None,
             Expect::NextName | Expect::NextItem if state.comma != NONE => {
                 self.replace(state, state.comma, state.comma + 1, "", Code::TrailingComma)
             }
@@ -488,21 +522,26 @@ impl Search<'_> {
         Some(State { pos, closed_early: true, ..closed })
     }
 
-    /// A document is given up for another one when that begins with the same name.
-    fn restart_cost(&self, state: &State) -> u32 {
-        let token = token_at(self.text, state.pos);
+    /// The first name of the outermost object.
+    pub(super) fn root_name(&self, state: &State) -> &[u8] {
         let mut root = self.frame(state);
         while root.depth > 1 {
             root = self.parent(root);
         }
-        let first = &self.text[root.name.0..root.name.1];
+        &self.text[root.name.0..root.name.1]
+    }
+
+    /// A document is given up for another one when that begins with the same name.
+    fn restart_cost(&self, state: &State) -> u32 {
+        let token = token_at(self.text, state.pos);
+        let first = self.root_name(state);
         let name = near(self.text, state.pos + token.len);
         let name = name + lexer::quote_at(self.text, name).map_or(0, |(_, len)| len);
         if !first.is_empty() && self.text[name..].starts_with(first) { 0 } else { cost::RESTART_ELSEWHERE }
     }
 
     /// Closes every container at `place`.
-    fn close_all(
+    pub(super) fn close_all(
         &mut self,
         mut state: State,
         place: usize,
@@ -573,6 +612,10 @@ impl Search<'_> {
     fn settle_comma(&mut self, state: State) -> State {
         if state.comma == NONE || !matches!(state.expect, Expect::NextItem | Expect::NextName) {
             return state;
+        }
+        if state.comma == ADDED {
+            let log = self.without_added_comma(state.log);
+            return State { log, comma: NONE, ..state };
         }
         let len = token_at(self.text, state.comma).len;
         let settled = self.replace(state, state.comma, state.comma + len, "", Code::TrailingComma);
@@ -657,7 +700,9 @@ impl Search<'_> {
     pub(super) fn tail_cost(&self, end: usize) -> u32 {
         let mut at = near(self.text, end);
         let mut token = token_at(self.text, at);
-        while matches!(token.sign, Sign::Close(_) | Sign::Semicolon | Sign::Leaked) {
+        let mut surplus = 0;
+        while matches!(token.sign, Sign::Close(_) | Sign::Semicolon | Sign::Leaked) && surplus < 16 {
+            surplus += u32::from(matches!(token.sign, Sign::Close(_)));
             at = near(self.text, at + token.len);
             token = token_at(self.text, at);
         }
@@ -679,7 +724,7 @@ impl Search<'_> {
         // Whatever has quotes in it costs as much as reading them as content would.
         let signs = if signs > 0 && !line { signs + 2 * self.signs_behind(at) } else { signs };
         match token.sign {
-            Sign::End => u32::from(at > end),
+            Sign::End => cost::TAIL_CLOSER * surplus,
             Sign::Open(_) => cost::TAIL_DOCUMENT + closers,
             Sign::Comma if next_opens => cost::TAIL_DOCUMENT + closers,
             Sign::Fence if line => cost::TAIL_DOCUMENT,

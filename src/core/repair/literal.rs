@@ -54,11 +54,12 @@ impl Search<'_> {
         }
         if named && let Some(len) = lexer::comment_len(self.text, pos) {
             let skipped = self.replace(state, pos, pos + len, "", Code::Comment);
-            let skipped = State { pos: pos + len, cost: skipped.cost + 4, ..skipped };
+            let odd = self.comment_cost(pos, len);
+            let skipped = State { pos: pos + len, cost: skipped.cost + 4 + odd, ..skipped };
             let bare = self.bare(state, role);
             return self.weigh([Some(skipped), bare]);
         }
-        let run = rest.iter().position(|b| ends_word(*b)).unwrap_or(rest.len());
+        let run = word_len(rest);
         let word = &rest[..run];
         let end = pos + run;
         if let Some(&(_, with, code)) = WORDS.iter().find(|(name, ..)| *name == word) {
@@ -83,7 +84,10 @@ impl Search<'_> {
 
     /// Does a value that ends here stand alone, with a separator or the end behind it?
     fn is_clean_end(&self, end: usize) -> bool {
-        let at = near(self.text, end);
+        let mut at = near(self.text, end);
+        while self.text.get(at) == Some(&b'\\') && matches!(self.text.get(at + 1), Some(b'n' | b'r' | b't')) {
+            at = near(self.text, at + 2);
+        }
         match token_at(self.text, at).sign {
             Sign::Comma | Sign::Close(_) | Sign::End | Sign::Semicolon | Sign::Fence => true,
             _ => self.text[end..at].contains(&b'\n') || lexer::comment_len(self.text, at).is_some(),
@@ -141,8 +145,10 @@ impl Search<'_> {
         }
     }
 
-    fn counted(&mut self, state: State) -> State {
-        if self.frame(&state).items == 0 { self.refit(state, |frame| frame.items = 1) } else { state }
+    /// The state with a value more in its container, if that is the first one.
+    pub(super) fn counted(&mut self, state: State) -> State {
+        let first = state.frame != 0 && self.frame(&state).items == 0;
+        if first { self.refit(state, |frame| frame.items = 1) } else { state }
     }
 
     fn number(&mut self, state: State, word: &[u8], end: usize, role: Role) -> Option<State> {
@@ -245,7 +251,7 @@ impl Search<'_> {
                 } else if self.is_clean_end(pos + 1) {
                     cost::BARE_PAST_CLOSER
                 } else {
-                    2
+                    cost::BARE_PAST_QUOTE
                 };
                 self.bare_at_quote(here, on(past, text.nest))
             }
@@ -290,8 +296,12 @@ impl Search<'_> {
         let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
         let code = if digit { Code::NumberText } else { Code::UnquotedValue };
         let words = state.text.role == Role::Item && content.contains(&b' ');
+        // A written-out line end belongs to a string.
+        let escapes = memchr::memmem::find(content, b"\\n").is_some();
         let state = self.with(state, Op::Bare { start, end, code });
-        let cost = state.cost + if words { cost::BARE_WORDS } else { 0 };
+        let cost = state.cost
+            + if words { cost::BARE_WORDS } else { 0 }
+            + if escapes { cost::BARE_WITH_ESCAPE } else { 0 };
         Some(self.after_value(State { cost, joint: NONE, ..state }, end))
     }
 
@@ -330,9 +340,23 @@ impl Search<'_> {
 /// Does a word that means a JSON literal, or a number in whatever spelling, stand at `pos`?
 pub(super) fn stands_at(text: &[u8], pos: usize) -> bool {
     let rest = &text[pos..];
-    let word = &rest[..rest.iter().position(|b| ends_word(*b)).unwrap_or(rest.len())];
+    let word = &rest[..word_len(rest)];
     let number = || scan::number_end(word, 0) == Ok(word.len()) || number::respell(word).is_some();
     !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
+}
+
+/// The length of the word or number that begins here, up to white space or a sign in whatever dress.
+fn word_len(rest: &[u8]) -> usize {
+    let mut len = 0;
+    while let Some(&byte) = rest.get(len) {
+        let escape = byte == b'\\' && matches!(rest.get(len + 1), Some(b'n' | b'r' | b't'));
+        let wide = byte >= 0xe2 && !matches!(token_at(rest, len).sign, Sign::Other);
+        if ends_word(byte) || escape || wide || lexer::odd_space_len(rest, len) > 0 {
+            break;
+        }
+        len += 1;
+    }
+    len
 }
 
 /// Bytes that end a word or number.

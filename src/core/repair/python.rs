@@ -42,6 +42,8 @@ enum Kind {
 struct Frame {
     kind: Kind,
     open: usize,
+    /// Was one of its strings joined?
+    joined: bool,
     items: usize,
     /// A comma was the last token.
     comma: Option<usize>,
@@ -57,7 +59,10 @@ enum Value {
         end: usize,
         word: &'static str,
     },
+    /// A list, dictionary or set: nothing that a set or a name can be.
     Container,
+    /// A tuple, or a value in parentheses.
+    Tuple,
 }
 
 struct Reader<'t> {
@@ -94,6 +99,9 @@ impl Reader<'_> {
             };
             loop {
                 let Some(frame) = self.open.last_mut() else { return self.at_end() };
+                if value == Value::Container && matches!(frame.kind, Kind::Brace | Kind::Set) {
+                    return None;
+                }
                 if value != Value::Container || self.text[self.pos - 1] != b',' {
                     frame.items += 1;
                     frame.comma = None;
@@ -140,7 +148,7 @@ impl Reader<'_> {
         self.pos += 1;
         match value {
             Value::String => Some(()),
-            Value::Container => None,
+            Value::Container | Value::Tuple => None,
             Value::Plain { start, end, word } => {
                 let spelled = if word.is_empty() {
                     let digits = self.text.get(start..end)?;
@@ -161,7 +169,7 @@ impl Reader<'_> {
         if self.open.len() >= max_depth {
             return None;
         }
-        self.open.push(Frame { kind, open: self.pos, items: 0, comma: None });
+        self.open.push(Frame { kind, open: self.pos, joined: false, items: 0, comma: None });
         self.pos += 1;
         Some(())
     }
@@ -178,6 +186,10 @@ impl Reader<'_> {
             return None;
         }
         if frame.comma.is_some() && frame.items == 0 {
+            return None;
+        }
+        // `{'name' 'value'}` is a set of one string to Python, and an object that lost its colon to everyone else.
+        if frame.joined && matches!(frame.kind, Kind::Set | Kind::Brace) {
             return None;
         }
         let (open, close) = (frame.open, self.pos);
@@ -197,7 +209,7 @@ impl Reader<'_> {
             self.fixes.push(code, open, open + 1, opener);
             self.fixes.push(code, close, close + 1, closer);
         }
-        Some(Value::Container)
+        Some(if frame.kind == Kind::Paren { Value::Tuple } else { Value::Container })
     }
 
     /// White space, comments and continued lines.
@@ -277,8 +289,15 @@ impl Reader<'_> {
         if scan::number_end(&self.text[start..end], 0) == Ok(end - start) {
             return Some(Value::Plain { start, end, word: "" });
         }
-        let zeros = word.iter().all(|b| *b == b'0');
-        let plain = if zeros { Some(String::from("0")) } else { None };
+        // `00` is zero, and `041.5` a float; `041` is an error.
+        let zeros = word.iter().all(|b| matches!(b, b'0' | b'_'));
+        let float = word.iter().any(|b| matches!(b, b'.' | b'e' | b'E')) && !word.starts_with(b"0x");
+        let plain = if zeros && word.last() == Some(&b'0') { Some(String::from("0")) } else { None };
+        let plain = plain.or_else(|| {
+            let rest = word.iter().position(|b| !matches!(b, b'0' | b'_')).filter(|at| float && *at > 0)?;
+            let rest = &word[rest - usize::from(!word[rest].is_ascii_digit())..];
+            number::respell(rest).or_else(|| String::from_utf8(rest.to_vec()).ok())
+        });
         let plain = plain.or_else(|| {
             std::str::from_utf8(word).ok().filter(|_| scan::number_end(word, 0) == Ok(len)).map(str::to_owned)
         });
@@ -310,6 +329,9 @@ impl Reader<'_> {
             self.is_doubtful |= was_plain && plain(next, self.pos) && !in_paren;
             let closing = if prefix.triple { 3 } else { 1 };
             let opening = next.len + if next.triple { 3 } else { 1 };
+            if let Some(frame) = self.open.last_mut() {
+                frame.joined = true;
+            }
             self.fixes.push(Code::JoinedStrings, end - closing, self.pos + opening, "");
             prefix = next;
         }
@@ -406,6 +428,8 @@ impl Reader<'_> {
     /// The escape at `pos`; returns the offset behind it.
     fn escape(&mut self, pos: usize, bytes: bool) -> Option<usize> {
         let kind = *self.text.get(pos + 1)?;
+        self.is_python |= matches!(kind, b'x' | b'U')
+            || (kind.is_ascii_digit() && self.text.get(pos + 2).is_some_and(u8::is_ascii_digit));
         let mut respell = |end: usize, with: &str| {
             self.fixes.push(Code::EscapeSpelling, pos, end, with);
             Some(end)

@@ -122,8 +122,9 @@ pub(super) fn assemble(
 ) -> (Vec<Fix>, Vec<std::ops::Range<usize>>) {
     let mut fixes = super::content::Fixes { list: Vec::new() };
     let mut ranges = Vec::new();
-    let first_sign = text.len() - text.trim_start().len();
-    let last_sign = text.trim_end().len();
+    let json_space = |c: char| c.is_ascii() && crate::core::json::is_space(c as u8);
+    let first_sign = text.len() - text.trim_start_matches(json_space).len();
+    let last_sign = text.trim_end_matches(json_space).len();
     let mut pos = first_sign;
     let mut length = first_sign;
     for (document, fate) in documents.iter().zip(fates) {
@@ -132,10 +133,10 @@ pub(super) fn assemble(
         let separator = if between { "\n" } else { "" };
         if !gap.trim().is_empty() {
             fixes.push(extract::gap_code(gap, false), pos, document.start, separator);
-        } else if between || !gap.is_empty() {
-            if gap != separator {
-                fixes.push(Code::NextDocument, pos, document.start, separator);
-            }
+        } else if between && gap != separator {
+            fixes.push(Code::NextDocument, pos, document.start, separator);
+        } else if !between && !gap.is_empty() {
+            fixes.push(Code::OddSpace, pos, document.start, "");
         }
         length += separator.len();
         pos = document.end;
@@ -143,7 +144,7 @@ pub(super) fn assemble(
             Fate::Dropped(code) => fixes.push(*code, document.start, document.end, ""),
             Fate::Kept => {
                 fixes.list.extend(document.fixes.iter().cloned());
-                ranges.push(length..length + document.output.len());
+                ranges.push(length..length + document.output.trim_end().len());
                 length += document.output.len();
             }
         }

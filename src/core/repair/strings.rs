@@ -61,7 +61,7 @@ impl Search<'_> {
             return Some(plain);
         }
         let text = Open { start: start + 1, quote: Quote::Twice, ..text };
-        let cost = plain.cost + cost::of(Code::DoubledQuotes);
+        let cost = plain.cost + if self.doubled { 0 } else { cost::of(Code::DoubledQuotes) };
         self.weigh([Some(plain), Some(State { pos: start + 1, text, cost, ..plain })])
     }
 
@@ -137,6 +137,9 @@ impl Search<'_> {
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
         let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
             || follow == Follow::Item && state.text.role == Role::Item;
+        if let Some(restarted) = self.restart_in_string(&state, pos, len) {
+            self.push(restarted);
+        }
         // Only a quote that makes a bad end can be the beginning of what comes next.
         let lost = if sure && state.text.role != Role::Name && !self.opens_next(pos, len) {
             None
@@ -144,6 +147,29 @@ impl Search<'_> {
             self.lost_quote(state, pos)
         };
         self.weigh([Some(closed), Some(content), lost])
+    }
+
+    /// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
+    /// beginning anew; the first one was given up inside this string.
+    fn restart_in_string(&mut self, state: &State, pos: usize, len: usize) -> Option<State> {
+        let before = self.text[state.text.start..pos].trim_ascii_end();
+        let line = before.strip_suffix(b"{")?;
+        let line = line.strip_suffix(b"[").unwrap_or(line);
+        let space = line.len() - line.trim_ascii_end().len();
+        let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
+        let root = self.root_name(state);
+        if !fresh
+            || root.is_empty()
+            || !self.text[pos + len..].starts_with(root)
+            || state.text.role == Role::Name
+        {
+            return None;
+        }
+        let end = state.text.start + line.trim_ascii_end().len();
+        let closed = self.close_text(State { pos: end, cost: state.cost + cost::RESTART, ..*state }, 0);
+        let cost = closed.cost;
+        let closed = self.close_all(closed, end, Code::MissingCloser, 0, 0)?;
+        Some(State { pos: end, cost, closed_early: true, ..closed })
     }
 
     /// Is the quote at `pos` preceded by a separator and followed by text, as an opening one is?
@@ -169,14 +195,15 @@ impl Search<'_> {
             return place;
         }
         let name = &self.text[state.text.start..state.pos];
-        let odd =
-            if name.len() > LOOK || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some() {
-                cost::NAME_LIKE_TEXT
-            } else if follow != Follow::Colon && name.contains(&b':') {
-                cost::NAME_WITH_COLON
-            } else {
-                0
-            };
+        let has_line = || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some();
+        // With its colon in place, a name is a name, whatever it holds.
+        let odd = match follow {
+            Follow::Colon if state.text.inner == 0 => 0,
+            _ if name.len() > LOOK || has_line() => cost::NAME_LIKE_TEXT,
+            Follow::Colon => 0,
+            _ if name.contains(&b':') => cost::NAME_WITH_COLON,
+            _ => 0,
+        };
         place + odd
     }
 
@@ -184,6 +211,7 @@ impl Search<'_> {
     fn inner_cost(&self, state: &State, follow: Follow) -> u32 {
         let role = state.text.role;
         let first = match state.text.quote {
+            _ if state.text.inner > 3 && matches!(follow, Follow::Other | Follow::Escape) => 0,
             _ if state.text.inner > 0 => cost::INNER_AGAIN,
             // An apostrophe between letters is none of the string's signs.
             Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
@@ -199,7 +227,7 @@ impl Search<'_> {
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
             Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
-            Follow::Value if role == Role::Item => again(cost::INNER_BEFORE_NAME),
+            Follow::Value => again(cost::INNER_BEFORE_NAME),
             Follow::Item if role == Role::Value => again(cost::INNER_BEFORE_QUOTE),
             Follow::Colon | Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => {
                 again(cost::INNER_BEFORE_COMMA)
@@ -326,12 +354,10 @@ impl Search<'_> {
         if frame.kind != Kind::Object || self.parent(&frame).kind != Kind::Array || frame.parent == 0 {
             return;
         }
-        let back = State { log: state.at_log, pos: state.at, ..state };
-        let back = if state.at_comma == NONE {
-            self.replace(back, state.at, state.at, "}, {", Code::NewObject)
-        } else {
-            self.replace(back, state.at_comma, state.at_comma + 1, "}, {", Code::NewObject)
-        };
+        let (from, log) = self.before_member(&state);
+        let back = State { log, pos: state.at, ..state };
+        let comma = usize::from(from < state.at);
+        let back = self.replace(back, from, from + comma, "}, {", Code::NewObject);
         let back = self.refit(back, |frame| (frame.name, frame.items) = ((0, 0), 0));
         self.push(State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
     }
@@ -379,6 +405,12 @@ impl Search<'_> {
         let colon = window.iter().position(|b| matches!(b, b':' | b'='));
         let name = window[..colon.unwrap_or(window.len())].trim_ascii_end();
         let ends = colon.is_some() || (name.len() < content.len() && content.len() < LOOK);
+        // `"name 12, "next": …` lost its colon, too.
+        let word = lexer::name_len(window);
+        let value = near(window, word);
+        if colon.is_none() && word > 0 && value > word && value_at(window, value) && window[value] != b'"' {
+            return Some(self.close_lost(state, state.text.start + word));
+        }
         let blank = colon.is_some() && name.contains(&b' ');
         let plausible =
             !name.is_empty() && name.iter().all(|b| lexer::is_name_byte(*b) || (*b == b' ' && blank));
@@ -424,8 +456,8 @@ impl Search<'_> {
         let fence = self.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
         let lost = self.lost_quote(state, fence.max(state.text.start));
         let cut = if state.text.role == Role::Name {
-            let from = if state.at_comma == NONE { state.at } else { state.at_comma };
-            let state = State { log: state.at_log, cost: state.cost + cost::CUT_STRING, ..state };
+            let (from, log) = self.before_member(&state);
+            let state = State { log, cost: state.cost + cost::CUT_STRING, ..state };
             let state = self.replace(state, from, end, "", Code::CutPart);
             self.cut_after(state, CutPlace::Key)
         } else {
@@ -440,11 +472,7 @@ impl Search<'_> {
                 raw: text.raw,
             };
             let state = self.with(state, op);
-            let state = if self.frame(&state).items == 0 {
-                self.refit(state, |frame| frame.items = 1)
-            } else {
-                state
-            };
+            let state = self.counted(state);
             self.cut_after(state, CutPlace::String)
         };
         // The end of the text stood for the quote: whether more was to come cannot be told.

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Recovery beside the peers: known values, damaged, mended, compared with the truth.
+
+usage: run.py [--jmend PATH] [--peers DIR] [--seeds 1,2,3] [--count 2000] [--write | --summary]
+
+Makes the cases with ../shared/bench/corrupt.py (damage as a sample of the wild) and more_operators.py (damage that no
+operator there makes), judges every program with ../shared/bench/score.py, and prints one table for each. --write puts
+them into docs/recovery.md. Also counted: silent errors, where jmend's value is wrong and the highest risk it reports is
+`syntax` or none, which is the worst outcome for whoever relies on the report.
+--summary runs jmend alone and prints what a test needs as JSON.
+The peers are installed by ../shared/bench/peers/setup.sh when DIR (default: peers-run) does not hold them.
+"""
+import argparse
+import collections
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BENCH = ROOT / "../shared/bench"
+# Damage as a sample of the wild, and damage of kinds that are not in that sample.
+SOURCES = [BENCH / "corrupt.py", ROOT / "benches/recovery/more_operators.py"]
+sys.path.insert(0, str(BENCH))
+
+JMEND = "jmend"
+# As setup.sh installs them; their versions are pinned there and in its Cargo.toml.
+PEERS = {
+    "json_repair": ("json_repair 0.64.5", "{dir}/venv/bin/python {dir}/run_json_repair.py"),
+    "jsonrepair": ("jsonrepair 3.15.0", "node {dir}/run_jsonrepair.mjs"),
+    "jsonrepair_rs": ("jsonrepair-rs {jsonrepair-rs}", "{dir}/rust/target/release/rust_peers --peer jsonrepair_rs"),
+    "llm_json": ("llm_json {llm_json}", "{dir}/rust/target/release/rust_peers --peer llm_json"),
+    "argmend": ("argmend {argmend}", "{dir}/rust/target/release/rust_peers --peer argmend"),
+}
+
+
+def installed(peers):
+    """The folder of the peers, after installing them where they are missing."""
+    if not (peers / "rust/target/release/rust_peers").exists():
+        subprocess.run(["bash", str(BENCH / "peers/setup.sh"), str(peers)], check=True, stdout=sys.stderr)
+    return peers.resolve()
+
+
+def locked_versions(peers):
+    """Crate versions from the lock file of the Rust peers."""
+    lines = (peers / "rust/Cargo.lock").read_text().split("\n")
+    pairs = zip(lines, lines[1:])
+    return {a.split('"')[1]: b.split('"')[1] for a, b in pairs if a.startswith("name = ") and b.startswith("version = ")}
+
+
+def make(script, seed, count, folder):
+    cases = folder / f"{Path(script).stem}-{seed}.jsonl"
+    command = [sys.executable, str(script), "--seed", str(seed), "--count", str(count), str(BENCH / "base.jsonl")]
+    with open(cases, "w", encoding="utf-8") as out:
+        subprocess.run(command, check=True, stdout=out)
+    return cases
+
+
+def score(cases, programs, folder):
+    """What score.py says: operator → program → (right, all)."""
+    result = folder / "score.json"
+    command = [sys.executable, str(BENCH / "score.py"), str(cases), *programs, "--json", str(result)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    table = json.loads(result.read_text())["table"]
+    return {op: {name: (round(rate * row["n"]), row["n"]) for name, rate in row.items() if name != "n"} for op, row in table.items()}
+
+
+def failures(cases, jmend):
+    """How many of jmend's answers are wrong, how many of those silently, and how many records it refused."""
+    from score import judge
+    rows = [json.loads(line) for line in cases.read_text(encoding="utf-8").split("\n") if line]
+    feed = "".join(json.dumps(row["input"]) + "\n" for row in rows).encode()
+    command = [jmend, "repair", "--framing", "strings", "--report", "-q"]
+    output = subprocess.run(command, input=feed, capture_output=True, check=False).stdout.decode()
+    count = collections.Counter(cases=len(rows))
+    for row, line in zip(rows, output.split("\n"), strict=False):
+        report = json.loads(line)
+        if judge(row, {"ok": report["ok"], "value": report.get("value")}):
+            continue
+        count["wrong" if report["ok"] else "refused"] += 1
+        count["silent"] += report["ok"] and report["risk"] in (None, "syntax")
+    return count
+
+
+def measure(script, options, programs, folder):
+    table, count = collections.defaultdict(lambda: collections.defaultdict(lambda: (0, 0))), collections.Counter()
+    for seed in options.seeds:
+        cases = make(script, seed, options.count, folder)
+        for op, row in score(cases, programs, folder).items():
+            for name, (right, of) in row.items():
+                table[op][name] = (table[op][name][0] + right, table[op][name][1] + of)
+        count += failures(cases, options.jmend)
+    return table, count
+
+
+def markdown(table, count, names):
+    lines = ["| damage | cases | " + " | ".join(names) + " |", "|---|--:|" + "--:|" * len(names)]
+    for op in sorted(table, key=lambda op: (op != "ALL", op)):
+        cells = [f"{100 * right / of:.1f} %" if of else "–" for right, of in (table[op].get(name, (0, 0)) for name in names)]
+        of = max(of for _, of in table[op].values())
+        lines.append(f"| {'**all**' if op == 'ALL' else op} | {of} | " + " | ".join(cells) + " |")
+    per_mille = 1000 * count["silent"] / max(1, count["cases"])
+    lines += ["", f"Of {count['cases']} cases jmend got {count['wrong'] + count['refused']} wrong, {count['refused']} of "
+              f"them as a refusal. Silent errors (wrong, at risk `syntax` or none): {count['silent']}, "
+              f"that is {per_mille:.1f} in 1,000 cases."]
+    return "\n".join(lines)
+
+
+def summary(options):
+    """jmend alone, as JSON: for each source of cases, their number, how many came out right, and the silent errors."""
+    program, result = [f"{JMEND}=jmend:{options.jmend}"], {}
+    with tempfile.TemporaryDirectory() as folder:
+        for script in SOURCES:
+            table, count = measure(script, options, program, Path(folder))
+            rates = {op: row[JMEND] for op, row in table.items()}
+            result[script.stem] = {"cases": count["cases"], "silent": count["silent"], "right": rates}
+    print(json.dumps(result))
+
+
+def machine():
+    model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8") if "model name" in line), "?") \
+        if os.path.exists("/proc/cpuinfo") else platform.processor()
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {model}"
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--jmend", default=str(ROOT / "target/release/jmend"))
+    arguments.add_argument("--peers", type=Path, default=ROOT / "peers-run")
+    arguments.add_argument("--seeds", type=lambda text: [int(seed) for seed in text.split(",")], default=[1, 2, 3])
+    arguments.add_argument("--count", type=int, default=2000)
+    arguments.add_argument("--write", action="store_true", help="put the tables into docs/recovery.md")
+    arguments.add_argument("--summary", action="store_true", help="jmend alone, as JSON")
+    options = arguments.parse_args()
+    if not BENCH.exists():
+        sys.exit(f"{BENCH} is not there: the cases and the judge come from it")
+    if options.summary:
+        return summary(options)
+    peers = installed(options.peers)
+    versions = locked_versions(peers)
+    programs = [f"{JMEND}=jmend:{options.jmend}", *(f"{name}={command.format(dir=peers)}" for name, (_, command) in PEERS.items())]
+    names = [JMEND, *PEERS]
+    with tempfile.TemporaryDirectory() as folder:
+        sample, further = (markdown(*measure(script, options, programs, Path(folder)), names) for script in SOURCES)
+    own = subprocess.run([options.jmend, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    tools = [own, *(label.format(**versions) for label, _ in PEERS.values()), f"Python {platform.python_version()}"]
+    seeds = ", ".join(map(str, options.seeds))
+    text = f"""# Recovery
+
+Known values, damaged, mended, compared with the truth. Written by `benches/recovery/run.py --write`; do not edit.
+
+    benches/recovery/run.py --seeds {seeds.replace(' ', '')} --count {options.count} --write
+
+{', '.join(tools)}.
+{machine()}.
+
+A case with several kinds of damage counts in each row. An answer is right when the value is equal to the true one; for
+cut-off input, when every complete member is there and nothing is invented.
+
+## Damage as models do it
+
+`../shared/bench/corrupt.py`, seeds {seeds}, up to {options.count} cases each.
+
+{sample}
+
+## Damage of other kinds
+
+`benches/recovery/more_operators.py`, seeds {seeds}, up to {options.count} cases each: none of these kinds is in the sample above.
+
+{further}
+"""
+    print(text)
+    if options.write:
+        (ROOT / "docs").mkdir(exist_ok=True)
+        (ROOT / "docs/recovery.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

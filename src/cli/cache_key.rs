@@ -1,0 +1,93 @@
+//! `jmend cache-key`: the canonical key of a call.
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+
+use anyhow::bail;
+
+use super::console::Console;
+use super::exit::Exit;
+use super::json_input::{JsonArgs, Product, Report};
+use super::normalize::Collision;
+use super::output::{OutputArgs, Sink};
+use crate::core::keys::{self, Calls, KeyOptions, KeyOutput};
+
+const EXAMPLES: &str = "\
+Examples:
+  jmend cache-key search args.json                the key of a call of `search` with these arguments
+  jmend cache-key search --namespace v2 args.json the same tool, another version
+  jmend cache-key --text search args.json | sha256sum
+  jmend cache-key --calls response.json           every call in an API response
+  jmend cache-key --repair search answer.txt      mend what a model wrote, then make the key";
+
+/// Print the canonical key of a tool call: equal calls, equal keys
+///
+/// Member order, hyphens or underscores, spellings of numbers and strings, and white space make no difference; values
+/// do, and so do the tool and the namespace. One key per record; key format 1.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Args {
+    /// The tool that is called; its name is taken as it is
+    #[arg(value_name = "TOOL", required_unless_present = "calls")]
+    tool: Option<OsString>,
+    #[command(flatten)]
+    input: JsonArgs,
+    /// Read whole calls: {"name":…,"arguments":…}, OpenAI, Anthropic and Gemini messages, MCP requests; needs no TOOL
+    #[arg(long)]
+    calls: bool,
+    /// What else the result depends on: tenant, model, version of the tool
+    #[arg(long, value_name = "NS")]
+    namespace: Option<String>,
+    /// Print the key text, which is what is hashed; the last one without a line end
+    #[arg(long, conflicts_with = "json")]
+    text: bool,
+    /// Print {"key":…,"text":…}, one line per call
+    #[arg(long)]
+    json: bool,
+    /// Which of two members wins that get one name and have different values; equal values become one anyway
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "error")]
+    on_collision: Collision,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    let mut input = args.input.clone();
+    let calls = if args.calls {
+        // Without TOOL every positional argument is a file.
+        input.put_first(args.tool.clone());
+        Calls::Whole(input.repair())
+    } else {
+        Calls::Of(tool(args)?)
+    };
+    let output = match (args.text, args.json) {
+        (true, _) => KeyOutput::Text,
+        (_, true) => KeyOutput::Json,
+        _ => KeyOutput::Key,
+    };
+    let options = KeyOptions {
+        calls,
+        namespace: args.namespace.clone(),
+        output,
+        on_collision: args.on_collision.into(),
+        limits: input.limits(),
+    };
+    let sink = Sink::open(args.output.output.as_deref())?;
+    let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
+        keys::cache_keys(input, output, &options, report)
+    };
+    // A single key text without a line end is what `sha256sum` has to see.
+    let product = if args.text { Product::Unended } else { Product::Plain };
+    input.each(sink, product, console, run)
+}
+
+fn tool(args: &Args) -> anyhow::Result<String> {
+    let tool = args.tool.clone().unwrap_or_default();
+    match tool.into_string() {
+        Ok(tool) if tool.is_empty() => {
+            bail!("TOOL is empty; a key needs the name of the tool that is called")
+        }
+        Ok(tool) => Ok(tool),
+        Err(_) => bail!("TOOL is not UTF-8; the key text is JSON, which is"),
+    }
+}

@@ -1,0 +1,82 @@
+//! Results that an earlier run of a tool left in a cache directory, found by the cache key of the call.
+//!
+//! The result of the call with key `jk1-abcdef…` is the file `DIR/ab/abcdef….json`. Each file is read once; its text
+//! is kept as long as the session, so that values borrow from it like from a context.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::input::{ReadError, Source};
+use crate::core::keys::cache_key;
+use crate::core::ptc::{self, ToolError, Value};
+
+/// Texts that stay where they are while more of them come: each shelf holds one, and the next shelf.
+#[derive(Default)]
+pub(super) struct Shelf(OnceCell<(String, Box<Shelf>)>);
+
+impl Shelf {
+    /// Puts a text here, or finds the one that is here already, and the shelf for the next one.
+    fn put(&self, text: String) -> (&str, &Shelf) {
+        let (text, next) = self.0.get_or_init(|| (text, Box::default()));
+        (text, next)
+    }
+}
+
+impl Drop for Shelf {
+    /// Iterative, for there may be many.
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some((_, mut shelf)) = next {
+            next = shelf.0.take();
+        }
+    }
+}
+
+/// A cache directory.
+pub(super) struct Cache<'a> {
+    directory: PathBuf,
+    /// Bytes that a result may have; 0 means no limit.
+    max_bytes: u64,
+    max_depth: usize,
+    /// What was read, by the hex digits of the keys: broken stays broken, for its text stays on the shelf.
+    read: HashMap<String, Result<Value<'a>, ToolError>>,
+    /// Where the next text goes.
+    shelf: &'a Shelf,
+}
+
+impl<'a> Cache<'a> {
+    pub(super) fn new(directory: &Path, shelf: &'a Shelf, max_bytes: u64, max_depth: usize) -> Self {
+        Self { directory: directory.to_path_buf(), max_bytes, max_depth, read: HashMap::new(), shelf }
+    }
+
+    /// The result of this call.
+    pub(super) fn result(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError> {
+        let key = cache_key(tool, None, args).map_err(|fault| ToolError::Raised(fault.message))?.key;
+        let hex = key.rsplit('-').next().unwrap_or(&key);
+        if let Some(value) = self.read.get(hex) {
+            return value.clone();
+        }
+        let file = self.directory.join(&hex[..2]).join(format!("{hex}.json"));
+        tracing::info!(tool, key, "looking in the cache");
+        let broken = |what: String| ToolError::Raised(format!("its cached result, key {key}, {what}"));
+        let bytes = match Source::File(file).read(self.max_bytes) {
+            Ok(bytes) => bytes,
+            Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(ToolError::Missed(key));
+            }
+            Err(ReadError::Io(error)) => return Err(broken(format!("cannot be read: {error}"))),
+            Err(ReadError::TooLarge) => {
+                return Err(broken(format!("is longer than {} bytes", self.max_bytes)));
+            }
+        };
+        let text = String::from_utf8(bytes).map_err(|_| broken("is not UTF-8".to_owned()))?;
+        let (text, next) = self.shelf.put(text);
+        self.shelf = next;
+        let value =
+            ptc::read(text, self.max_depth).map_err(|error| broken(format!("is not JSON: {}", error.kind)));
+        self.read.insert(hex.to_owned(), value.clone());
+        value
+    }
+}

@@ -1,0 +1,188 @@
+//! A tool that is a command: arguments in, result out, never longer than the program has time.
+//!
+//! The command runs without a shell, in a process group of its own, so that at the deadline it ends together with
+//! whatever it started.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes of a command's complaint that a message shows.
+const COMPLAINT: usize = 400;
+
+/// What a command said.
+pub(super) struct Answer {
+    /// Its standard output.
+    pub(super) output: Vec<u8>,
+    /// Why it failed, where its status says that it did.
+    pub(super) complaint: Option<String>,
+}
+
+/// Why there is no answer.
+pub(super) enum Failure {
+    /// The time was up.
+    Timeout,
+    /// It said more than there is room for.
+    TooLong,
+    /// It could not be run.
+    Broken(String),
+}
+
+/// Runs a command and waits for its end, or until the deadline.
+pub(super) fn run(
+    words: &[String],
+    input: String,
+    deadline: Option<Instant>,
+    max_output: usize,
+) -> Result<Answer, Failure> {
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(Failure::Broken("the command is empty".to_owned()));
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    own_group(&mut command);
+    let mut child = command.spawn().map_err(|error| Failure::Broken(format!("{program}: {error}")))?;
+    let answer = converse(&mut child, input, deadline, max_output);
+    if answer.is_err() {
+        end(&mut child);
+    }
+    answer
+}
+
+fn converse(
+    child: &mut Child,
+    input: String,
+    deadline: Option<Instant>,
+    max_output: usize,
+) -> Result<Answer, Failure> {
+    if let Some(mut stdin) = child.stdin.take() {
+        // A command may answer without reading its arguments: that the pipe breaks is its own affair.
+        thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    }
+    let output = collect(child.stdout.take(), max_output.saturating_add(1));
+    let complaint = collect(child.stderr.take(), COMPLAINT);
+    let output = receive(&output, deadline)?;
+    if output.len() > max_output {
+        return Err(Failure::TooLong);
+    }
+    let status = wait(child, deadline)?;
+    if status.success() {
+        return Ok(Answer { output, complaint: None });
+    }
+    let said = receive(&complaint, deadline)?;
+    let said = String::from_utf8_lossy(&said);
+    let said = said.trim();
+    let complaint = if said.is_empty() { status.to_string() } else { format!("{said} ({status})") };
+    Ok(Answer { output, complaint: Some(complaint) })
+}
+
+/// Reads a stream to its end on a thread of its own, and keeps its first `limit` bytes.
+fn collect(stream: Option<impl Read + Send + 'static>, limit: usize) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut stream) = stream {
+            // A broken pipe ends the stream like any other end.
+            let _ = stream.by_ref().take(limit as u64).read_to_end(&mut bytes);
+            let full = bytes.len() == limit;
+            let _ = sender.send(bytes);
+            if full {
+                // Drained, so that the command does not wait for a reader.
+                let _ = std::io::copy(&mut stream, &mut std::io::sink());
+            }
+        }
+    });
+    receiver
+}
+
+fn receive(stream: &Receiver<Vec<u8>>, deadline: Option<Instant>) -> Result<Vec<u8>, Failure> {
+    let Some(deadline) = deadline else { return Ok(stream.recv().unwrap_or_default()) };
+    match stream.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+        Ok(bytes) => Ok(bytes),
+        Err(RecvTimeoutError::Timeout) => Err(Failure::Timeout),
+        Err(RecvTimeoutError::Disconnected) => Ok(Vec::new()),
+    }
+}
+
+/// Waits for the end; the output has ended already, so it is near.
+fn wait(child: &mut Child, deadline: Option<Instant>) -> Result<ExitStatus, Failure> {
+    let broken = |error: std::io::Error| Failure::Broken(error.to_string());
+    let Some(deadline) = deadline else { return child.wait().map_err(broken) };
+    let mut pause = Duration::from_micros(100);
+    loop {
+        if let Some(status) = child.try_wait().map_err(broken)? {
+            return Ok(status);
+        }
+        if Instant::now() >= deadline {
+            return Err(Failure::Timeout);
+        }
+        thread::sleep(pause);
+        pause = (2 * pause).min(Duration::from_millis(5));
+    }
+}
+
+#[cfg(unix)]
+fn own_group(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn own_group(_: &mut Command) {}
+
+/// Ends the command with all that it started. What fails here has ended already.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Splits a command into words: white space parts them, quotes and backslashes keep it, nothing is expanded.
+pub(super) fn split(command: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = command.chars();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None | Some('"'), '\\') => {
+                let next = chars.next().ok_or("the command ends with a backslash")?;
+                word.get_or_insert_default().push(next);
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err("a quote in the command is not closed".to_owned());
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_as_a_shell_would() {
+        for (command, words) in [
+            ("jq -c .", vec!["jq", "-c", "."]),
+            (r#"sh -c 'echo "a  b"' """#, vec!["sh", "-c", r#"echo "a  b""#, ""]),
+            (r#"a\ b "c\"d" 'e\f' g"h"i"#, vec!["a b", "c\"d", r"e\f", "ghi"]),
+            ("  ", vec![]),
+        ] {
+            assert_eq!(split(command).expect(command), words);
+        }
+        assert!(split("a 'b").is_err() && split("a\\").is_err());
+    }
+}

@@ -1,0 +1,230 @@
+//! `jmend eval-json`: runs PTC-JSON programs over data that the model who wrote them never sees in full.
+//!
+//! Every program of the input is a turn: it sees the memory that the last successful one left. A failed program
+//! leaves memory as it was, and the next one still runs.
+
+mod cache;
+mod command;
+mod inputs;
+mod render;
+mod tools;
+mod turns;
+
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use super::console::Console;
+use super::exit::Exit;
+use super::input::{Source, hint_if_terminal, parse_bytes};
+use super::json_input::MENDING;
+use super::options::RepairArgs;
+use super::output::{LayoutArgs, OutputArgs, Sink};
+use crate::core::ptc::{self, Limits, Session};
+use cache::{Cache, Shelf};
+use inputs::{Assignment, Texts};
+use render::Printer;
+use tools::CliTools;
+use turns::{Program, Programs};
+
+const EXAMPLES: &str = r#"Examples:
+  jmend eval-json --let orders=@orders.json program.json
+  jmend eval-json --expr '{"program":{"op":"load","name":"n"}}' --let n=5
+  model | jmend eval-json --repair --envelope --context data.json
+  jmend eval-json --memory state.json --save-memory turn2.json
+  jmend eval-json --tool-command 'search=./search --json' program.json
+  jmend eval-json --check --context data.json program.json"#;
+
+/// Levels of nesting that one thread's stack is made for at most.
+const MAX_DEPTH: usize = 20_000;
+
+/// Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory
+///
+/// A program is {"program": {"op": …}}; --print-prompt shows the language as a model should be told. Several programs
+/// in the input are turns that share a memory.
+#[derive(Debug, clap::Args)]
+#[command(mut_args(|arg| if MENDING.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
+#[command(name = "eval-json", after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
+pub(super) struct Args {
+    /// File with the program or programs; none or `-` is standard input
+    #[arg(value_name = "PROGRAM", conflicts_with = "expr")]
+    program: Option<PathBuf>,
+    /// The program itself
+    #[arg(long, value_name = "TEXT")]
+    expr: Option<String>,
+    /// A JSON object whose members programs `load` by name; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    context: Option<PathBuf>,
+    /// One entry of the context, over one of the same name in --context
+    #[arg(long = "let", value_name = "NAME=JSON|@FILE", value_parser = inputs::parse_assignment)]
+    lets: Vec<Assignment>,
+    /// A JSON object that programs read with `var`; the memory of earlier turns
+    #[arg(long, value_name = "FILE")]
+    memory: Option<PathBuf>,
+    /// Write the memory back when all programs are done, whole or not at all; a missing file starts empty
+    #[arg(long, requires = "memory")]
+    save_memory: bool,
+    /// A tool that always returns this value
+    #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = inputs::parse_assignment)]
+    tool: Vec<Assignment>,
+    /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into
+    /// words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c '…'`
+    #[arg(long, value_name = "NAME=CMD", value_parser = inputs::parse_command)]
+    tool_command: Vec<(String, Vec<String>)>,
+    /// Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them
+    #[arg(long, value_name = "DIR")]
+    cache_dir: Option<PathBuf>,
+    /// Milliseconds that the evaluation of one program may take; 0 means no limit
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    timeout: u64,
+    /// Bytes of values that one program may build, also with K, M or G; 0 means no limit
+    #[arg(long, value_name = "N", default_value = "64M", value_parser = parse_bytes)]
+    max_memory: u64,
+    /// Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program
+    #[arg(long)]
+    envelope: bool,
+    /// Mend the program text first: fences, prose, Python quotes and all that `jmend repair` mends
+    #[arg(long)]
+    repair: bool,
+    /// Run nothing: check the programs, and warn about what was probably not meant
+    #[arg(long)]
+    check: bool,
+    /// Print the JSON Schema of programs
+    #[arg(long, conflicts_with_all = ["program", "expr", "print_prompt"])]
+    print_schema: bool,
+    /// Print the instructions for a model
+    #[arg(long, conflicts_with_all = ["program", "expr"])]
+    print_prompt: bool,
+    /// Bytes that a program or an input file may have, also with K, M or G; 0 means no limit
+    #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
+    max_bytes: u64,
+    #[command(flatten)]
+    repair_options: RepairArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    let max_depth = args.repair_options.options().max_depth;
+    anyhow::ensure!(max_depth <= MAX_DEPTH, "eval-json takes a --max-depth of up to {MAX_DEPTH}");
+    let max_memory = if args.max_memory == 0 { u64::MAX } else { args.max_memory };
+    let limits = Limits { max_memory: usize::try_from(max_memory).unwrap_or(usize::MAX), max_depth };
+    // Evaluation recurses as deep as programs and values are nested, so it brings its own stack.
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(limits.stack())
+            .spawn_scoped(scope, || evaluate(args, limits, console))
+            .context("cannot start a thread with a stack for this --max-depth")?;
+        thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the evaluation broke off")))
+    })
+}
+
+fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exit> {
+    let mut sink = Sink::open(args.output.output.as_deref())?;
+    if args.print_schema || args.print_prompt {
+        let text = if args.print_schema { ptc::describe::schema() } else { ptc::describe::prompt() };
+        sink.put(text.as_bytes())?;
+        sink.finish()?;
+        return Ok(Exit::Done);
+    }
+    let source = args.program.as_deref().map_or(Source::Stdin, Source::new);
+    if args.expr.is_none() {
+        let context_on_stdin = args.context.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        anyhow::ensure!(
+            source != Source::Stdin || !context_on_stdin,
+            "the program and --context cannot both be standard input"
+        );
+        hint_if_terminal(std::slice::from_ref(&source), console);
+    }
+    let shelf = Shelf::default();
+    let texts = Texts::read(args)?;
+    let inputs = match texts.values(limits.max_depth) {
+        Ok(inputs) => inputs,
+        Err(refused) => {
+            console.error(&refused.to_string());
+            return Ok(Exit::Data);
+        }
+    };
+    let memory_before = Rc::clone(&inputs.memory);
+    let mut session = Session::new(inputs.context, limits);
+    session.memory = inputs.memory;
+    session.input_bytes = texts.bytes();
+    let cache = args.cache_dir.as_deref();
+    let cache = cache.map(|directory| Cache::new(directory, &shelf, args.max_bytes, limits.max_depth));
+    let programs = match &args.expr {
+        Some(text) => Programs::of_text(text, args),
+        None => Programs::open(&source, args)?,
+    };
+    let mut turns = Turns {
+        args,
+        session,
+        tools: CliTools::new(inputs.tools, &args.tool_command, cache, limits),
+        printer: Printer::new(
+            args,
+            sink,
+            console,
+            if args.expr.is_some() { "<expr>".into() } else { source.name() },
+        ),
+    };
+    let exit = turns.all(programs)?;
+    turns.printer.finish()?;
+    if args.save_memory && !Rc::ptr_eq(&memory_before, &turns.session.memory) {
+        inputs::save(args, &turns.session.memory)?;
+    }
+    Ok(exit)
+}
+
+/// The programs of one invocation, one after the other.
+struct Turns<'r, 'a> {
+    args: &'r Args,
+    session: Session<'a>,
+    tools: CliTools<'a>,
+    printer: Printer<'r>,
+}
+
+impl Turns<'_, '_> {
+    fn all(&mut self, mut programs: Programs) -> anyhow::Result<Exit> {
+        let mut exit = Exit::Done;
+        while let Some(program) = programs.next()? {
+            let fine = if self.args.check { self.check(&program)? } else { self.run(&program)? };
+            if !fine {
+                exit = Exit::Data;
+            }
+            if programs.may_wait() {
+                self.printer.flush()?;
+            }
+        }
+        Ok(exit)
+    }
+
+    /// Runs one program; false when it failed.
+    fn run(&mut self, program: &Program) -> anyhow::Result<bool> {
+        let started = Instant::now();
+        let timeout = (self.args.timeout > 0).then(|| Duration::from_millis(self.args.timeout));
+        self.tools.start(timeout.map(|timeout| started + timeout));
+        let mut expired = || timeout.is_some_and(|timeout| started.elapsed() >= timeout);
+        let outcome = match &program.text {
+            Ok(text) => self.session.turn(text, &mut self.tools, &mut expired),
+            Err(error) => Err(error.clone()),
+        };
+        tracing::info!(line = program.line, ok = outcome.is_ok(), elapsed = ?started.elapsed(), "turn");
+        self.printer.outcome(program, &outcome)?;
+        Ok(outcome.is_ok())
+    }
+
+    /// Checks one program; false when anything was found.
+    fn check(&mut self, program: &Program) -> anyhow::Result<bool> {
+        let checked = match &program.text {
+            Ok(text) => ptc::compile(text, &self.session.limits),
+            Err(error) => Err(error.clone()),
+        };
+        let lints = checked.map(|checked| ptc::lint::lint(&checked, &self.session.context));
+        self.printer.lints(program, &lints)?;
+        Ok(lints.is_ok_and(|lints| lints.is_empty()))
+    }
+}

@@ -1,0 +1,105 @@
+//! The tools of `eval-json`: fixed values, commands, and results in a cache directory.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use super::cache::Cache;
+use super::command::{self, Failure};
+use crate::core::json;
+use crate::core::ptc::read::owned;
+use crate::core::ptc::{self, Limits, ToolError, Tools, Value};
+
+/// Tools as the flags name them. Of one name, a fixed value goes before a command, and a command before the cache.
+pub(super) struct CliTools<'a> {
+    cache: Option<Cache<'a>>,
+    commands: HashMap<String, Vec<String>>,
+    /// When the running program must be done.
+    deadline: Option<Instant>,
+    fixed: HashMap<String, Value<'a>>,
+    limits: Limits,
+    /// Bytes that the commands of the running program may still return.
+    room: usize,
+}
+
+impl<'a> CliTools<'a> {
+    pub(super) fn new(
+        fixed: Vec<(String, Value<'a>)>,
+        commands: &[(String, Vec<String>)],
+        cache: Option<Cache<'a>>,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            cache,
+            commands: commands.iter().cloned().collect(),
+            deadline: None,
+            fixed: fixed.into_iter().collect(),
+            limits,
+            room: limits.max_memory,
+        }
+    }
+
+    /// A program begins.
+    pub(super) fn start(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+        self.room = self.limits.max_memory;
+    }
+
+    fn command(&mut self, words: &[String], args: &str) -> Result<Value<'a>, ToolError> {
+        let answer =
+            command::run(words, args.to_owned(), self.deadline, self.room).map_err(
+                |failure| match failure {
+                    Failure::Timeout => ToolError::Timeout,
+                    Failure::TooLong => ToolError::TooLarge(self.limits.max_memory),
+                    Failure::Broken(message) => ToolError::Raised(message),
+                },
+            )?;
+        self.room = self.room.saturating_sub(answer.output.len());
+        let text = std::str::from_utf8(&answer.output)
+            .map_err(|_| ToolError::Raised("its output is not UTF-8".to_owned()))?;
+        let value = parse(text, self.limits.max_depth);
+        if let Some(complaint) = answer.complaint {
+            // A command that fails and still says something in JSON says why it failed.
+            return Err(match value {
+                Ok(reason) => ToolError::Failed(ptc::to_json(&reason)),
+                Err(_) => ToolError::Raised(complaint),
+            });
+        }
+        let value =
+            value.map_err(|message| ToolError::Raised(format!("its output is not JSON: {message}")))?;
+        match error_value(&value) {
+            Some(reason) => Err(ToolError::Failed(ptc::to_json(&reason))),
+            None => Ok(value),
+        }
+    }
+}
+
+/// The reason in `{"error": reason}`, which is how a command that ends well says no.
+fn error_value(value: &Value<'static>) -> Option<Value<'static>> {
+    let map = value.as_map()?;
+    if map.entries().len() == 1 { map.get("error").cloned() } else { None }
+}
+
+fn parse(text: &str, max_depth: usize) -> Result<Value<'static>, String> {
+    ptc::read(text, max_depth).map_err(|error| error.kind.to_string())?;
+    json::parse(text, max_depth).map(|value| owned(&value)).map_err(|error| error.to_string())
+}
+
+impl<'a> Tools<'a> for CliTools<'a> {
+    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError> {
+        if let Some(value) = self.fixed.get(tool) {
+            return Ok(value.clone());
+        }
+        if let Some(words) = self.commands.get(tool).cloned() {
+            tracing::info!(tool, command = ?words, "calling");
+            return self.command(&words, args);
+        }
+        match &mut self.cache {
+            Some(cache) => cache.result(tool, args),
+            None => Err(ToolError::NotFound),
+        }
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.fixed.keys().chain(self.commands.keys()).map(String::as_str).collect()
+    }
+}

@@ -1,0 +1,252 @@
+//! The programs of the input, one turn after the other.
+//!
+//! Without `--repair` the input is a stream of JSON texts: one, several, one a line, or RFC 7464 records. A text that
+//! is no JSON ends with its line where the mistake is in its first line, else before the next line that begins with
+//! `{`; so a bad program does not take its neighbours along, and a waiting pipe is answered at once. With `--repair`
+//! the whole input is one answer of a model, in which the programs are found and mended.
+
+use std::collections::VecDeque;
+use std::io::Read;
+use std::ops::Range;
+
+use anyhow::Context;
+
+use super::Args;
+use crate::cli::input::{Open, Source};
+use crate::core::json::{ScanErrorKind, is_space, position, scan_value};
+use crate::core::ptc::{Error, ErrorKind};
+use crate::core::repair::repair;
+
+/// Bytes asked for in one read.
+const CHUNK: usize = 64 << 10;
+/// Record separator of RFC 7464.
+const RS: u8 = 0x1e;
+
+/// One program text.
+pub(super) struct Program {
+    /// The text, or why there is none.
+    pub(super) text: Result<String, Error>,
+    /// The line of the input where it begins, from 1.
+    pub(super) line: usize,
+}
+
+/// Reads programs.
+pub(super) struct Programs {
+    /// What is read and not yet handed out.
+    buffer: Vec<u8>,
+    line: usize,
+    source: Option<Open>,
+    max_bytes: usize,
+    max_depth: usize,
+    /// How much there must be before it pays to look again.
+    patience: usize,
+    /// An input without any program is one empty program, which fails.
+    any: bool,
+    mended: Option<VecDeque<Program>>,
+}
+
+impl Programs {
+    /// The programs in a text.
+    pub(super) fn of_text(text: &str, args: &Args) -> Self {
+        let options = args.repair_options.options();
+        let mut programs = Self {
+            buffer: text.as_bytes().to_vec(),
+            line: 1,
+            source: None,
+            max_bytes: if args.max_bytes == 0 { usize::MAX } else { args.max_bytes as usize },
+            max_depth: options.max_depth,
+            patience: 0,
+            any: false,
+            mended: None,
+        };
+        if args.repair {
+            programs.mended = Some(mend(&std::mem::take(&mut programs.buffer), args));
+        }
+        programs
+    }
+
+    /// The programs in a file or on standard input.
+    pub(super) fn open(source: &Source, args: &Args) -> anyhow::Result<Self> {
+        let mut programs = Self::of_text("", args);
+        programs.source = Some(source.open().with_context(|| source.name())?);
+        if args.repair {
+            while programs.fill().with_context(|| source.name())? {}
+            programs.mended = Some(mend(&std::mem::take(&mut programs.buffer), args));
+        }
+        Ok(programs)
+    }
+
+    /// May the next program have to be waited for?
+    pub(super) fn may_wait(&self) -> bool {
+        self.source.as_ref().is_some_and(|open| open.size.is_none())
+    }
+
+    /// The next program; `None` at the end of the input.
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<Program>> {
+        if let Some(mended) = &mut self.mended {
+            return Ok(mended.pop_front());
+        }
+        loop {
+            let ended = self.source.is_none();
+            if ended || self.worth_a_look() {
+                match frame(&self.buffer, ended, self.max_depth) {
+                    Some(range) => return Ok(Some(self.take(range))),
+                    None if ended && self.any => return Ok(None),
+                    None if ended => return Ok(Some(self.take(0..0))),
+                    None => self.patience = 2 * self.buffer.len(),
+                }
+            }
+            if self.buffer.len() > self.max_bytes {
+                self.source = None;
+                self.buffer.clear();
+                return Ok(Some(self.too_long()));
+            }
+            self.fill()?;
+        }
+    }
+
+    /// A look reads all that is there, so a long text is looked at when it may have ended, or has doubled.
+    fn worth_a_look(&self) -> bool {
+        let may_have_ended = matches!(self.buffer.last(), Some(b'}' | b'\n' | b'\r' | &RS));
+        may_have_ended || self.buffer.len() < CHUNK || self.buffer.len() >= self.patience
+    }
+
+    fn too_long(&mut self) -> Program {
+        self.any = true;
+        let message = format!("the program is longer than {} bytes", self.max_bytes);
+        Program { text: Err(Error::new(ErrorKind::Parse, message)), line: self.line }
+    }
+
+    /// Reads on; false at the end.
+    fn fill(&mut self) -> std::io::Result<bool> {
+        let Some(open) = &mut self.source else { return Ok(false) };
+        let before = self.buffer.len();
+        let read = loop {
+            self.buffer.resize(before + CHUNK, 0);
+            match open.reader.read(&mut self.buffer[before..]) {
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                result => break result,
+            }
+        };
+        self.buffer.truncate(before + *read.as_ref().unwrap_or(&0));
+        let read = read?;
+        if read == 0 {
+            self.source = None;
+        }
+        Ok(read > 0 && self.buffer.len() <= self.max_bytes)
+    }
+
+    fn take(&mut self, range: Range<usize>) -> Program {
+        self.any = true;
+        let newlines = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count();
+        let line = self.line + newlines(&self.buffer[..range.start]);
+        let bytes = &self.buffer[range.clone()];
+        let program = Program { text: utf8(bytes), line };
+        self.line = line + newlines(bytes);
+        self.buffer.drain(..range.end);
+        self.patience = 0;
+        program
+    }
+}
+
+fn utf8(bytes: &[u8]) -> Result<String, Error> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| {
+        let at = position(bytes, error.valid_up_to());
+        let message = format!("the bytes are not UTF-8 (line {}, column {})", at.line, at.column);
+        Error { position: Some(at), ..Error::new(ErrorKind::Parse, message) }
+    })
+}
+
+/// Where the first text of the buffer lies; `None` where more must be read, or nothing is left.
+fn frame(bytes: &[u8], ended: bool, max_depth: usize) -> Option<Range<usize>> {
+    let mut start = 0;
+    while bytes.get(start).is_some_and(|byte| is_space(*byte) || *byte == RS) {
+        start += 1;
+    }
+    if start == bytes.len() {
+        return None;
+    }
+    let body = start + if bytes[start..].starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let at_end = ended.then_some(bytes.len());
+    let end = match scan_value(bytes, body, max_depth) {
+        // A number or word at the end of what was read may go on.
+        Ok(end) if end < bytes.len() || matches!(bytes[end - 1], b'}' | b']' | b'"') => Some(end),
+        Ok(_) => at_end,
+        Err(error) if error.kind == ScanErrorKind::UnexpectedEnd => at_end,
+        Err(error) => bad_end(bytes, start, error.offset.min(bytes.len())).or(at_end),
+    };
+    end.map(|end| start..end)
+}
+
+/// Where a text that is no JSON ends.
+fn bad_end(bytes: &[u8], start: usize, wrong: usize) -> Option<usize> {
+    if memchr::memchr(b'\n', &bytes[start..wrong]).is_none() {
+        return memchr::memchr(b'\n', &bytes[wrong..]).map(|length| wrong + length);
+    }
+    let next = |mark: &[u8]| memchr::memmem::find(&bytes[wrong..], mark).map(|length| wrong + length + 1);
+    next(b"\n{").into_iter().chain(next(b"\n\x1e")).min()
+}
+
+/// The programs in a model's answer.
+fn mend(bytes: &[u8], args: &Args) -> VecDeque<Program> {
+    let line = |offset: usize| position(bytes, offset).line;
+    match repair(bytes, &args.repair_options.options()) {
+        Ok(repaired) => {
+            tracing::info!(strategy = repaired.strategy.name(), fixes = repaired.fixes.len(), "mended");
+            let program = |range: &Range<usize>| Program {
+                text: Ok(repaired.text.get(range.clone()).unwrap_or_default().to_owned()),
+                line: 1,
+            };
+            repaired.documents.iter().map(program).collect()
+        }
+        Err(failure) => {
+            let error = Error::new(ErrorKind::Parse, failure.code.to_string());
+            let at = Some(position(bytes, failure.offset));
+            let line = line(failure.offset);
+            VecDeque::from([Program { text: Err(Error { position: at, ..error }), line }])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frames(text: &str) -> Vec<&str> {
+        let mut rest = text;
+        let mut found = Vec::new();
+        while let Some(range) = frame(rest.as_bytes(), true, 1024) {
+            found.push(&rest[range.clone()]);
+            rest = &rest[range.end..];
+        }
+        found
+    }
+
+    #[test]
+    fn texts_are_told_apart_in_every_framing() {
+        assert_eq!(
+            frames("{\"a\":1}{\"b\":2}\n {\"c\":[\n3]}\n"),
+            ["{\"a\":1}", "{\"b\":2}", "{\"c\":[\n3]}"]
+        );
+        assert_eq!(frames("\x1e{\"a\":1}\n\x1e{\"b\":2}\n"), ["{\"a\":1}", "{\"b\":2}"]);
+        assert_eq!(frames("1 true\n"), ["1", "true"]);
+        assert!(frames(" \n").is_empty());
+    }
+
+    #[test]
+    fn a_bad_text_leaves_its_neighbours_alone() {
+        assert_eq!(frames("{'a':1}\n{\"b\":2}\n"), ["{'a':1}", "{\"b\":2}"]);
+        assert_eq!(frames("{\n 'a': {\n}}\n{\"b\":2}\n"), ["{\n 'a': {\n}}\n", "{\"b\":2}"]);
+        assert_eq!(frames("{\"a\":"), ["{\"a\":"]);
+    }
+
+    #[test]
+    fn what_may_go_on_is_waited_for() {
+        for text in ["12", "{\"a\":", "{'a':1}", "{\n'a'\n"] {
+            assert_eq!(frame(text.as_bytes(), false, 1024), None, "{text}");
+        }
+        assert_eq!(frame(b"{\"a\":1}", false, 1024), Some(0..7));
+        assert_eq!(frame(b"{'a':1}\n", false, 1024), Some(0..7));
+    }
+}

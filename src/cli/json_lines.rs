@@ -1,0 +1,163 @@
+//! JSON where each line is a record: batches of lines through a core function, on any thread.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::console::Severity;
+use super::json_input::{Product, Run};
+use super::pipeline::{Done, Handler, Note};
+use super::records::{Batch, Framing, count_lines, split};
+use crate::core::json::relayout::Relayout;
+use crate::core::json::stream::Notice;
+use crate::core::json::{MAX_DEPTH, Value, is_space, parse, position};
+use crate::core::repair::{Options, repair};
+
+/// What happens to a batch of lines.
+pub(super) struct JsonLines<F> {
+    pub(super) product: Product,
+    /// How each line is mended first, if that is asked for.
+    pub(super) repair: Option<Options>,
+    /// Does the first record that fails end the run?
+    pub(super) stops: bool,
+    pub(super) run: F,
+}
+
+impl<F: Run> Handler for JsonLines<F> {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        let mut done = Done::default();
+        let whole = if batch.cut {
+            // The last record is too long, and only its beginning is here.
+            memchr::memrchr(b'\n', batch.bytes()).map_or(0, |at| at + 1)
+        } else {
+            batch.bytes().len()
+        };
+        let (lines, too_long) = batch.bytes().split_at(whole);
+        let mut out = Vec::with_capacity(lines.len());
+        match &self.repair {
+            None => self.lines(lines, &mut out, &mut done),
+            Some(options) => self.mended(lines, options, &mut out, &mut done),
+        }
+        done.lines = count_lines(lines);
+        if !too_long.is_empty() && !done.stop {
+            done.tally.records += 1;
+            let place = (done.lines, 1);
+            self.fail("size", "the record is longer than --max-bytes".to_owned(), place, &mut done);
+        }
+        done.out = self.styled(out);
+        done
+    }
+}
+
+impl<F: Run> JsonLines<F> {
+    /// Handles lines as they are; places are those in the text.
+    fn lines(&self, lines: &[u8], out: &mut Vec<u8>, done: &mut Done) {
+        let mut stop = false;
+        let mut notes = Vec::new();
+        let mut report = |notice: &Notice| {
+            notes.push(note(notice, done.tally.records));
+            stop |= self.stops && !notice.fault.warning;
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        // Reading from memory and writing into memory do not fail.
+        if let Ok(summary) = (self.run)(&mut &lines[..], out, &mut report) {
+            done.tally.records += summary.records;
+            done.tally.failed += summary.failed;
+        }
+        done.stop |= stop;
+        done.notes.append(&mut notes);
+    }
+
+    /// Mends line by line; the places in mended text are nobody's, so messages name the line alone.
+    fn mended(&self, lines: &[u8], options: &Options, out: &mut Vec<u8>, done: &mut Done) {
+        let mut text = Vec::new();
+        for (line, record) in split(lines, b'\n').enumerate() {
+            if done.stop {
+                return;
+            }
+            if record.iter().copied().all(is_space) {
+                continue;
+            }
+            text.clear();
+            match mend(record, Framing::Lines, options, &mut text) {
+                Ok(()) => {
+                    let told = done.notes.len();
+                    self.lines(&text, out, done);
+                    for note in &mut done.notes[told..] {
+                        (note.line, note.column) = (line, None);
+                    }
+                }
+                Err((code, message, offset)) => {
+                    done.tally.records += 1;
+                    let column = position(record, offset).column;
+                    self.fail(code, message, (line, column), done);
+                }
+            }
+        }
+    }
+
+    fn fail(&self, code: &'static str, message: String, (line, column): (usize, usize), done: &mut Done) {
+        done.tally.failed += 1;
+        done.stop = self.stops;
+        let (record, severity) = (Some(done.tally.records), Severity::Error);
+        done.notes.push(Note { advice: "", code, column: Some(column), line, message, record, severity });
+    }
+
+    fn styled(&self, out: Vec<u8>) -> Vec<u8> {
+        match self.product {
+            Product::Styled(style) if !style.is_verbatim() => {
+                let mut styled = Vec::with_capacity(out.len());
+                Relayout::new(style).push(&out, &mut styled);
+                styled
+            }
+            _ => out,
+        }
+    }
+}
+
+/// A message about a fault; `before` records of the batch came before those that were run.
+fn note(notice: &Notice, before: u64) -> Note {
+    let fault = &notice.fault;
+    let place = |pointer: &str| if pointer.is_empty() { String::new() } else { format!(" at {pointer}") };
+    Note {
+        advice: if matches!(fault.code, "syntax" | "encoding") { "try --repair" } else { "" },
+        code: fault.code,
+        column: notice.position.map(|at| at.column),
+        line: notice.position.map_or(0, |at| at.line - 1),
+        message: format!("{}{}", fault.message, place(&fault.pointer)),
+        record: Some(before + fault.record),
+        severity: if fault.warning { Severity::Warning } else { Severity::Error },
+    }
+}
+
+/// Code, message and offset of a record that cannot be mended.
+pub(super) type Unmended = (&'static str, String, usize);
+
+/// Appends the documents of a record after mending, one a line.
+pub(super) fn mend(
+    record: &[u8],
+    framing: Framing,
+    options: &Options,
+    out: &mut Vec<u8>,
+) -> Result<(), Unmended> {
+    let text = if framing == Framing::Strings { unwrap(record)? } else { Cow::Borrowed(record) };
+    let repaired = repair(&text, options)
+        .map_err(|failure| (failure.code.name(), failure.code.to_string(), failure.offset))?;
+    for document in &repaired.documents {
+        out.extend_from_slice(&repaired.text.as_bytes()[document.clone()]);
+        out.push(b'\n');
+    }
+    Ok(())
+}
+
+/// The text that a line holds as a JSON string.
+fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Unmended> {
+    let wrong = || ("framing", "this line is no JSON string".to_owned(), 0);
+    let value = std::str::from_utf8(line).ok().and_then(|text| parse(text, MAX_DEPTH).ok());
+    match value {
+        Some(Value::String(ref text)) => match text.decode() {
+            Ok(text) => Ok(Cow::Owned(text.into_owned().into_bytes())),
+            Err(_) => Err(wrong()),
+        },
+        _ => Err(wrong()),
+    }
+}

@@ -1,0 +1,83 @@
+//! `jmend normalize`: the same JSON with `_` for `-` in member names.
+
+use std::io::{Read, Write};
+
+use clap::ValueEnum;
+
+use super::console::Console;
+use super::exit::Exit;
+use super::json_input::{JsonArgs, Product, Report};
+use super::output::{LayoutArgs, OutputArgs, Sink};
+use crate::core::json::Layout;
+use crate::core::keys::{self, CanonicalOptions, Numbers, OnCollision, Options};
+
+const EXAMPLES: &str = "\
+Examples:
+  jmend normalize < calls.ndjson            one identity for was-improved and was_improved
+  jmend normalize --check answer.json       which names have hyphens; status 1 if any
+  jmend normalize --on-collision last x.json
+  jmend normalize --canonical x.json        RFC 8785 text, to sign or to compare
+  jmend normalize --repair answer.txt       mend what a model wrote, then normalize";
+
+/// Which of two members wins that become the same name and have different values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Collision {
+    /// Neither: the record fails
+    Error,
+    /// The first in document order, with a warning
+    First,
+    /// The last in document order, with a warning
+    Last,
+}
+
+impl From<Collision> for OnCollision {
+    fn from(collision: Collision) -> Self {
+        match collision {
+            Collision::Error => Self::Error,
+            Collision::First => Self::First,
+            Collision::Last => Self::Last,
+        }
+    }
+}
+
+/// Turn hyphens in member names into underscores, at every depth
+///
+/// Reads one document, several, NDJSON, or an RFC 7464 sequence. Values, their digits, member order and white space
+/// stay as they are; each document ends with one LF. Memory does not grow with the input.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: JsonArgs,
+    /// Which of two members wins that get one name and have different values; equal values become one anyway
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "error")]
+    on_collision: Collision,
+    /// Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is
+    #[arg(long, conflicts_with_all = ["layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
+    canonical: bool,
+    /// Write no JSON; name what would change, and exit with 1 if anything would
+    #[arg(long, conflicts_with_all = ["canonical", "layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
+    check: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+}
+
+pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    let sink = Sink::open(args.output.output.as_deref())?;
+    let (on_collision, limits) = (args.on_collision.into(), args.input.limits());
+    if args.canonical {
+        let options = CanonicalOptions { numbers: Numbers::Double, on_collision, limits };
+        let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
+            keys::canonicalize(input, output, &options, report)
+        };
+        return args.input.each(sink, Product::Plain, console, run);
+    }
+    let options = Options { on_collision, check: args.check, limits };
+    let product = if args.check { Product::Check } else { Product::Styled(args.layout.style(Layout::Keep)) };
+    let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
+        keys::normalize(input, output, &options, report)
+    };
+    args.input.each(sink, product, console, run)
+}

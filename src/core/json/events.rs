@@ -1,0 +1,530 @@
+//! The resumable tokenizer: a stream of JSON texts in, in pieces of any size, events out.
+//!
+//! It reads documents separated by white space, one a line (NDJSON), or led by RS (RFC 7464), and tells a [`Sink`]
+//! of every token with its raw bytes. Memory is bounded by depth: a token that is cut off at the end of a piece is
+//! left where it is, and read on from the byte that was reached when more text is there. So each byte is looked at
+//! once, whatever the sizes of the pieces. The text must be UTF-8 already; tokens follow RFC 8259 as `scan` has it.
+
+use super::pointer::{push_index, push_name};
+use super::scan::{self, ScanError, ScanErrorKind, skip_space};
+use super::value::Text;
+
+/// The part of the input that is in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Window<'t> {
+    /// UTF-8 text.
+    pub bytes: &'t [u8],
+    /// Where `bytes` begins in the whole input.
+    pub base: u64,
+    /// Does the input end with `bytes`?
+    pub last: bool,
+}
+
+impl Window<'_> {
+    /// The offset in the whole input of a place in the window.
+    #[inline]
+    pub fn offset(self, at: usize) -> u64 {
+        self.base + at as u64
+    }
+
+    /// The place in the window of an offset in the whole input, if it is still (or already) there.
+    #[inline]
+    pub fn place(self, offset: u64) -> Option<usize> {
+        let at = usize::try_from(offset.checked_sub(self.base)?).ok()?;
+        (at <= self.bytes.len()).then_some(at)
+    }
+}
+
+/// Where a string, number or literal stands in the window: for strings, with the quotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+    /// Is it a string with an escape in it?
+    pub escaped: bool,
+}
+
+/// What a sink says to a member name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Go on.
+    Next,
+    /// Send this name again when the window holds more text.
+    Wait,
+}
+
+/// Receives the events of a stream. A sink implements what it wants to know.
+pub trait Sink {
+    /// A document starts at `at`. `fresh_line`: no other document ends on this line.
+    fn document_start(&mut self, text: Window<'_>, at: usize, fresh_line: bool) {
+        let _ = (text, at, fresh_line);
+    }
+    /// The document ends before `at`.
+    fn document_end(&mut self, text: Window<'_>, at: usize) {
+        let _ = (text, at);
+    }
+    /// An array or object opens: `[` or `{` at `at`.
+    fn open(&mut self, text: Window<'_>, at: usize) {
+        let _ = (text, at);
+    }
+    /// An array or object closes: `]` or `}` at `at`; `path` leads to it.
+    fn close(&mut self, text: Window<'_>, at: usize, path: Path<'_>) {
+        let _ = (text, at, path);
+    }
+    /// A member name; `path` ends with it, and `before` is the offset of the `{` or `,` before it.
+    fn name(&mut self, text: Window<'_>, name: Token, before: u64, path: Path<'_>) -> Flow {
+        let _ = (text, name, before, path);
+        Flow::Next
+    }
+    /// A string, number or literal that is a value; `path` leads to it.
+    fn scalar(&mut self, text: Window<'_>, token: Token, path: Path<'_>) {
+        let _ = (text, token, path);
+    }
+}
+
+/// What may come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// A document, or nothing.
+    Between,
+    /// A value.
+    Value,
+    /// A value or `]`, after `[`.
+    ItemOrEnd,
+    /// A member name or `}`, after `{`.
+    NameOrEnd,
+    /// A member name, after `,`.
+    Name,
+    /// `:`, after a member name.
+    Colon,
+    /// `,` or a closing bracket, after a value.
+    After,
+}
+
+/// An open array or object: which, and how far it has been read.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    is_object: bool,
+    /// Length of the current member's name with its quotes; 0 before the first.
+    name_len: usize,
+    /// Array: index of the current item. Object: offset of the current member's name.
+    at: u64,
+}
+
+/// A name of the path as the source spells it; that text may have changed or left the window.
+#[derive(Clone, Debug)]
+struct Pinned {
+    at: u64,
+    raw: Box<[u8]>,
+}
+
+/// The members and items that lead to where the tokenizer is.
+#[derive(Clone, Copy)]
+pub struct Path<'p> {
+    frames: &'p [Frame],
+    pinned: &'p [Pinned],
+    text: Window<'p>,
+}
+
+impl Path<'_> {
+    /// How many arrays and objects are open.
+    #[inline]
+    pub fn depth(self) -> usize {
+        self.frames.len()
+    }
+
+    /// The place as a JSON Pointer (RFC 6901).
+    pub fn pointer(self) -> String {
+        let mut pointer = String::new();
+        for frame in self.frames {
+            if !frame.is_object {
+                push_index(&mut pointer, usize::try_from(frame.at).unwrap_or(usize::MAX));
+            } else if let Some(raw) = self.name(frame) {
+                push_name(&mut pointer, &Text::from_raw(raw).decode_lossy());
+            }
+        }
+        pointer
+    }
+
+    /// The current name of an open object, without its quotes.
+    fn name(&self, frame: &Frame) -> Option<&str> {
+        let inside = frame.name_len.checked_sub(2)?;
+        let raw = if let Ok(pinned) = self.pinned.binary_search_by_key(&frame.at, |pinned| pinned.at) {
+            &self.pinned[pinned].raw
+        } else {
+            let at = self.text.place(frame.at)? + 1;
+            self.text.bytes.get(at..at + inside)?
+        };
+        std::str::from_utf8(raw).ok()
+    }
+}
+
+/// The state between two pieces of a stream.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "four facts that are independent of each other")]
+pub struct Tokenizer {
+    frames: Vec<Frame>,
+    pinned: Vec<Pinned>,
+    max_depth: usize,
+    /// Must a document end on the line on which it begins?
+    lines: bool,
+    state: State,
+    /// Offset of the `{` or `,` that comes before the member name that is due.
+    before_name: u64,
+    /// Bytes of the token at the window's end that were already looked at, and whether they hold an escape.
+    resume: usize,
+    resume_escaped: bool,
+    /// Documents that were begun, and those that were read to their end.
+    documents: u64,
+    whole: u64,
+    /// Was the document before an array or object?
+    after_container: bool,
+    /// Start of the document that is being read, or end of the last one.
+    edge: u64,
+    /// Start of the first document on a line that is not over.
+    line_from: Option<u64>,
+    /// Did RS lead the current document?
+    sequence: bool,
+}
+
+impl Tokenizer {
+    /// Reads from the start of a stream. With `lines` a document that spans lines is a fault.
+    pub fn new(max_depth: usize, lines: bool) -> Self {
+        Self {
+            frames: Vec::new(),
+            pinned: Vec::new(),
+            max_depth,
+            lines,
+            state: State::Between,
+            before_name: 0,
+            resume: 0,
+            resume_escaped: false,
+            documents: 0,
+            whole: 0,
+            after_container: false,
+            edge: 0,
+            line_from: None,
+            sequence: false,
+        }
+    }
+
+    /// How many documents were begun.
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    /// How many documents were read to their end.
+    pub fn whole(&self) -> u64 {
+        self.whole
+    }
+
+    /// Where the document that is being read begins; `None` between documents.
+    pub fn document(&self) -> Option<u64> {
+        (self.state != State::Between).then_some(self.edge)
+    }
+
+    /// Where the first document begins that shares its line with what comes next: a fault would cost it too.
+    pub fn line_from(&self) -> Option<u64> {
+        self.line_from
+    }
+
+    /// Did RS (RFC 7464) lead the current document?
+    pub fn in_sequence(&self) -> bool {
+        self.sequence
+    }
+
+    /// Of text that was consumed up to `pos`, the part that is settled: a comma whose member is still to come is not.
+    pub fn settled(&self, pos: u64) -> u64 {
+        if self.state == State::Name { self.before_name } else { pos }
+    }
+
+    /// Where the tokenizer is.
+    pub fn path<'p>(&'p self, text: Window<'p>) -> Path<'p> {
+        Path { frames: &self.frames, pinned: &self.pinned, text }
+    }
+
+    /// Keeps the names of the path as they are now, for the window is about to be changed or to move on.
+    pub fn pin(&mut self, text: Window<'_>) {
+        // Both lists ascend.
+        let mut kept = std::mem::take(&mut self.pinned).into_iter().peekable();
+        let mut pinned = Vec::new();
+        for frame in self.frames.iter().filter(|frame| frame.is_object) {
+            while kept.next_if(|old| old.at < frame.at).is_some() {}
+            if let Some(old) = kept.next_if(|old| old.at == frame.at) {
+                pinned.push(old);
+            } else if let Some(name) = self.path(text).name(frame) {
+                pinned.push(Pinned { at: frame.at, raw: Box::from(name.as_bytes()) });
+            }
+        }
+        self.pinned = pinned;
+    }
+
+    /// Forgets the document that is being read: the next byte begins a line.
+    pub fn restart(&mut self) {
+        *self =
+            Self { documents: self.documents, whole: self.whole, ..Self::new(self.max_depth, self.lines) };
+    }
+
+    /// Reads `text` from `pos` on and returns where it stopped: at the end, or at a token that needs more text.
+    pub fn feed<S: Sink>(
+        &mut self,
+        text: Window<'_>,
+        mut pos: usize,
+        sink: &mut S,
+    ) -> Result<usize, ScanError> {
+        let bytes = text.bytes;
+        loop {
+            if self.state == State::Between {
+                match self.begin(text, pos, sink)? {
+                    Ok(start) => pos = start,
+                    Err(end) => return Ok(end),
+                }
+            }
+            let from = pos;
+            pos = skip_space(bytes, pos);
+            if self.lines
+                && let Some(end) = memchr::memchr(b'\n', &bytes[from..pos])
+            {
+                return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, from + end));
+            }
+            let Some(&byte) = bytes.get(pos) else { break };
+            let next = match (self.state, byte) {
+                (State::After, b',') => {
+                    self.comma(text.offset(pos));
+                    Some(pos + 1)
+                }
+                (State::Colon, b':') => {
+                    self.state = State::Value;
+                    Some(pos + 1)
+                }
+                (State::Name | State::NameOrEnd, b'"') => self.name(text, pos, sink)?,
+                (State::Value | State::ItemOrEnd, b'{' | b'[') => Some(self.open(text, pos, sink)?),
+                (State::After | State::ItemOrEnd | State::NameOrEnd, b']' | b'}') if self.closes(byte) => {
+                    Some(self.close(text, pos, sink))
+                }
+                (State::Value | State::ItemOrEnd, _) => self.value(text, pos, sink)?,
+                _ => return Err(self.refuse(pos)),
+            };
+            match next {
+                Some(next) => pos = next,
+                None => return Ok(pos),
+            }
+        }
+        if text.last { Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)) } else { Ok(pos) }
+    }
+
+    /// Finds the start of the next document, `Err(end)` where the window ends before one.
+    fn begin<S: Sink>(
+        &mut self,
+        text: Window<'_>,
+        mut pos: usize,
+        sink: &mut S,
+    ) -> Result<Result<usize, usize>, ScanError> {
+        let from = pos;
+        let mut separated = self.documents == 0 || text.offset(pos) > self.edge;
+        while let Some(&byte) = text.bytes.get(pos) {
+            match byte {
+                b'\n' => self.line_from = None,
+                b' ' | b'\t' | b'\r' => {}
+                0x1e => {
+                    self.line_from = None;
+                    self.sequence = true;
+                }
+                0xef if text.offset(pos) == 0 && text.bytes.starts_with(b"\xef\xbb\xbf") => pos += 2,
+                _ => break,
+            }
+            separated = true;
+            pos += 1;
+        }
+        if text.bytes.len() == pos {
+            return Ok(Err(pos));
+        }
+        separated |= pos > from;
+        // What follows an array or object on its line is another one: a lone scalar there is a stray piece of text.
+        let is_stray = self.line_from.is_some()
+            && self.after_container
+            && !self.sequence
+            && !matches!(text.bytes[pos], b'{' | b'[');
+        if !separated || is_stray {
+            return Err(ScanError::new(ScanErrorKind::TrailingText, pos));
+        }
+        self.documents += 1;
+        self.edge = text.offset(pos);
+        let fresh_line = self.line_from.is_none();
+        self.line_from.get_or_insert(self.edge);
+        self.state = State::Value;
+        sink.document_start(text, pos, fresh_line);
+        Ok(Ok(pos))
+    }
+
+    #[inline]
+    fn comma(&mut self, offset: u64) {
+        if let Some(frame) = self.frames.last_mut() {
+            if frame.is_object {
+                self.before_name = offset;
+                self.state = State::Name;
+            } else {
+                frame.at += 1;
+                self.state = State::Value;
+            }
+        }
+    }
+
+    #[inline]
+    fn open<S: Sink>(&mut self, text: Window<'_>, pos: usize, sink: &mut S) -> Result<usize, ScanError> {
+        if self.frames.len() >= self.max_depth {
+            return Err(ScanError::new(ScanErrorKind::Depth(self.max_depth), pos));
+        }
+        let is_object = text.bytes[pos] == b'{';
+        self.frames.push(Frame { is_object, name_len: 0, at: 0 });
+        self.before_name = text.offset(pos);
+        self.state = if is_object { State::NameOrEnd } else { State::ItemOrEnd };
+        sink.open(text, pos);
+        Ok(pos + 1)
+    }
+
+    /// Is this the closing bracket of the innermost array or object?
+    #[inline]
+    fn closes(&self, byte: u8) -> bool {
+        self.frames.last().is_some_and(|frame| frame.is_object == (byte == b'}'))
+    }
+
+    #[inline]
+    fn close<S: Sink>(&mut self, text: Window<'_>, pos: usize, sink: &mut S) -> usize {
+        self.frames.pop();
+        sink.close(text, pos, self.path(text));
+        self.end_value(text, pos + 1, sink)
+    }
+
+    /// Goes behind a value, and behind the comma where one follows at once.
+    #[inline]
+    fn end_value<S: Sink>(&mut self, text: Window<'_>, end: usize, sink: &mut S) -> usize {
+        self.state = State::After;
+        if self.frames.is_empty() {
+            self.end_document(text, end, sink);
+        } else if text.bytes.get(end) == Some(&b',') {
+            self.comma(text.offset(end));
+            return end + 1;
+        }
+        end
+    }
+
+    fn end_document<S: Sink>(&mut self, text: Window<'_>, end: usize, sink: &mut S) {
+        self.state = State::Between;
+        self.after_container = matches!(text.bytes[end - 1], b']' | b'}');
+        self.whole += 1;
+        self.edge = text.offset(end);
+        sink.document_end(text, end);
+        self.sequence = false;
+    }
+
+    #[inline]
+    fn name<S: Sink>(
+        &mut self,
+        text: Window<'_>,
+        pos: usize,
+        sink: &mut S,
+    ) -> Result<Option<usize>, ScanError> {
+        let Some(token) = self.string(text, pos)? else { return Ok(None) };
+        if let Some(frame) = self.frames.last_mut() {
+            frame.at = text.offset(pos);
+            frame.name_len = token.end - pos;
+        }
+        if sink.name(text, token, self.before_name, self.path(text)) == Flow::Wait {
+            return Ok(None);
+        }
+        if text.bytes.get(token.end) == Some(&b':') {
+            self.state = State::Value;
+            return Ok(Some(token.end + 1));
+        }
+        self.state = State::Colon;
+        Ok(Some(token.end))
+    }
+
+    #[inline]
+    fn value<S: Sink>(
+        &mut self,
+        text: Window<'_>,
+        pos: usize,
+        sink: &mut S,
+    ) -> Result<Option<usize>, ScanError> {
+        let token = if text.bytes[pos] == b'"' { self.string(text, pos)? } else { self.word(text, pos)? };
+        let Some(token) = token else { return Ok(None) };
+        sink.scalar(text, token, self.path(text));
+        Ok(Some(self.end_value(text, token.end, sink)))
+    }
+
+    /// The string at `start`, or `None` if the window ends inside it.
+    #[inline]
+    fn string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
+        if self.resume == 0 {
+            let end = scan::string_stop(text.bytes, start + 1);
+            if text.bytes.get(end) == Some(&b'"') {
+                return Ok(Some(Token { start, end: end + 1, escaped: false }));
+            }
+            self.resume = end - start;
+        }
+        self.long_string(text, start)
+    }
+
+    /// The rest of the string at `start`, of which `resume` bytes were looked at.
+    fn long_string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
+        let mut pos = start + self.resume;
+        let mut escaped = self.resume_escaped;
+        loop {
+            pos = scan::string_stop(text.bytes, pos);
+            match text.bytes.get(pos) {
+                Some(b'"') => {
+                    (self.resume, self.resume_escaped) = (0, false);
+                    return Ok(Some(Token { start, end: pos + 1, escaped }));
+                }
+                Some(b'\\') if scan::is_simple_escape(text.bytes.get(pos + 1)) => pos += 2,
+                Some(b'\\') => match scan::escape_end(text.bytes, pos) {
+                    Ok(end) => pos = end,
+                    Err(error) if error.kind == ScanErrorKind::UnexpectedEnd && !text.last => break,
+                    Err(error) => return Err(error),
+                },
+                Some(&byte) => return Err(ScanError::new(ScanErrorKind::ControlCharacter(byte), pos)),
+                None if text.last => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+                None => break,
+            }
+            escaped = true;
+        }
+        (self.resume, self.resume_escaped) = (pos - start, escaped);
+        Ok(None)
+    }
+
+    /// The number or literal at `start`, or `None` if it may go on behind the window.
+    #[inline]
+    fn word(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
+        let len = text.bytes.len();
+        if self.resume > 0 {
+            let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_');
+            if !text.last && text.bytes[start + self.resume..].iter().all(is_part) {
+                self.resume = len - start;
+                return Ok(None);
+            }
+            self.resume = 0;
+        }
+        match scan::scalar_end(text.bytes, start) {
+            Ok(end) if end < len || text.last => Ok(Some(Token { start, end, escaped: false })),
+            Err(error) if error.kind != ScanErrorKind::UnexpectedEnd || text.last => Err(error),
+            _ => {
+                self.resume = len - start;
+                Ok(None)
+            }
+        }
+    }
+
+    /// What is wrong with the byte at `pos`, which cannot stand there.
+    fn refuse(&self, pos: usize) -> ScanError {
+        let kind = match self.state {
+            State::Colon => ScanErrorKind::ExpectedColon,
+            State::Name | State::NameOrEnd => ScanErrorKind::ExpectedName,
+            _ => ScanErrorKind::ExpectedCommaOrEnd,
+        };
+        ScanError::new(kind, pos)
+    }
+}

@@ -1,0 +1,532 @@
+//! The canonical form: one text for all spellings of a value.
+//!
+//! ```text
+//! events ─→ Canonical: for every object its members, renamed, sorted, collisions settled (an index, no tree)
+//! index + source bytes ─→ put: walks the bytes and writes the canonical text into a buffer or a hash
+//! ```
+//! Names are sorted by UTF-16 code units (RFC 8785, section 3.2.3) after renaming; strings get the escapes of section
+//! 3.2.2.2; numbers are [`Numbers::Exact`] (key format 1) or [`Numbers::Double`] (section 3.2.2.3). The index takes
+//! 20 bytes a member and nothing for an item of an array, and is reused from record to record.
+
+use std::cmp::Ordering;
+
+use super::normalize::OnCollision;
+use super::number::{self, Numbers};
+use super::{Out, collision, text};
+use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
+use crate::core::json::pointer::push_name;
+use crate::core::json::scan::{self, ScanError, ScanErrorKind, is_space, skip_space};
+use crate::core::json::stream::{self, Fault};
+
+/// The index of one document.
+pub(super) struct Canonical {
+    numbers: Numbers,
+    on_collision: OnCollision,
+    /// Offset of the document in the input; everything in the index is relative to it.
+    start: u64,
+    record: u64,
+    /// Arrays and objects that are open: of an object its number and its first member in `pending`.
+    open: Vec<Option<Unfinished>>,
+    pending: Vec<Member>,
+    /// Members of finished objects, each object's together and sorted.
+    members: Vec<Member>,
+    /// Objects in the order in which they open.
+    objects: Vec<Object>,
+    /// Names that are not what the source spells.
+    names: Vec<u8>,
+    /// The members of the object that closes.
+    sorted: Vec<Member>,
+    /// What is open where the canonical text is written: arrays are `None`, of objects the number and the current
+    /// member.
+    walk: Vec<Option<(usize, u32)>>,
+    /// The first fault, and warnings.
+    pub(super) failed: Option<Fault>,
+    pub(super) warnings: Vec<Fault>,
+}
+
+#[derive(Clone, Copy)]
+struct Unfinished {
+    object: u32,
+    pending: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    /// Where its name stands in the document.
+    at: u32,
+    /// Where its name stands in `names`, or `SOURCE` for a name that is in the document as it is.
+    name: u32,
+    /// Length of the name.
+    len: u32,
+    /// Where its value begins in the document, and how many objects open before that.
+    value: u32,
+    objects: u32,
+}
+
+/// The name of a member is what stands in the document.
+const SOURCE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Object {
+    /// Its members.
+    from: u32,
+    to: u32,
+    /// The byte after it, and how many objects open before that.
+    end: u32,
+    objects: u32,
+}
+
+impl Canonical {
+    pub(super) fn new(numbers: Numbers, on_collision: OnCollision) -> Self {
+        Self {
+            numbers,
+            on_collision,
+            start: 0,
+            record: 0,
+            open: Vec::new(),
+            pending: Vec::new(),
+            members: Vec::new(),
+            objects: Vec::new(),
+            names: Vec::new(),
+            sorted: Vec::new(),
+            walk: Vec::new(),
+            failed: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Forgets the current document.
+    pub(super) fn clear(&mut self) {
+        self.open.clear();
+        self.pending.clear();
+        self.members.clear();
+        self.objects.clear();
+        self.names.clear();
+        self.failed = None;
+    }
+
+    /// Indexes `document`, which must be one valid JSON value without white space around it.
+    pub(super) fn index(&mut self, document: &[u8], max_depth: usize) -> Result<(), Fault> {
+        let window = Window { bytes: document, base: 0, last: true };
+        (self.record, self.start) = (0, 0);
+        self.clear();
+        let fed = Tokenizer::new(max_depth, false).feed(window, 0, self);
+        let error = match fed {
+            Err(error) => Some(error),
+            Ok(end) if self.record != 1 => Some(ScanError::new(
+                if self.record == 0 { ScanErrorKind::UnexpectedEnd } else { ScanErrorKind::TrailingText },
+                end,
+            )),
+            Ok(_) => None,
+        };
+        if let Some(error) = error {
+            return Err(Fault::new(
+                stream::fault_code(error.kind),
+                error.kind.to_string(),
+                error.offset as u64,
+            ));
+        }
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
+    /// The canonical text of one valid JSON value.
+    pub(super) fn text_of(value: &[u8], numbers: Numbers, max_depth: usize) -> Result<Vec<u8>, Fault> {
+        let mut canonical = Self::new(numbers, OnCollision::Error);
+        canonical.index(value, max_depth)?;
+        let mut out = Vec::with_capacity(value.len());
+        canonical.put(value, &mut out);
+        Ok(out)
+    }
+
+    /// Writes the canonical text of the indexed document.
+    #[inline]
+    pub(super) fn put(&mut self, document: &[u8], out: &mut impl Out) {
+        let mut open = std::mem::take(&mut self.walk);
+        self.put_value(document, (0, 0), &mut open, out);
+        open.clear();
+        self.walk = open;
+    }
+
+    /// Writes the value that starts at `pos`, before which `objects` objects open; `open` is an empty stack.
+    fn put_value(
+        &self,
+        document: &[u8],
+        (mut pos, mut objects): (usize, usize),
+        open: &mut Vec<Option<(usize, u32)>>,
+        out: &mut impl Out,
+    ) {
+        loop {
+            match document[pos] {
+                b'{' => {
+                    let object = self.objects[objects];
+                    if object.from == object.to {
+                        out.put(b"{}");
+                        (pos, objects) = (object.end as usize, object.objects as usize);
+                    } else {
+                        out.put_byte(b'{');
+                        open.push(Some((objects, object.from)));
+                        (pos, objects) = self.put_name(document, object.from, out);
+                        continue;
+                    }
+                }
+                b'[' => {
+                    pos = skip_space(document, pos + 1);
+                    if document[pos] != b']' {
+                        out.put_byte(b'[');
+                        open.push(None);
+                        continue;
+                    }
+                    out.put(b"[]");
+                    pos += 1;
+                }
+                b'"' => pos = text::put_string(document, pos, out),
+                _ => pos = self.put_word(document, pos, out),
+            }
+            // A value is complete: close what closes, then go to the next value.
+            loop {
+                if out.is_full() {
+                    return;
+                }
+                match open.last_mut() {
+                    None => return,
+                    Some(None) => {
+                        pos = skip_space(document, pos);
+                        if document[pos] == b',' {
+                            out.put_byte(b',');
+                            pos = skip_space(document, pos + 1);
+                            break;
+                        }
+                        out.put_byte(b']');
+                        pos += 1;
+                    }
+                    Some(Some((number, member))) => {
+                        let object = self.objects[*number];
+                        *member += 1;
+                        if *member < object.to {
+                            out.put_byte(b',');
+                            (pos, objects) = self.put_name(document, *member, out);
+                            break;
+                        }
+                        out.put_byte(b'}');
+                        (pos, objects) = (object.end as usize, object.objects as usize);
+                    }
+                }
+                open.pop();
+            }
+        }
+    }
+
+    /// Writes a member's name and returns where its value is.
+    fn put_name(&self, document: &[u8], member: u32, out: &mut impl Out) -> (usize, usize) {
+        let member = self.members[member as usize];
+        if member.name == SOURCE {
+            let at = member.at as usize;
+            out.put(&document[at..at + member.len as usize + 2]);
+        } else {
+            out.put_byte(b'"');
+            text::put_escaped(self.renamed(document, member), out);
+            out.put_byte(b'"');
+        }
+        out.put_byte(b':');
+        (member.value as usize, member.objects as usize)
+    }
+
+    fn put_word(&self, document: &[u8], pos: usize, out: &mut impl Out) -> usize {
+        // The scanner has seen the document, so only the end is to be found.
+        let ends = |b: &u8| matches!(b, b',' | b']' | b'}') || is_space(*b);
+        let end = document[pos..].iter().position(ends).map_or(document.len(), |len| pos + len);
+        let word = &document[pos..end];
+        if matches!(word[0], b't' | b'f' | b'n') || number::put(word, self.numbers, out).is_err() {
+            out.put(word);
+        }
+        end
+    }
+
+    fn renamed<'n>(&'n self, document: &'n [u8], member: Member) -> &'n [u8] {
+        let len = member.len as usize;
+        if member.name == SOURCE {
+            let at = member.at as usize + 1;
+            &document[at..at + len]
+        } else {
+            &self.names[member.name as usize..][..len]
+        }
+    }
+
+    /// Notes where the value of the current member begins.
+    #[inline]
+    fn value_at(&mut self, at: u32) {
+        if let Some(Some(_)) = self.open.last()
+            && let Some(member) = self.pending.last_mut()
+        {
+            member.value = at;
+            member.objects = self.objects.len() as u32;
+        }
+    }
+
+    /// Sorts the members of the object that closes, and settles collisions.
+    fn finish(&mut self, text: Window<'_>, object: Unfinished, end: u32, path: Path<'_>) {
+        let Some(start) = text.place(self.start) else { return };
+        let document = &text.bytes[start..];
+        let mut own = std::mem::take(&mut self.sorted);
+        own.extend(self.pending.drain(object.pending as usize..));
+        let by_name = |a: &Member, b: &Member| {
+            utf16_order(self.renamed(document, *a), self.renamed(document, *b)).then(a.at.cmp(&b.at))
+        };
+        if !own.is_sorted_by(|a, b| by_name(a, b).is_lt()) {
+            own.sort_unstable_by(by_name);
+        }
+        let from = self.members.len();
+        let mut told = 0;
+        for member in own.drain(..) {
+            match self.members[from..].last().copied() {
+                Some(twin) if self.renamed(document, twin) == self.renamed(document, member) => {
+                    if self.settle(document, [twin, member], &mut told, path) {
+                        self.members.pop();
+                        self.members.push(member);
+                    }
+                }
+                _ => self.members.push(member),
+            }
+        }
+        self.sorted = own;
+        let (from, to) = (from as u32, self.members.len() as u32);
+        self.objects[object.object as usize] = Object { from, to, end, objects: self.objects.len() as u32 };
+    }
+
+    /// Settles a collision of two members; says whether the second takes the place of the first.
+    fn settle(&mut self, document: &[u8], pair: [Member; 2], told: &mut u64, path: Path<'_>) -> bool {
+        if !self.is_duplicate(document, pair) && self.is_equal(document, pair) {
+            return false;
+        }
+        let message = match self.on_collision {
+            OnCollision::Error => collision::ERROR,
+            OnCollision::First => collision::FIRST,
+            OnCollision::Last => collision::LAST,
+        };
+        let is_error = self.on_collision == OnCollision::Error;
+        // One message an object says enough.
+        if *told == 0 && self.failed.is_none() {
+            let mut pointer = path.pointer();
+            push_name(&mut pointer, &String::from_utf8_lossy(&original(document, pair[1])));
+            let fault = Fault {
+                record: self.record,
+                other: Some(self.start + u64::from(pair[0].at)),
+                pointer,
+                warning: !is_error,
+                ..Fault::new(collision::CODE, message, self.start + u64::from(pair[1].at))
+            };
+            if is_error {
+                self.failed = Some(fault);
+            } else {
+                self.warnings.push(fault);
+            }
+        }
+        *told += 1;
+        self.on_collision == OnCollision::Last
+    }
+
+    /// RFC 8785 takes I-JSON (RFC 7493, section 2.3), which has no two members of one name, equal or not. Names that
+    /// only renaming makes equal are no such duplicates.
+    fn is_duplicate(&self, document: &[u8], [first, second]: [Member; 2]) -> bool {
+        self.numbers == Numbers::Double && original(document, first) == original(document, second)
+    }
+
+    /// Have the two members one canonical value? Compares growing beginnings, so that it costs no more than the
+    /// shorter value, however deep collisions are nested.
+    fn is_equal(&self, document: &[u8], [first, second]: [Member; 2]) -> bool {
+        let mut room = 256;
+        loop {
+            let begin = |member: Member| {
+                let mut begin = Beginning { text: Vec::new(), room };
+                let value = (member.value as usize, member.objects as usize);
+                self.put_value(document, value, &mut Vec::new(), &mut begin);
+                begin.text
+            };
+            let (first, second) = (begin(first), begin(second));
+            let compared = first.len().min(second.len()).min(room);
+            if first[..compared] != second[..compared] {
+                return false;
+            }
+            if compared < room {
+                return first.len() == second.len();
+            }
+            room *= 4;
+        }
+    }
+
+    /// An error of the whole of the current record.
+    pub(super) fn fault(&self, code: &'static str, message: impl Into<String>, offset: u64) -> Fault {
+        Fault { record: self.record, ..Fault::new(code, message, offset) }
+    }
+
+    /// A fault whose offset is one in the current record, as a fault of the stream.
+    pub(super) fn placed(&self, fault: Fault) -> Fault {
+        Fault { record: self.record, offset: self.start + fault.offset, ..fault }
+    }
+
+    fn fail(&mut self, code: &'static str, message: &str, text: Window<'_>, at: usize, path: Path<'_>) {
+        let fault = Fault::new(code, message, text.offset(at));
+        self.failed = Some(Fault { record: self.record, pointer: path.pointer(), ..fault });
+    }
+
+    /// The place in the document of a place in the window. Records of 4 GiB and more were refused before.
+    #[inline]
+    fn place(&self, text: Window<'_>, at: usize) -> u32 {
+        (text.offset(at) - self.start) as u32
+    }
+}
+
+impl Sink for Canonical {
+    fn document_start(&mut self, text: Window<'_>, at: usize, _fresh_line: bool) {
+        self.clear();
+        self.start = text.offset(at);
+        self.record += 1;
+    }
+
+    #[inline]
+    fn open(&mut self, text: Window<'_>, at: usize) {
+        if self.failed.is_some() {
+            return;
+        }
+        let place = self.place(text, at);
+        self.value_at(place);
+        let object = (text.bytes[at] == b'{').then(|| {
+            self.objects.push(Object::default());
+            Unfinished { object: self.objects.len() as u32 - 1, pending: self.pending.len() as u32 }
+        });
+        self.open.push(object);
+    }
+
+    #[inline]
+    fn close(&mut self, text: Window<'_>, at: usize, path: Path<'_>) {
+        if self.failed.is_none()
+            && let Some(Some(object)) = self.open.pop()
+        {
+            let end = self.place(text, at) + 1;
+            self.finish(text, object, end, path);
+        }
+    }
+
+    #[inline]
+    fn name(&mut self, text: Window<'_>, token: Token, _before: u64, path: Path<'_>) -> Flow {
+        if self.failed.is_some() {
+            return Flow::Next;
+        }
+        let raw = &text.bytes[token.start + 1..token.end - 1];
+        let (mut name, mut len) = (SOURCE, raw.len());
+        if token.escaped || raw.contains(&b'-') {
+            let start = self.names.len();
+            if !text::decode(raw, &mut self.names) {
+                self.fail("lone-surrogate", LONE, text, token.start, path);
+            }
+            self.names[start..].iter_mut().filter(|b| **b == b'-').for_each(|b| *b = b'_');
+            (name, len) = (start as u32, self.names.len() - start);
+        }
+        let at = self.place(text, token.start);
+        self.pending.push(Member { at, name, len: len as u32, value: 0, objects: 0 });
+        Flow::Next
+    }
+
+    #[inline]
+    fn scalar(&mut self, text: Window<'_>, token: Token, path: Path<'_>) {
+        if self.failed.is_some() {
+            return;
+        }
+        let place = self.place(text, token.start);
+        self.value_at(place);
+        let raw = &text.bytes[token.start..token.end];
+        if raw[0] == b'"' {
+            if token.escaped && !text::is_whole(raw) {
+                self.fail("lone-surrogate", LONE, text, token.start, path);
+            }
+        } else if !raw[0].is_ascii_alphabetic() && number::check(raw, self.numbers).is_err() {
+            let message = match self.numbers {
+                Numbers::Exact => "the exponent of this number has more than 18 digits",
+                Numbers::Double => "no IEEE double is this number, and RFC 8785 would round it",
+            };
+            self.fail("number-range", message, text, token.start, path);
+        }
+    }
+}
+
+const LONE: &str = "an escape names half of a surrogate pair, so the string has no characters";
+
+/// A member's name as the source means it.
+fn original(document: &[u8], member: Member) -> Vec<u8> {
+    let at = member.at as usize;
+    let end = scan::string_end(document, at).unwrap_or(document.len());
+    let mut name = Vec::new();
+    text::decode(&document[at + 1..end - 1], &mut name);
+    name
+}
+
+/// The first `room` bytes of a text, and perhaps some more.
+struct Beginning {
+    text: Vec<u8>,
+    room: usize,
+}
+
+impl Out for Beginning {
+    fn put(&mut self, bytes: &[u8]) {
+        self.text.extend_from_slice(bytes);
+    }
+
+    fn is_full(&self) -> bool {
+        self.text.len() >= self.room
+    }
+}
+
+/// Orders UTF-8 texts by their UTF-16 code units. That is the order of their bytes, except that characters beyond
+/// U+FFFF, whose units are surrogates, come before U+E000 to U+FFFF.
+fn utf16_order(a: &[u8], b: &[u8]) -> Ordering {
+    let differ = a.iter().zip(b).find(|(a, b)| a != b);
+    let rank = |byte: u8| match byte {
+        0xf0.. => (0xee, byte),
+        0xee | 0xef => (0xef, byte),
+        _ => (byte, 0),
+    };
+    match differ {
+        Some((a, b)) => rank(*a).cmp(&rank(*b)),
+        None => a.len().cmp(&b.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_ordered_by_utf16_code_units() {
+        let names = [
+            "",
+            "\u{1}",
+            "A",
+            "a",
+            "aa",
+            "é",
+            "\u{d7ff}",
+            "\u{10000}",
+            "😀",
+            "\u{10ffff}",
+            "\u{e000}",
+            "\u{ffff}",
+        ];
+        for a in names {
+            for b in names {
+                let units = a.encode_utf16().cmp(b.encode_utf16());
+                assert_eq!(utf16_order(a.as_bytes(), b.as_bytes()), units, "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_index_serves_any_shape() {
+        let text = Canonical::text_of(
+            br#"{"b":[{"z":1,"y":[{},[],{"x-x":{"q":1.0,"p":[2e1]}}]}, 3],"a":{"c":{}},"\u0041":"\u0042\/\n"}"#,
+            Numbers::Exact,
+            9,
+        );
+        let expected = r#"{"A":"B/\n","a":{"c":{}},"b":[{"y":[{},[],{"x_x":{"p":[20],"q":1}}],"z":1},3]}"#;
+        assert_eq!(text.map(|text| String::from_utf8(text).unwrap()).as_deref(), Ok(expected));
+    }
+}

@@ -1,0 +1,57 @@
+//! One name for one thing: `normalize` renames members, `cache-key` gives equal calls equal keys.
+//!
+//! | file | promise |
+//! |---|---|
+//! | `normalize` | events → the same bytes with `-` → `_` in names, in bounded memory |
+//! | `names` | which names the open objects have |
+//! | `canonical` | a document → one text for all its spellings (RFC 8785, or key format 1) |
+//! | `cache_key` | a tool and its arguments → key text and key |
+//! | `records` | runs the canonical form over a stream of records |
+//! | `calls` | the calls in a message: plain, OpenAI, Anthropic, Gemini, MCP |
+//! | `number`, `text` | the spelling of numbers and strings |
+
+mod cache_key;
+mod calls;
+mod canonical;
+mod names;
+mod normalize;
+mod number;
+mod records;
+mod text;
+
+pub use cache_key::{CacheKey, Calls, KeyOptions, KeyOutput, cache_key, cache_keys};
+pub use normalize::{OnCollision, Options, normalize};
+pub use number::Numbers;
+pub use records::{CanonicalOptions, canonical, canonicalize};
+
+/// Takes a text in pieces: a buffer, or a hash.
+pub(crate) trait Out {
+    /// Appends.
+    fn put(&mut self, bytes: &[u8]);
+    /// Appends one byte.
+    #[inline]
+    fn put_byte(&mut self, byte: u8) {
+        self.put(&[byte]);
+    }
+    /// Is there no need for more?
+    fn is_full(&self) -> bool {
+        false
+    }
+}
+
+impl Out for Vec<u8> {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
+
+/// What is said of two members that become one.
+mod collision {
+    pub(super) const CODE: &str = "key-collision";
+    pub(super) const ERROR: &str =
+        "two members get this name and have different values; --on-collision first or last settles that";
+    pub(super) const FIRST: &str = "two members get this name; the first is kept";
+    pub(super) const LAST: &str = "two members get this name; the last is kept";
+    pub(super) const EQUAL: &str = "this member is there twice, with equal values";
+}

@@ -1,0 +1,270 @@
+//! Which names the open objects have so far, as the names are after renaming.
+//!
+//! A name is known by a seeded 64-bit hash (an attacker cannot aim at collisions), and two names with one hash are
+//! compared in full, so the answer is exact. Small objects are searched in line, large ones through a hash table.
+//! Nothing is copied while the text is in the window; `pin` copies the names that are about to leave it.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
+use crate::core::json::events::{Token, Window};
+
+/// Objects with more names than this get a hash table.
+const SMALL: usize = 24;
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The names of all open objects.
+pub(super) struct Names {
+    seed: [u64; 2],
+    /// The hash of each entry, apart from it: the search reads nothing else.
+    hashes: Vec<u64>,
+    entries: Vec<Entry>,
+    objects: Vec<Object>,
+    /// Renamed names that have left the window: those of the first `pinned_entries` entries.
+    pinned: Vec<u8>,
+    pinned_entries: usize,
+}
+
+/// A member that was seen.
+struct Entry {
+    /// Offset of its name in the input.
+    at: u64,
+    /// Where its name lies in `pinned`, if the name has left the window.
+    pinned: Option<(usize, usize)>,
+}
+
+struct Object {
+    /// Its first entry.
+    start: usize,
+    /// From hash to entry, once there are many. Where two names share a hash, the later uses the next free one.
+    table: Option<HashMap<u64, usize>>,
+}
+
+/// A name, read.
+#[derive(Clone, Copy)]
+pub(super) struct Name {
+    token: Token,
+    hash: u64,
+}
+
+/// An earlier member with the same name.
+#[derive(Clone, Copy)]
+pub(super) struct Seen(usize);
+
+impl Names {
+    pub(super) fn new() -> Self {
+        let random = RandomState::new();
+        // The second factor must be odd, or multiplying by it would lose bits.
+        let seed = [random.hash_one(1u8), random.hash_one(2u8) | 1];
+        Self {
+            seed,
+            hashes: Vec::new(),
+            entries: Vec::new(),
+            objects: Vec::new(),
+            pinned: Vec::new(),
+            pinned_entries: 0,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.hashes.clear();
+        self.entries.clear();
+        self.objects.clear();
+        self.pinned.clear();
+        self.pinned_entries = 0;
+    }
+
+    #[inline]
+    pub(super) fn open(&mut self) {
+        self.objects.push(Object { start: self.entries.len(), table: None });
+    }
+
+    /// Leaves the innermost object; says whether it was the last.
+    #[inline]
+    pub(super) fn close(&mut self) -> bool {
+        let Some(object) = self.objects.pop() else { return true };
+        self.hashes.truncate(object.start);
+        if self.pinned_entries > object.start {
+            let own = self.entries[object.start].pinned.map_or(self.pinned.len(), |(start, _)| start);
+            self.pinned.truncate(own);
+            self.pinned_entries = object.start;
+        }
+        self.entries.truncate(object.start);
+        self.objects.is_empty()
+    }
+
+    /// Reads a name; the places of its hyphens in the window go to `hyphens`.
+    #[inline]
+    pub(super) fn read(&self, text: Window<'_>, token: Token, hyphens: &mut Vec<usize>) -> Name {
+        let raw = token.start + 1..token.end - 1;
+        if token.escaped {
+            let renamed = renamed(&text.bytes[raw]);
+            return Name { token, hash: self.hash(&renamed, 0, renamed.len(), &mut Vec::new()) };
+        }
+        Name { token, hash: self.hash(text.bytes, raw.start, raw.end, hyphens) }
+    }
+
+    /// The member of the innermost object that has this name already.
+    #[inline]
+    pub(super) fn find(&self, text: Window<'_>, name: Name) -> Option<Seen> {
+        let object = self.objects.last()?;
+        if let Some(table) = &object.table {
+            let mut slot = name.hash;
+            while let Some(&entry) = table.get(&slot) {
+                if self.is_same(text, entry, name) {
+                    return Some(Seen(entry));
+                }
+                slot = slot.wrapping_add(1);
+            }
+            return None;
+        }
+        let own = &self.hashes[object.start..];
+        let mut from = 0;
+        while let Some(at) = own[from..].iter().position(|hash| *hash == name.hash) {
+            from += at + 1;
+            let entry = object.start + from - 1;
+            if self.is_same(text, entry, name) {
+                return Some(Seen(entry));
+            }
+        }
+        None
+    }
+
+    /// Adds a name that the innermost object does not have.
+    #[inline]
+    pub(super) fn add(&mut self, text: Window<'_>, name: Name) {
+        let entry = self.push(text, name);
+        let Some(object) = self.objects.last_mut() else { return };
+        if let Some(table) = &mut object.table {
+            insert(table, name.hash, entry);
+        } else if entry - object.start >= SMALL {
+            self.index();
+        }
+    }
+
+    /// Puts the name at the end of its object: a later member took the place of the one that was seen. The old entry
+    /// stays as a mark of where a member begins, under a hash that its name does not have.
+    pub(super) fn replace(&mut self, text: Window<'_>, seen: Seen, name: Name) {
+        let entry = self.push(text, name);
+        self.hashes[seen.0] = !name.hash;
+        let Some(table) = self.objects.last_mut().and_then(|object| object.table.as_mut()) else {
+            return self.index();
+        };
+        let mut slot = name.hash;
+        while let Some(old) = table.get_mut(&slot) {
+            if *old == seen.0 {
+                *old = entry;
+            }
+            slot = slot.wrapping_add(1);
+        }
+    }
+
+    /// Gives the innermost object a hash table once it has many entries.
+    fn index(&mut self) {
+        let Some(object) = self.objects.last_mut() else { return };
+        if self.entries.len() - object.start > SMALL {
+            let mut table = HashMap::new();
+            for entry in object.start..self.entries.len() {
+                insert(&mut table, self.hashes[entry], entry);
+            }
+            object.table = Some(table);
+        }
+    }
+
+    fn push(&mut self, text: Window<'_>, name: Name) -> usize {
+        self.hashes.push(name.hash);
+        self.entries.push(Entry { at: text.offset(name.token.start), pinned: None });
+        self.entries.len() - 1
+    }
+
+    /// Offset of the name of the member that was seen.
+    pub(super) fn offset(&self, seen: Seen) -> u64 {
+        self.entries[seen.0].at
+    }
+
+    /// Offset of the name of the member after it, if there is one.
+    pub(super) fn next_offset(&self, seen: Seen) -> Option<u64> {
+        self.entries.get(seen.0 + 1).map(|entry| entry.at)
+    }
+
+    /// Copies the names that stand before `keep_from`, for that text is about to leave the window.
+    pub(super) fn pin(&mut self, text: Window<'_>, keep_from: u64) {
+        while let Some(entry) = self.entries.get_mut(self.pinned_entries).filter(|entry| entry.at < keep_from)
+        {
+            if let Some(raw) = text.place(entry.at).and_then(|at| raw_name(text.bytes, at)) {
+                let name = renamed(raw);
+                entry.pinned = Some((self.pinned.len(), name.len()));
+                self.pinned.extend_from_slice(&name);
+            }
+            self.pinned_entries += 1;
+        }
+    }
+
+    fn is_same(&self, text: Window<'_>, entry: usize, name: Name) -> bool {
+        let new = renamed(&text.bytes[name.token.start + 1..name.token.end - 1]);
+        let entry = &self.entries[entry];
+        match entry.pinned {
+            Some((start, len)) => self.pinned.get(start..start + len) == Some(new.as_slice()),
+            None => text
+                .place(entry.at)
+                .and_then(|at| raw_name(text.bytes, at))
+                .is_some_and(|old| renamed(old) == new),
+        }
+    }
+
+    /// Hashes `bytes[start..end]` as it is after renaming, eight bytes at a time.
+    #[inline]
+    fn hash(&self, bytes: &[u8], start: usize, end: usize, hyphens: &mut Vec<usize>) -> u64 {
+        let mut hash = self.seed[0] ^ (end - start) as u64;
+        let mut at = start;
+        while at < end {
+            let word = match bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+                Some(word) => u64::from_le_bytes(*word),
+                None => bytes[at..].iter().rev().fold(0, |word, b| word << 8 | u64::from(*b)),
+            };
+            let used = (end - at).min(8);
+            let word = word & (u64::MAX >> (64 - 8 * used));
+            let mut found = hyphens_in(word);
+            // `-` and `_` differ in these bits.
+            let word = word ^ ((found >> 7) * u64::from(b'-' ^ b'_'));
+            while found != 0 {
+                hyphens.push(at + (found.trailing_zeros() / 8) as usize);
+                found &= found - 1;
+            }
+            let product = u128::from(hash ^ word) * u128::from(self.seed[1]);
+            hash = product as u64 ^ (product >> 64) as u64;
+            at += used;
+        }
+        hash
+    }
+}
+
+fn insert(table: &mut HashMap<u64, usize>, hash: u64, entry: usize) {
+    let mut slot = hash;
+    while table.contains_key(&slot) {
+        slot = slot.wrapping_add(1);
+    }
+    table.insert(slot, entry);
+}
+
+/// The high bit of each byte that is a hyphen.
+#[inline]
+fn hyphens_in(word: u64) -> u64 {
+    const LOW: u64 = ONES * 0x7f;
+    let other = word ^ (ONES * u64::from(b'-'));
+    !(((other & LOW) + LOW) | other | LOW)
+}
+
+/// What stands between the quotes of the name at `at`.
+fn raw_name(bytes: &[u8], at: usize) -> Option<&[u8]> {
+    let end = crate::core::json::scan::string_end(bytes, at).ok()?;
+    bytes.get(at + 1..end - 1)
+}
+
+/// A name after decoding and renaming. Halves of surrogate pairs stay what they are, so they make names of their own.
+pub(super) fn renamed(raw: &[u8]) -> Vec<u8> {
+    let mut name = Vec::with_capacity(raw.len());
+    super::text::decode(raw, &mut name);
+    name.iter_mut().filter(|b| **b == b'-').for_each(|b| *b = b'_');
+    name
+}

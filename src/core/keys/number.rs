@@ -1,0 +1,321 @@
+//! Exact decimals: what a JSON number is, and its one spelling in key format 1 and in RFC 8785.
+//!
+//! A number is its significant digits, borrowed from the text, times a power of ten. Nothing is ever computed with the
+//! digits, so a million of them cost a million byte copies, and an exponent is never expanded beyond the rule.
+
+use std::ops::Range;
+
+use super::Out;
+
+/// Zeros that an integral value may take to be written in full in key format 1.
+const MAX_ZEROS: i128 = 308;
+/// Digits before the point up to which RFC 8785 (ECMAScript) writes a number without an exponent.
+const MAX_PLACES: i128 = 21;
+/// Decimal digits of the exponents that key format 1 knows.
+const EXPONENT_DIGITS: u32 = 18;
+/// Digits that spell any double so that it can be told from its neighbours.
+const DOUBLE_DIGITS: usize = 17;
+
+/// The number has no spelling in the form asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberRange;
+
+/// Which form numbers are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Key format 1: exact decimals.
+    Exact,
+    /// RFC 8785, section 3.2.2.3: IEEE doubles as ECMAScript prints them.
+    Double,
+}
+
+/// A decimal: `head` and `tail` are its digits without leading or trailing zeros, times ten to the `exponent`.
+struct Decimal<'t> {
+    negative: bool,
+    head: &'t [u8],
+    tail: &'t [u8],
+    exponent: i128,
+}
+
+impl<'t> Decimal<'t> {
+    /// Reads a valid JSON number (RFC 8259, section 6); `None` when its exponent is out of range.
+    fn read(raw: &'t [u8]) -> Result<Self, NumberRange> {
+        let negative = raw.first() == Some(&b'-');
+        let raw = &raw[usize::from(negative)..];
+        let (digits, power) = match raw.iter().position(|b| matches!(b, b'e' | b'E')) {
+            Some(at) => (&raw[..at], &raw[at + 1..]),
+            None => (raw, &[][..]),
+        };
+        let (whole, fraction) = match digits.iter().position(|b| *b == b'.') {
+            Some(at) => (&digits[..at], &digits[at + 1..]),
+            None => (digits, &[][..]),
+        };
+        let mut tail = trim_end(fraction);
+        let mut head = trim_start(whole);
+        let mut exponent = -(tail.len() as i128);
+        if tail.is_empty() {
+            let trimmed = trim_end(head);
+            exponent = (head.len() - trimmed.len()) as i128;
+            head = trimmed;
+        } else if head.is_empty() {
+            tail = trim_start(tail);
+        }
+        if head.is_empty() && tail.is_empty() {
+            return Ok(Self { negative: false, head, tail, exponent: 0 });
+        }
+        exponent += power_of(power)?;
+        let decimal = Self { negative, head, tail, exponent };
+        // The rule looks at the value, not at the spelling: at the exponent of its first digit.
+        if decimal.magnitude().unsigned_abs() >= 10u128.pow(EXPONENT_DIGITS) {
+            return Err(NumberRange);
+        }
+        Ok(decimal)
+    }
+
+    fn len(&self) -> usize {
+        self.head.len() + self.tail.len()
+    }
+
+    /// The exponent of the first digit.
+    fn magnitude(&self) -> i128 {
+        self.exponent + self.len() as i128 - 1
+    }
+
+    /// Writes the digits in `range`.
+    fn put_digits(&self, range: Range<usize>, out: &mut impl Out) {
+        let split = self.head.len();
+        out.put(&self.head[range.start.min(split)..range.end.min(split)]);
+        out.put(&self.tail[range.start.max(split) - split..range.end.max(split) - split]);
+    }
+
+    /// Writes the number; `in_full` says whether an integral value needs no exponent.
+    fn put(&self, in_full: bool, out: &mut impl Out) {
+        let len = self.len();
+        if len == 0 {
+            return out.put(b"0");
+        }
+        if self.negative {
+            out.put(b"-");
+        }
+        let magnitude = self.magnitude();
+        if self.exponent >= 0 && in_full {
+            self.put_digits(0..len, out);
+            put_zeros(self.exponent, out);
+        } else if self.exponent < 0 && magnitude >= 0 {
+            let point = usize::try_from(magnitude).unwrap_or(0) + 1;
+            self.put_digits(0..point, out);
+            out.put(b".");
+            self.put_digits(point..len, out);
+        } else if self.exponent < 0 && magnitude >= -6 {
+            out.put(b"0.");
+            put_zeros(-magnitude - 1, out);
+            self.put_digits(0..len, out);
+        } else {
+            self.put_digits(0..1, out);
+            if len > 1 {
+                out.put(b".");
+                self.put_digits(1..len, out);
+            }
+            out.put(if magnitude < 0 { b"e-" } else { b"e+" });
+            out.put(magnitude.unsigned_abs().to_string().as_bytes());
+        }
+    }
+
+    fn equals(&self, other: &Decimal<'_>) -> bool {
+        self.negative == other.negative
+            && self.exponent == other.exponent
+            && self.len() == other.len()
+            && self.head.iter().chain(self.tail).eq(other.head.iter().chain(other.tail))
+    }
+}
+
+fn trim_start(digits: &[u8]) -> &[u8] {
+    let zeros = digits.iter().take_while(|b| **b == b'0').count();
+    &digits[zeros..]
+}
+
+fn trim_end(digits: &[u8]) -> &[u8] {
+    let zeros = digits.iter().rev().take_while(|b| **b == b'0').count();
+    &digits[..digits.len() - zeros]
+}
+
+/// The value of what stands behind `e`. A text is far shorter than 10^30 bytes, so no number of digits makes up for
+/// an exponent that long.
+fn power_of(power: &[u8]) -> Result<i128, NumberRange> {
+    let negative = power.first() == Some(&b'-');
+    let digits = trim_start(&power[usize::from(matches!(power.first(), Some(b'-' | b'+')))..]);
+    if digits.len() > 30 {
+        return Err(NumberRange);
+    }
+    let value = digits.iter().fold(0, |value, b| value * 10 + i128::from(b - b'0'));
+    Ok(if negative { -value } else { value })
+}
+
+fn put_zeros(count: i128, out: &mut impl Out) {
+    const ZEROS: [u8; 64] = [b'0'; 64];
+    let mut left = usize::try_from(count).unwrap_or(0);
+    while left > 0 {
+        let run = left.min(ZEROS.len());
+        out.put(&ZEROS[..run]);
+        left -= run;
+    }
+}
+
+/// Writes the number `raw` in the form asked for.
+pub(super) fn put(raw: &[u8], numbers: Numbers, out: &mut impl Out) -> Result<(), NumberRange> {
+    if numbers == Numbers::Double {
+        let (spelling, in_full) = double(raw)?;
+        Decimal::read(spelling.as_bytes())?.put(in_full, out);
+        return Ok(());
+    }
+    // Most numbers are short integers, and those are their own spelling.
+    if raw.len() <= MAX_ZEROS as usize && raw != b"-0" && raw[1..].iter().all(u8::is_ascii_digit) {
+        out.put(raw);
+        return Ok(());
+    }
+    let decimal = Decimal::read(raw)?;
+    decimal.put(decimal.exponent <= MAX_ZEROS, out);
+    Ok(())
+}
+
+/// Can `put` write this number?
+pub(super) fn check(raw: &[u8], numbers: Numbers) -> Result<(), NumberRange> {
+    match numbers {
+        Numbers::Double => double(raw).map(|_| ()),
+        Numbers::Exact if raw.iter().any(|b| matches!(b, b'e' | b'E')) => Decimal::read(raw).map(|_| ()),
+        Numbers::Exact => Ok(()),
+    }
+}
+
+/// The shortest decimal that names the double `raw` stands for, and whether ECMAScript writes it without an exponent.
+///
+/// RFC 8785 takes every number for a double. We refuse where that would change what the text says: beyond the range
+/// of doubles, integers that would get other digits, and fractions of more digits than a double has, unless the
+/// double is exactly that.
+fn double(raw: &[u8]) -> Result<(String, bool), NumberRange> {
+    let given = Decimal::read(raw)?;
+    let text = std::str::from_utf8(raw).map_err(|_| NumberRange)?;
+    let value: f64 = text.parse().map_err(|_| NumberRange)?;
+    if !value.is_finite() || (value == 0.0) != (given.len() == 0) {
+        return Err(NumberRange);
+    }
+    let shortest = shortest(value);
+    let decimal = Decimal::read(shortest.as_bytes())?;
+    let is_short_fraction = given.exponent < 0 && given.len() <= DOUBLE_DIGITS;
+    let is_kept = is_short_fraction
+        || given.equals(&decimal)
+        || Decimal::read(exactly(value).as_bytes()).is_ok_and(|exact| given.equals(&exact));
+    if !is_kept {
+        return Err(NumberRange);
+    }
+    let in_full = decimal.magnitude() < MAX_PLACES;
+    Ok((shortest, in_full))
+}
+
+/// The exact value of a double: 1100 places hold any.
+fn exactly(value: f64) -> String {
+    format!("{value:.1100}")
+}
+
+/// The shortest decimal that is read back as `value`. Of two that are equally near, ECMAScript takes the even one
+/// (`Number::toString`, note 2), where the standard library may take the other.
+fn shortest(value: f64) -> String {
+    let text = format!("{value:e}");
+    let Some(at) = text.find('e').filter(|at| (text.as_bytes()[at - 1] - b'0') % 2 == 1) else { return text };
+    let digits = text[..at].bytes().filter(u8::is_ascii_digit).count();
+    // A tie has one digit more, which is a 5, and that is all of it.
+    let longer = format!("{value:.digits$e}");
+    let is_tie = longer.contains("5e")
+        && match (Decimal::read(longer.as_bytes()), Decimal::read(exactly(value).as_bytes())) {
+            (Ok(longer), Ok(exact)) => longer.equals(&exact),
+            _ => false,
+        };
+    let last = text.as_bytes()[at - 1];
+    let is_up = is_tie && !longer.starts_with(&text[..at]);
+    let even = match last {
+        _ if !is_tie => return text,
+        _ if is_up => last - 1,
+        b'9' => return text,
+        _ => last + 1,
+    };
+    let other = format!("{}{}{}", &text[..at - 1], char::from(even), &text[at..]);
+    if other.parse() == Ok(value) { other } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exact(raw: &str) -> Result<String, NumberRange> {
+        let mut out = Vec::new();
+        put(raw.as_bytes(), Numbers::Exact, &mut out)?;
+        assert_eq!(check(raw.as_bytes(), Numbers::Exact), Ok(()));
+        Ok(String::from_utf8(out).expect("digits"))
+    }
+
+    #[test]
+    fn the_examples_of_the_format() {
+        for (raw, expected) in [
+            ("-0.0e5", "0"),
+            ("0e99999999999999999999999999999999999999", "0"),
+            ("1.0", "1"),
+            ("-3.0", "-3"),
+            ("1e20", "100000000000000000000"),
+            ("1.5", "1.5"),
+            ("1e400", "1e+400"),
+            ("1e999999999", "1e+999999999"),
+            ("12345678901234567890123.0", "12345678901234567890123"),
+            ("0.000001", "0.000001"),
+            ("0.0000001", "1e-7"),
+            ("123.4560e-1", "12.3456"),
+            ("1.5e-999999999", "1.5e-999999999"),
+            ("100000.0010e-5", "1.00000001"),
+        ] {
+            assert_eq!(exact(raw).as_deref(), Ok(expected), "{raw}");
+        }
+    }
+
+    #[test]
+    fn the_range_is_a_property_of_the_value() {
+        assert_eq!(exact("1e999999999999999999").as_deref(), Ok("1e+999999999999999999"));
+        assert_eq!(exact("0.1e1000000000000000000").as_deref(), Ok("1e+999999999999999999"));
+        for raw in
+            ["1e1000000000000000000", "10e999999999999999999", "1e-99999999999999999999999999999999999"]
+        {
+            assert_eq!(put(raw.as_bytes(), Numbers::Exact, &mut Vec::new()), Err(NumberRange), "{raw}");
+            assert_eq!(check(raw.as_bytes(), Numbers::Exact), Err(NumberRange), "{raw}");
+        }
+    }
+
+    #[test]
+    fn zeros_are_added_up_to_308() {
+        assert_eq!(exact("1e308").map(|text| text.len()), Ok(309));
+        assert_eq!(exact("1e309").as_deref(), Ok("1e+309"));
+        let full = format!("1{}", "0".repeat(309));
+        assert_eq!(exact(&full).as_deref(), Ok("1e+309"));
+        assert_eq!(exact(&format!("{full}1")).map(|text| text.len()), Ok(311));
+    }
+
+    #[test]
+    fn rfc_8785_refuses_what_a_double_would_change() {
+        let double = |raw: &str| {
+            let mut out = Vec::new();
+            put(raw.as_bytes(), Numbers::Double, &mut out).map(|()| String::from_utf8(out).expect("digits"))
+        };
+        for (raw, expected) in [
+            ("9007199254740992", "9007199254740992"),
+            ("1e23", "1e+23"),
+            ("1180591620717411303424", "1.1805916207174113e+21"),
+            ("333333333.33333329", "333333333.3333333"),
+            ("-0.0", "0"),
+            ("5e-324", "5e-324"),
+            ("1424953923781206.2", "1424953923781206.2"),
+            ("0.1000000000000000055511151231257827021181583404541015625", "0.1"),
+        ] {
+            assert_eq!(double(raw).as_deref(), Ok(expected), "{raw}");
+        }
+        for raw in ["9007199254740993", "1e400", "1e-400", "0.1000000000000000055511151231257827"] {
+            assert_eq!(double(raw), Err(NumberRange), "{raw}");
+        }
+    }
+}

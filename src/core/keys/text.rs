@@ -1,0 +1,137 @@
+//! JSON string text ↔ bytes: what a string stands for, and its one canonical spelling (RFC 8785, section 3.2.2.2).
+
+use super::Out;
+use crate::core::json::scan::string_stop;
+use crate::core::json::write::push_escape;
+
+/// Appends the UTF-8 that the inside of a valid JSON string stands for; says whether it has any. Half a surrogate
+/// pair has none: it is written as if it were a character (as in WTF-8), which equals nothing else.
+pub(super) fn decode(raw: &[u8], out: &mut Vec<u8>) -> bool {
+    let mut whole = true;
+    let mut rest = raw;
+    while let Some(at) = memchr::memchr(b'\\', rest) {
+        out.extend_from_slice(&rest[..at]);
+        let (code, used) = escape(&rest[at..]);
+        whole &= !(0xd800..0xe000).contains(&code);
+        push_code(code, out);
+        rest = &rest[at + used..];
+    }
+    out.extend_from_slice(rest);
+    whole
+}
+
+/// The code point of the escape that `text` starts with, and its length. A surrogate that has no partner is itself.
+fn escape(text: &[u8]) -> (u32, usize) {
+    match text.get(1) {
+        Some(b'b') => (0x08, 2),
+        Some(b'f') => (0x0c, 2),
+        Some(b'n') => (0x0a, 2),
+        Some(b'r') => (0x0d, 2),
+        Some(b't') => (0x09, 2),
+        Some(b'u') => {
+            let high = hex4(text, 2);
+            let low = if text.get(6..8) == Some(b"\\u") { hex4(text, 8) } else { 0 };
+            if (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low) {
+                (0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 12)
+            } else {
+                (high, 6)
+            }
+        }
+        Some(&plain) => (u32::from(plain), 2),
+        None => (0xfffd, 1),
+    }
+}
+
+/// The four hex digits at `at`; the scanner has seen them.
+fn hex4(text: &[u8], at: usize) -> u32 {
+    let digit = |b: &u8| char::from(*b).to_digit(16).unwrap_or(0);
+    text.iter().skip(at).take(4).fold(0, |code, b| code << 4 | digit(b))
+}
+
+fn push_code(code: u32, out: &mut Vec<u8>) {
+    match char::from_u32(code) {
+        Some(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        None => out.extend_from_slice(&[
+            0xe0 | (code >> 12) as u8,
+            0x80 | (code >> 6 & 0x3f) as u8,
+            0x80 | (code & 0x3f) as u8,
+        ]),
+    }
+}
+
+/// Does the inside of a valid JSON string name no half of a surrogate pair?
+pub(super) fn is_whole(raw: &[u8]) -> bool {
+    let mut rest = raw;
+    while let Some(at) = memchr::memchr(b'\\', rest) {
+        let (code, used) = escape(&rest[at..]);
+        if (0xd800..0xe000).contains(&code) {
+            return false;
+        }
+        rest = &rest[at + used..];
+    }
+    true
+}
+
+/// Writes the canonical spelling of the valid JSON string at `start` and returns where it ends.
+pub(super) fn put_string(document: &[u8], start: usize, out: &mut impl Out) -> usize {
+    let (mut from, mut pos) = (start, start + 1);
+    loop {
+        pos = string_stop(document, pos);
+        if document.get(pos) != Some(&b'\\') {
+            let end = (pos + 1).min(document.len());
+            out.put(&document[from..end]);
+            return end;
+        }
+        out.put(&document[from..pos]);
+        let (code, used) = escape(&document[pos..]);
+        let mut bytes = [0; 4];
+        match char::from_u32(code) {
+            Some(c) => put_escaped(c.encode_utf8(&mut bytes).as_bytes(), out),
+            None => out.put("\u{fffd}".as_bytes()),
+        }
+        pos += used;
+        from = pos;
+    }
+}
+
+/// Writes plain UTF-8 with the escapes that a JSON string needs, and no other.
+pub(super) fn put_escaped(plain: &[u8], out: &mut impl Out) {
+    let (mut from, mut pos) = (0, 0);
+    loop {
+        pos = string_stop(plain, pos);
+        out.put(&plain[from..pos]);
+        let Some(&byte) = plain.get(pos) else { return };
+        let mut escape = String::new();
+        push_escape(&mut escape, byte);
+        out.put(escape.as_bytes());
+        pos += 1;
+        from = pos;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_escape_has_one_spelling() {
+        let mut out = Vec::new();
+        let source = r#""\u0008\b\u000C\u0022\u005c\/\u002F\u001F\u007f\ud83d\ude00\u00e9é" rest"#;
+        assert_eq!(put_string(source.as_bytes(), 0, &mut out), source.len() - 5);
+        assert_eq!(String::from_utf8(out).unwrap(), "\"\\b\\b\\f\\\"\\\\//\\u001f\u{7f}😀éé\"");
+    }
+
+    #[test]
+    fn halves_of_pairs_are_found_and_kept_apart() {
+        for (raw, whole) in
+            [(r"\ud800", false), (r"\udc00\ud800", false), (r"\ud83d\ude00", true), (r"\\ud800", true)]
+        {
+            assert_eq!(is_whole(raw.as_bytes()), whole, "{raw}");
+            assert_eq!(decode(raw.as_bytes(), &mut Vec::new()), whole, "{raw}");
+        }
+        let (mut high, mut low) = (Vec::new(), Vec::new());
+        decode(br"\ud800", &mut high);
+        decode(br"\udc00", &mut low);
+        assert_ne!(high, low);
+    }
+}

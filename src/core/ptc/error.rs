@@ -1,0 +1,121 @@
+//! Failures: what a model is told so that it can write a better program.
+
+use crate::core::json::Position;
+use std::fmt;
+
+/// The kinds of failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The text is not a program: no strict JSON, duplicate names, or no wrapper.
+    Parse,
+    /// The tree is not a program.
+    Validation,
+    /// An operation met data it cannot work on.
+    Execution,
+    /// The time is up.
+    Timeout,
+    /// The values built take more than they may.
+    Memory,
+    /// A value or the program is nested too deep.
+    Depth,
+}
+
+impl ErrorKind {
+    /// `parse_error` and so on.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Parse => "parse_error",
+            Self::Validation => "validation_error",
+            Self::Execution => "execution_error",
+            Self::Timeout => "timeout",
+            Self::Memory => "memory_exceeded",
+            Self::Depth => "depth_exceeded",
+        }
+    }
+
+    /// The name in `formatted`, as a model's training data has it.
+    fn class(self) -> &'static str {
+        match self {
+            Self::Parse => "ParseError",
+            Self::Validation => "ValidationError",
+            Self::Execution => "ExecutionError",
+            Self::Timeout => "TimeoutError",
+            Self::Memory => "MemoryError",
+            Self::Depth => "DepthError",
+        }
+    }
+}
+
+/// The one failure of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// Its kind.
+    pub kind: ErrorKind,
+    /// What happened.
+    pub message: String,
+    /// JSON Pointer to the node of the program text in which it happened.
+    pub pointer: Option<String>,
+    /// Where the program text stops being one.
+    pub position: Option<Position>,
+    /// The name that was probably meant.
+    pub suggestion: Option<String>,
+}
+
+impl Error {
+    /// A failure without a place.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), pointer: None, position: None, suggestion: None }
+    }
+
+    /// `ValidationError: …`
+    pub fn formatted(&self) -> String {
+        format!("{}: {}", self.kind.class(), self.message)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind.class(), self.message)?;
+        match &self.pointer {
+            Some(pointer) if !pointer.is_empty() => write!(f, " (at {pointer})"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A failure on its way up to the node it belongs to; small, for it rides in every result.
+#[derive(Debug)]
+pub struct Fault(pub Box<FaultInner>);
+
+/// What a `Fault` says.
+#[derive(Debug)]
+pub struct FaultInner {
+    /// The failure, still without its pointer.
+    pub error: Error,
+    /// The number of the node, once the failure has passed it.
+    pub node: Option<u32>,
+}
+
+impl Fault {
+    /// A failure in the node that is being evaluated.
+    #[cold]
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self(Box::new(FaultInner { error: Error::new(kind, message), node: None }))
+    }
+
+    /// The data does not fit the operation.
+    #[cold]
+    pub fn execution(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Execution, message)
+    }
+
+    /// Settles the place, unless a node further in has.
+    #[cold]
+    #[must_use]
+    pub fn at(mut self, node: u32) -> Self {
+        self.0.node.get_or_insert(node);
+        self
+    }
+}

@@ -1,0 +1,251 @@
+//! What a run may take: time, memory, depth. Checked inside every loop.
+//!
+//! The core has no clock: whoever starts a run hands in a question, `expired`, that is asked every `STRIDE` steps.
+//! Memory is what the values that a program builds take while they live; values of the context are free.
+
+use super::error::{ErrorKind, Fault};
+use super::sort::positions;
+use super::value::{Big, List, Map, Name, Value};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Bounds of a run, without the time, which `expired` knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of the values that a program builds.
+    pub max_memory: usize,
+    /// Levels of nesting in programs and values.
+    pub max_depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_memory: 64 << 20, max_depth: crate::core::json::MAX_DEPTH }
+    }
+}
+
+impl Limits {
+    /// Bytes of stack that checking, evaluating, comparing, writing and dropping may need under these limits: the
+    /// caller starts its thread with this much. One level takes less than half of what is reckoned, in any build.
+    pub fn stack(&self) -> usize {
+        (1 << 20) + self.max_depth * (16 << 10)
+    }
+}
+
+/// Steps between two looks at the clock; a step is an item, a member or a node: some 10 to 1000 nanoseconds.
+const STRIDE: u32 = 512;
+
+/// Counts the bytes of living values.
+#[derive(Clone, Debug)]
+pub struct Meter(Rc<Account>);
+
+#[derive(Debug)]
+struct Account {
+    used: Cell<usize>,
+    limit: usize,
+}
+
+/// Bytes that a value holds on a meter, given back when it is dropped.
+#[derive(Debug)]
+pub struct Charge {
+    meter: Option<Meter>,
+    bytes: usize,
+}
+
+impl Charge {
+    /// For values that cost nothing.
+    pub fn none() -> Self {
+        Self { meter: None, bytes: 0 }
+    }
+
+    /// Takes this much more; fails before it is allocated.
+    fn grow(&mut self, bytes: usize) -> Result<(), Fault> {
+        let Some(meter) = &self.meter else { return Ok(()) };
+        let account = &meter.0;
+        let used = account.used.get().saturating_add(bytes);
+        if used > account.limit {
+            return Err(Fault::new(
+                ErrorKind::Memory,
+                format!("the program's values take more than {} bytes", account.limit),
+            ));
+        }
+        account.used.set(used);
+        self.bytes += bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        if let Some(meter) = &self.meter {
+            meter.0.used.set(meter.0.used.get().saturating_sub(self.bytes));
+        }
+    }
+}
+
+/// What is left of the limits of a run.
+pub struct Budget<'c> {
+    expired: &'c mut dyn FnMut() -> bool,
+    countdown: u32,
+    meter: Meter,
+    max_depth: usize,
+}
+
+impl<'c> Budget<'c> {
+    /// A fresh budget. `expired` answers whether the time is up.
+    pub fn new(limits: Limits, expired: &'c mut dyn FnMut() -> bool) -> Self {
+        let meter = Meter(Rc::new(Account { used: Cell::new(0), limit: limits.max_memory }));
+        Self { expired, countdown: STRIDE, meter, max_depth: limits.max_depth }
+    }
+
+    /// One step of work; fails when the time is up.
+    #[inline]
+    pub fn step(&mut self) -> Result<(), Fault> {
+        self.countdown -= 1;
+        if self.countdown == 0 { self.look() } else { Ok(()) }
+    }
+
+    /// Work on so many bytes at once.
+    #[inline]
+    pub fn steps_for(&mut self, bytes: usize) -> Result<(), Fault> {
+        // A step's worth of comparing or copying; the counter stays above zero for `step`.
+        let steps = u32::try_from(bytes / 256).unwrap_or(u32::MAX);
+        if steps == 0 {
+            return Ok(());
+        }
+        self.countdown = self.countdown.saturating_sub(steps).max(1);
+        self.step()
+    }
+
+    /// Asks the clock.
+    pub fn look(&mut self) -> Result<(), Fault> {
+        self.countdown = STRIDE;
+        if (self.expired)() {
+            return Err(Fault::new(ErrorKind::Timeout, "the program ran out of time"));
+        }
+        Ok(())
+    }
+
+    /// Takes memory for something that lives as long as the charge.
+    pub fn charge(&self, bytes: usize) -> Result<Charge, Fault> {
+        let mut charge = Charge { meter: Some(self.meter.clone()), bytes: 0 };
+        charge.grow(bytes)?;
+        Ok(charge)
+    }
+
+    /// Levels of nesting that values may have.
+    pub fn max_depth(&self) -> usize {
+        self.max_depth
+    }
+
+    fn check_depth(&self, depth: u32) -> Result<(), Fault> {
+        if depth as usize > self.max_depth {
+            let message = format!("a value is nested deeper than {} levels", self.max_depth);
+            return Err(Fault::new(ErrorKind::Depth, message));
+        }
+        Ok(())
+    }
+
+    /// Starts a list that is paid for as it grows.
+    pub fn list<'a>(&self) -> Result<ListBuilder<'a>, Fault> {
+        Ok(ListBuilder { items: Vec::new(), depth: 0, charge: self.charge(HEAD)? })
+    }
+
+    /// A map of these members.
+    pub fn map<'a>(&mut self, entries: Vec<(Name<'a>, Value<'a>)>) -> Result<Value<'a>, Fault> {
+        // An index has four bytes a member.
+        let charge = self.charge(HEAD + entries.capacity() * (size_of::<(Name<'_>, Value<'_>)>() + 4))?;
+        let map = Map::build(entries, charge, |entries| {
+            positions(entries.len(), |left, right| {
+                self.step()?;
+                Ok(entries[right as usize].0.as_str() < entries[left as usize].0.as_str())
+            })
+        })?;
+        self.check_depth(map.depth)?;
+        Ok(Value::Map(Rc::new(map)))
+    }
+
+    /// An integer of these digits.
+    pub fn big<'a>(&self, digits: String) -> Result<Value<'a>, Fault> {
+        let charge = self.charge(HEAD + digits.len())?;
+        Ok(Value::Big(Rc::new(Big { digits: digits.into_boxed_str(), charge })))
+    }
+}
+
+/// What a container takes besides its items, the allocator's share included.
+const HEAD: usize = 96;
+
+/// A list that is being built.
+pub struct ListBuilder<'a> {
+    items: Vec<Value<'a>>,
+    depth: u32,
+    charge: Charge,
+}
+
+impl<'a> ListBuilder<'a> {
+    /// Makes room for exactly this many more items.
+    pub fn reserve(&mut self, more: usize) -> Result<(), Fault> {
+        let free = self.items.capacity() - self.items.len();
+        if more > free {
+            self.charge.grow((more - free).saturating_mul(size_of::<Value<'_>>()))?;
+            self.items.reserve_exact(more);
+        }
+        Ok(())
+    }
+
+    /// Appends an item.
+    #[inline]
+    pub fn push(&mut self, item: Value<'a>) -> Result<(), Fault> {
+        if self.items.len() == self.items.capacity() {
+            self.reserve(self.items.len().max(4))?;
+        }
+        self.depth = self.depth.max(item.depth());
+        self.items.push(item);
+        Ok(())
+    }
+
+    /// The list.
+    pub fn finish(self, budget: &Budget<'_>) -> Result<Value<'a>, Fault> {
+        let depth = self.depth + 1;
+        budget.check_depth(depth)?;
+        Ok(Value::List(Rc::new(List { items: self.items, depth, charge: self.charge })))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_given_back_when_values_die() {
+        let mut never = || false;
+        let mut budget = Budget::new(Limits { max_memory: 4096, ..Limits::default() }, &mut never);
+        for _ in 0..100 {
+            let mut list = budget.list().expect("room");
+            list.reserve(100).expect("room");
+            assert!(list.reserve(1000).is_err());
+        }
+        let held = budget.map(Vec::with_capacity(70)).expect("room");
+        assert!(budget.map(Vec::with_capacity(70)).is_err(), "{held:?} still lives");
+    }
+
+    #[test]
+    fn depth_and_time_are_limits() {
+        let mut asked = 0;
+        let mut expired = || {
+            asked += 1;
+            asked == 3
+        };
+        let mut budget = Budget::new(Limits { max_depth: 2, ..Limits::default() }, &mut expired);
+        let nest = |budget: &Budget<'_>, inner| {
+            let mut list = budget.list()?;
+            list.push(inner)?;
+            list.finish(budget)
+        };
+        let two = nest(&budget, Value::Null).and_then(|one| nest(&budget, one)).expect("two levels");
+        assert!(nest(&budget, two).is_err());
+        let steps = (0..10 * STRIDE).take_while(|_| budget.step().is_ok()).count();
+        assert_eq!(steps, 3 * STRIDE as usize - 1);
+        assert!(budget.steps_for(1 << 20).is_ok(), "a look at the clock, which says no more");
+    }
+}

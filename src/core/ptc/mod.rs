@@ -1,0 +1,47 @@
+//! PTC-JSON: programs in JSON that a model writes to compute on data it never sees in full.
+//!
+//! ```text
+//! text ─read, parse→ JSON ─check, by the table in ops→ Program ─eval, on a Budget→ Value ─memory contract→ Outcome
+//! ```
+//! | file | promise |
+//! |---|---|
+//! | `ops` | the one table of operations: checker, schema, prompt and reference read it |
+//! | `check` | program text → `Program`; every mistake in the tree is found before anything runs |
+//! | `program` | the typed tree, with the place of every node |
+//! | `eval` | one file per family of operations; borrows the context, pays for every step |
+//! | `limits` | time, memory and depth, checked inside loops |
+//! | `turn` | one turn of a session, and the memory contract |
+//! | `value`, `raw`, `read`, `write` | values that stay text until somebody looks inside |
+//! | `number`, `order` | exact numbers, one total order, two equalities |
+//! | `describe` | JSON Schema, prompt and reference, from the table |
+//! | `lint` | what is allowed and probably not meant |
+//!
+//! Recursion here is bounded by `Limits::max_depth`; run it on a thread with `Limits::stack` bytes of stack.
+
+pub mod check;
+pub mod describe;
+pub mod error;
+mod eval;
+pub mod limits;
+pub mod lint;
+pub mod number;
+pub mod ops;
+pub mod order;
+pub mod program;
+mod raw;
+pub mod read;
+mod sort;
+pub mod suggest;
+pub mod tool;
+pub mod turn;
+pub mod value;
+pub mod write;
+
+pub use check::compile;
+pub use error::{Error, ErrorKind};
+pub use limits::Limits;
+pub use read::{ReadError, read};
+pub use tool::{NoTools, ToolError, Tools};
+pub use turn::{Outcome, Session};
+pub use value::Value;
+pub use write::{to_json, write_json};

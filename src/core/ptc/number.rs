@@ -1,0 +1,291 @@
+//! Numbers: reading, exact comparison, arithmetic, rounding.
+//!
+//! Integers are exact at any size, floats are IEEE doubles and never infinite. Integers beyond `i64` are kept as
+//! decimal digits, so that reading, comparing and writing them is linear; arithmetic converts them.
+
+use super::error::{ErrorKind, Fault};
+use super::limits::{Budget, Charge};
+use super::value::{Big, Value};
+use num_bigint::BigInt;
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// Digits of the largest integer that arithmetic takes or gives. Conversions from and to decimal are quadratic, and
+/// one of this size stays within ten milliseconds, so that no single operation outlives its time limit.
+pub const MAX_DIGITS: usize = 50_000;
+
+/// The value of a JSON number whose float, if it is one, is finite.
+pub fn parse(token: &str) -> Value<'static> {
+    if token.len() <= 18
+        && let Some(small) = parse_small(token)
+    {
+        return Value::Int(small);
+    }
+    if token.bytes().any(|b| matches!(b, b'.' | b'e' | b'E')) {
+        return Value::Float(token.parse().unwrap_or(0.0));
+    }
+    match token.parse() {
+        Ok(small) => Value::Int(small),
+        Err(_) => Value::Big(Rc::new(Big { digits: token.into(), charge: Charge::none() })),
+    }
+}
+
+/// An integer of at most 18 characters.
+#[inline]
+fn parse_small(token: &str) -> Option<i64> {
+    let (negative, digits) = match token.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, token),
+    };
+    let mut value = 0i64;
+    for byte in digits.bytes() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        value = value * 10 + i64::from(digit);
+    }
+    Some(if negative { -value } else { value })
+}
+
+/// The exact order of two numbers; `None` when one is none.
+pub fn compare(a: &Value<'_>, b: &Value<'_>) -> Option<Ordering> {
+    Some(match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b)?,
+        (Value::Int(a), Value::Float(b)) => int_float(*a, *b),
+        (Value::Float(a), Value::Int(b)) => int_float(*b, *a).reverse(),
+        (Value::Big(a), Value::Big(b)) => digits_cmp(&a.digits, &b.digits),
+        // What needs a `Big` is outside `i64`: its sign decides.
+        (Value::Big(a), Value::Int(_)) => big_sign(a),
+        (Value::Int(_), Value::Big(b)) => big_sign(b).reverse(),
+        (Value::Big(a), Value::Float(b)) => big_float(a, *b),
+        (Value::Float(a), Value::Big(b)) => big_float(b, *a).reverse(),
+        _ => return None,
+    })
+}
+
+fn int_float(int: i64, float: f64) -> Ordering {
+    const END: f64 = 9_223_372_036_854_775_808.0;
+    if float >= END {
+        return Ordering::Less;
+    }
+    if float < -END {
+        return Ordering::Greater;
+    }
+    // In this range the whole part is exact as an i64.
+    let whole = float.trunc();
+    int.cmp(&(whole as i64)).then(if float > whole {
+        Ordering::Less
+    } else if float < whole {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    })
+}
+
+fn big_sign(big: &Big) -> Ordering {
+    if big.digits.starts_with('-') { Ordering::Less } else { Ordering::Greater }
+}
+
+fn big_float(big: &Big, float: f64) -> Ordering {
+    // A float with a fraction is below 2^53: its whole part decides as well as itself.
+    digits_cmp(&big.digits, &format!("{:.0}", float.trunc()))
+}
+
+/// Orders canonical decimal integers.
+fn digits_cmp(a: &str, b: &str) -> Ordering {
+    match (a.strip_prefix('-'), b.strip_prefix('-')) {
+        (None, None) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
+        (Some(a), Some(b)) => b.len().cmp(&a.len()).then_with(|| b.cmp(a)),
+        (None, Some(_)) => Ordering::Greater,
+        (Some(_), None) => Ordering::Less,
+    }
+}
+
+/// The operations that keep integers integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exact {
+    /// `add`
+    Add,
+    /// `sub`
+    Sub,
+    /// `mul`
+    Mul,
+}
+
+/// Adds, subtracts or multiplies two numbers.
+pub fn exact<'a>(
+    op: Exact,
+    left: &Value<'a>,
+    right: &Value<'a>,
+    budget: &mut Budget<'_>,
+) -> Result<Value<'a>, Fault> {
+    if let (Value::Int(a), Value::Int(b)) = (left, right) {
+        let small = match op {
+            Exact::Add => a.checked_add(*b),
+            Exact::Sub => a.checked_sub(*b),
+            Exact::Mul => a.checked_mul(*b),
+        };
+        if let Some(small) = small {
+            return Ok(Value::Int(small));
+        }
+    }
+    if matches!(left, Value::Float(_)) || matches!(right, Value::Float(_)) {
+        let (a, b) = (float(left)?, float(right)?);
+        return finite(match op {
+            Exact::Add => a + b,
+            Exact::Sub => a - b,
+            Exact::Mul => a * b,
+        });
+    }
+    let (a, b) = (big(left)?, big(right)?);
+    let result = match op {
+        Exact::Add => a + b,
+        Exact::Sub => a - b,
+        Exact::Mul => a * b,
+    };
+    if let Ok(small) = i64::try_from(&result) {
+        return Ok(Value::Int(small));
+    }
+    // Three bits and a bit make a digit: a cheap bound before the costly conversion.
+    if result.bits() / 4 > MAX_DIGITS as u64 {
+        return Err(too_large());
+    }
+    let digits = result.to_string();
+    budget.steps_for(digits.len() * 64)?;
+    budget.big(digits)
+}
+
+#[cold]
+fn too_large() -> Fault {
+    Fault::new(ErrorKind::Memory, format!("arithmetic takes integers of up to {MAX_DIGITS} digits"))
+}
+
+fn big(value: &Value<'_>) -> Result<BigInt, Fault> {
+    match value {
+        Value::Int(small) => Ok(BigInt::from(*small)),
+        Value::Big(big) if big.digits.len() <= MAX_DIGITS => {
+            big.digits.parse().map_err(|_| Fault::execution("this is not an integer"))
+        }
+        _ => Err(too_large()),
+    }
+}
+
+/// `left / right`; `right` is not zero.
+pub fn divide<'a>(left: &Value<'a>, right: &Value<'a>) -> Result<Value<'a>, Fault> {
+    finite(float(left)? / float(right)?)
+}
+
+/// `part / whole * 100` in this order of floats; `whole` is not zero.
+pub fn percent<'a>(part: &Value<'a>, whole: &Value<'a>) -> Result<Value<'a>, Fault> {
+    finite(float(part)? / float(whole)? * 100.0)
+}
+
+/// Is it a zero of any kind?
+pub fn is_zero(value: &Value<'_>) -> bool {
+    matches!(value, Value::Int(0)) || matches!(value, Value::Float(f) if *f == 0.0)
+}
+
+/// The nearest float.
+#[expect(clippy::cast_precision_loss, reason = "the nearest float is what is asked for")]
+pub fn float(value: &Value<'_>) -> Result<f64, Fault> {
+    let float = match value {
+        Value::Int(int) => *int as f64,
+        Value::Float(float) => *float,
+        // Parsing decimal digits rounds correctly, and gives infinity beyond the largest float.
+        Value::Big(big) => big.digits.parse().unwrap_or(f64::INFINITY),
+        _ => f64::NAN,
+    };
+    if float.is_finite() { Ok(float) } else { Err(overflow()) }
+}
+
+#[cold]
+fn overflow() -> Fault {
+    Fault::execution("arithmetic overflow")
+}
+
+fn finite<'a>(float: f64) -> Result<Value<'a>, Fault> {
+    if float.is_finite() { Ok(Value::Float(float)) } else { Err(overflow()) }
+}
+
+/// Rounds half away from zero, by the exact binary value.
+pub fn round(float: f64, precision: usize) -> f64 {
+    let exact = if is_tie(float, precision) {
+        // Formatting rounds a tie to even; the next float further out is no tie and rounds away.
+        f64::from_bits(float.to_bits() + 1)
+    } else {
+        float
+    };
+    format!("{exact:.precision$}").parse().unwrap_or(float)
+}
+
+/// Does the float lie exactly between two decimals of this precision?
+///
+/// A dyadic fraction m/2^k with odd m has exactly k decimals, the last of them a 5.
+fn is_tie(float: f64, precision: usize) -> bool {
+    if float == 0.0 {
+        return false;
+    }
+    let bits = float.abs().to_bits();
+    let (exponent, fraction) = ((bits >> 52) as i32, bits & ((1 << 52) - 1));
+    let (mantissa, power) =
+        if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
+    // Without decimals the float is whole and nothing is left to round.
+    let decimals = u32::try_from(-power).unwrap_or(0).saturating_sub(mantissa.trailing_zeros());
+    decimals as usize == precision + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_half_away_from_zero_on_the_exact_value() {
+        for (float, precision, expected) in [
+            (2.675, 2, 2.67),
+            (1.005, 2, 1.0),
+            (-2.5, 0, -3.0),
+            (2.5, 0, 3.0),
+            (0.125, 2, 0.13),
+            (0.375, 2, 0.38),
+            (1.5, 15, 1.5),
+            (1e300, 3, 1e300),
+            (5e-324, 15, 0.0),
+            (0.5, 0, 1.0),
+            (0.5 - f64::EPSILON / 4.0, 0, 0.0),
+        ] {
+            assert_eq!(round(float, precision).to_bits(), f64::to_bits(expected), "{float} {precision}");
+        }
+        assert!(round(-0.4, 0).is_sign_negative());
+    }
+
+    #[test]
+    fn integers_and_floats_compare_exactly() {
+        let order = |a, b| compare(&parse(a), &parse(b)).expect("numbers");
+        assert_eq!(order("9007199254740993", "9007199254740992.0"), Ordering::Greater);
+        assert_eq!(order("9223372036854775807", "9223372036854775808.0"), Ordering::Less);
+        assert_eq!(order("9223372036854775808", "9223372036854775808.0"), Ordering::Equal);
+        assert_eq!(order("-9223372036854775809", "-9223372036854775808.0"), Ordering::Less);
+        assert_eq!(order("100000000000000000000", "1e20"), Ordering::Equal);
+        assert_eq!(order("100000000000000000001", "1e20"), Ordering::Greater);
+        assert_eq!(order("1", "1.5"), Ordering::Less);
+        assert_eq!(order("-1", "-1.5"), Ordering::Greater);
+        assert_eq!(order("-0", "0.0"), Ordering::Equal);
+        assert_eq!(order("-18446744073709551616", "18446744073709551616"), Ordering::Less);
+    }
+
+    #[test]
+    fn integers_grow_and_shrink() {
+        let mut never = || false;
+        let mut budget = Budget::new(super::super::limits::Limits::default(), &mut never);
+        let mut run = |op, a: &str, b: &str| exact(op, &parse(a), &parse(b), &mut budget);
+        let product = run(Exact::Mul, "9223372036854775807", "-2").expect("fits");
+        assert!(matches!(&product, Value::Big(big) if &*big.digits == "-18446744073709551614"));
+        let back = run(Exact::Sub, "9223372036854775808", "1").expect("fits");
+        assert!(matches!(back, Value::Int(i64::MAX)));
+        assert!(run(Exact::Mul, "1e308", "10").is_err());
+        assert!(run(Exact::Add, &"9".repeat(400), "1.0").is_err());
+        assert!(run(Exact::Add, &"9".repeat(MAX_DIGITS + 1), "1").is_err());
+    }
+}

@@ -1,0 +1,62 @@
+//! Did you mean: the name most like a wrong one, by Jaro similarity.
+
+/// The best of `names` above 0.8; the first of equals, so hand them in sorted.
+pub fn best<'n>(wrong: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    // The work is the product of the lengths: nobody mistypes a name this long.
+    if wrong.len() > 200 {
+        return None;
+    }
+    let wrong: Vec<char> = wrong.to_lowercase().chars().collect();
+    let mut best = None;
+    let mut best_score = 0.8;
+    for name in names.into_iter().filter(|name| name.len() <= 200) {
+        let score = jaro(&wrong, &name.chars().collect::<Vec<_>>());
+        if score > best_score {
+            (best, best_score) = (Some(name), score);
+        }
+    }
+    best
+}
+
+/// Jaro similarity with transpositions counted by halves, not floored.
+#[expect(clippy::cast_precision_loss, reason = "names are short")]
+fn jaro(a: &[char], b: &[char]) -> f64 {
+    if a == b {
+        return 1.0;
+    }
+    let window = (a.len().max(b.len()) / 2).saturating_sub(1);
+    let mut taken = vec![false; b.len()];
+    let mut from_a = Vec::new();
+    for (i, c) in a.iter().enumerate() {
+        let (low, high) = (i.saturating_sub(window), (i + window + 1).min(b.len()));
+        if let Some(j) = (low..high).find(|&j| !taken[j] && b[j] == *c) {
+            taken[j] = true;
+            from_a.push(*c);
+        }
+    }
+    let matches = from_a.len() as f64;
+    if from_a.is_empty() {
+        return 0.0;
+    }
+    let from_b = b.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(c, _)| c);
+    let transposed = from_a.iter().zip(from_b).filter(|(a, b)| a != b).count() as f64 / 2.0;
+    (matches / a.len() as f64 + matches / b.len() as f64 + (matches - transposed) / matches) / 3.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_above_the_threshold() {
+        let names = ["filter", "filter_in", "first", "map", "sort_by"];
+        assert_eq!(best("Fliter", names), Some("filter"));
+        assert_eq!(best("sortby", names), Some("sort_by"));
+        assert_eq!(best("xyz", names), None);
+        assert_eq!(best("", names), None);
+        assert_eq!(best(&"filter".repeat(1000), names), None);
+        let chars = |s: &str| s.chars().collect::<Vec<_>>();
+        assert!((jaro(&chars("martha"), &chars("marhta")) - 0.944_444).abs() < 1e-5);
+        assert!((jaro(&chars("dixon"), &chars("dicksonx")) - 0.766_666).abs() < 1e-5);
+    }
+}

@@ -1,0 +1,43 @@
+//! The seam to the world: what a program can call.
+
+use super::value::Value;
+
+/// Why a call gave no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToolError {
+    /// There is no such tool.
+    NotFound,
+    /// The tool says no, and why: compact JSON.
+    Failed(String),
+    /// The tool broke.
+    Raised(String),
+    /// The result is not in the cache; holds the key.
+    Missed(String),
+    /// The result, or all results of the program together, are longer than this many bytes.
+    TooLarge(usize),
+    /// The time was up before the tool had an answer.
+    Timeout,
+}
+
+/// The tools of a run.
+pub trait Tools<'a> {
+    /// Calls a tool. The arguments are a JSON object with every digit as the program has it.
+    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError>;
+
+    /// The names there are, for suggestions.
+    fn names(&self) -> Vec<&str>;
+}
+
+/// No tools at all.
+#[derive(Clone, Copy, Debug)]
+pub struct NoTools;
+
+impl<'a> Tools<'a> for NoTools {
+    fn call(&mut self, _: &str, _: &str) -> Result<Value<'a>, ToolError> {
+        Err(ToolError::NotFound)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,158 @@
+//! Runs every line of `../shared/vectors/ptc/eval.jsonl` through the core.
+//!
+//! The lines are read in place. Values are compared by an oracle of its own (`serde_json` with the digits kept):
+//! 1 and 1.0 differ, the order of members does not matter.
+
+use jmend::core::ptc::{self, Limits, Session, ToolError, Tools, Value};
+use serde_json::Value as Json;
+use std::path::Path;
+use std::rc::Rc;
+
+/// Tools that behave as a line says, and record their calls.
+struct Scripted {
+    tools: serde_json::Map<String, Json>,
+    calls: Vec<Json>,
+}
+
+fn to_value(json: &Json) -> Value<'static> {
+    let text = json.to_string();
+    ptc::read(&text, 1024).expect("a value");
+    ptc::read::owned(&jmend::core::json::parse(&text, 1024).expect("JSON"))
+}
+
+impl Tools<'static> for Scripted {
+    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'static>, ToolError> {
+        let Some(script) = self.tools.get(tool) else { return Err(ToolError::NotFound) };
+        let args: Json = serde_json::from_str(args).expect("JSON");
+        self.calls.push(serde_json::json!({"tool": tool, "args": args}));
+        if let Some(value) = script.get("return") {
+            Ok(to_value(value))
+        } else if let Some(reason) = script.get("error") {
+            Err(ToolError::Failed(reason.to_string()))
+        } else if let Some(message) = script.get("raise") {
+            Err(ToolError::Raised(message.as_str().unwrap_or_default().to_owned()))
+        } else if let Some(table) = script.get("by_args").and_then(Json::as_array) {
+            let row = table.iter().find(|row| row.get(0) == Some(&args)).expect("arguments in the table");
+            Ok(to_value(&row[1]))
+        } else {
+            Ok(to_value(&args))
+        }
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.tools.keys().map(String::as_str).collect()
+    }
+}
+
+/// Equal as JSON, with integers told from floats.
+fn same(a: &Json, b: &Json) -> bool {
+    match (a, b) {
+        (Json::Number(a), Json::Number(b)) => {
+            let (a, b) = (a.to_string(), b.to_string());
+            let is_float = |text: &str| text.contains(['.', 'e', 'E']);
+            match (is_float(&a), is_float(&b)) {
+                (true, true) => a.parse().map(f64::to_bits) == b.parse().map(f64::to_bits),
+                (false, false) => a == b,
+                _ => false,
+            }
+        }
+        (Json::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Json::Object(a), Json::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| same(a, b)))
+        }
+        _ => a == b,
+    }
+}
+
+fn program_text(input: &Json) -> String {
+    if let Some(source) = input.get("source") {
+        return source.as_str().expect("text").to_owned();
+    }
+    match (input.get("raw"), input.get("program")) {
+        (Some(raw), _) => raw.to_string(),
+        (_, Some(program)) => format!("{{\"program\":{program}}}"),
+        _ => panic!("no program in {input}"),
+    }
+}
+
+fn map(text: &str) -> Rc<ptc::value::Map<'_>> {
+    ptc::read(text, 1024).expect("a value").as_map().expect("a map")
+}
+
+/// What differs on this line, if anything does.
+fn differs(line: &Json) -> Option<String> {
+    let (input, expected) = (&line["input"], &line["expected"]);
+    let object = |name: &str| input.get(name).map_or("{}".to_owned(), Json::to_string);
+    let (context, memory) = (object("context"), object("memory"));
+    let mut session = Session::new(map(context.leak()), Limits::default());
+    session.memory = map(memory.leak());
+    let before = json(&session.memory);
+    let mut tools = Scripted {
+        tools: input.get("tools").and_then(Json::as_object).cloned().unwrap_or_default(),
+        calls: Vec::new(),
+    };
+    let outcome = session.turn(&program_text(input), &mut tools, &mut || false);
+    if let Some(calls) = expected.get("tool_calls")
+        && !same(calls, &Json::Array(tools.calls))
+    {
+        return Some("the calls differ".to_owned());
+    }
+    match outcome {
+        Ok(outcome) if expected["ok"] == true => {
+            let result: Json = serde_json::from_str(&ptc::to_json(&outcome.result)).expect("JSON");
+            for (name, got) in [
+                ("result", result),
+                ("memory_delta", json(&outcome.delta)),
+                ("memory", json(&outcome.memory)),
+            ] {
+                if !same(&expected[name], &got) {
+                    return Some(format!("{name}: expected {}, got {got}", expected[name]));
+                }
+            }
+            None
+        }
+        Ok(outcome) => Some(format!("expected a failure, got {}", ptc::to_json(&outcome.result))),
+        Err(error) if expected["ok"] == true => Some(format!("expected a result, got {error}")),
+        Err(error) => {
+            let wanted = &expected["error"];
+            let starts = wanted["message_starts"].as_str().unwrap_or_default();
+            if wanted["type"] != error.kind.name() || !error.message.starts_with(starts) {
+                return Some(format!("expected {wanted}, got {error:?}"));
+            }
+            (json(&session.memory) != before).then(|| "a failure changed memory".to_owned())
+        }
+    }
+}
+
+fn json(map: &Rc<ptc::value::Map<'_>>) -> Json {
+    serde_json::from_str(&ptc::to_json(&Value::Map(Rc::clone(map)))).expect("JSON")
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "says what was checked, and when nothing was")]
+fn every_line_of_the_shared_vectors() {
+    // Beside the repository, or beside the directory that holds its worktrees.
+    let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1);
+    let Some(text) =
+        above.find_map(|dir| std::fs::read_to_string(dir.join("shared/vectors/ptc/eval.jsonl")).ok())
+    else {
+        eprintln!("skipped: there is no shared/vectors/ptc/eval.jsonl beside the repository");
+        return;
+    };
+    let check = move || {
+        // U+2028 occurs inside strings: only LF ends a line.
+        let lines: Vec<Json> = text
+            .split('\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
+        let failures: Vec<_> = lines
+            .iter()
+            .filter_map(|line| differs(line).map(|what| format!("{}: {what}", line["id"])))
+            .collect();
+        eprintln!("{} lines, {} differ", lines.len(), failures.len());
+        assert!(!lines.is_empty() && failures.is_empty(), "{}", failures.join("\n"));
+    };
+    let thread = std::thread::Builder::new().stack_size(Limits::default().stack()).spawn(check);
+    assert!(thread.expect("a thread").join().is_ok(), "lines differ, see above");
+}
