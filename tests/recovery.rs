@@ -26,8 +26,14 @@ fn damaged_documents_come_back_as_they_were() {
         let all = &found["right"]["ALL"];
         let rate = 100.0 * number(&all[0]) / number(&all[1]);
         let wrong_in_silence = 1000.0 * number(&found["silent"]) / number(&found["cases"]);
-        println!("{source}: {rate:.2} % of {} come back, {wrong_in_silence:.1} in 1,000 silent errors", all[1]);
+        println!(
+            "{source}: {rate:.2} % of {} come back, {wrong_in_silence:.1} in 1,000 silent errors",
+            all[1]
+        );
         assert!(rate >= floor, "{source}: {rate:.2} %, at least {floor} % are due: {found}");
-        assert!(wrong_in_silence <= silent, "{source}: {wrong_in_silence:.1} silent errors in 1,000, {silent} allowed");
+        assert!(
+            wrong_in_silence <= silent,
+            "{source}: {wrong_in_silence:.1} silent errors in 1,000, {silent} allowed"
+        );
     }
 }
