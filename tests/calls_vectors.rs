@@ -2,6 +2,8 @@
 //!
 //! The vectors are third party and are read in place; without them the test says so and passes.
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the table is the point of the test")]
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -47,14 +49,14 @@ fn is_right(line: &Value, tools: Option<&Tools>) -> bool {
 /// Lines that are right, and all lines.
 #[derive(Clone, Copy, Default)]
 struct Score {
-    right: usize,
-    bare: usize,
-    all: usize,
+    right: u32,
+    bare: u32,
+    all: u32,
 }
 
 impl Score {
     fn percent(self) -> f64 {
-        100.0 * self.right as f64 / self.all.max(1) as f64
+        100.0 * f64::from(self.right) / f64::from(self.all.max(1))
     }
 }
 
@@ -89,17 +91,14 @@ fn calls_of_the_shared_vectors() {
         for key in [format!("{tier} {group}"), format!("{tier} all")] {
             let sum = sums.entry(key).or_default();
             *sum = Score {
-                right: sum.right + usize::from(right),
-                bare: sum.bare + usize::from(bare),
+                right: sum.right + u32::from(right),
+                bare: sum.bare + u32::from(bare),
                 all: sum.all + 1,
             };
         }
         let row = table.entry((format, class)).or_default();
-        *row = Score {
-            right: row.right + usize::from(right),
-            bare: row.bare + usize::from(bare),
-            all: row.all + 1,
-        };
+        *row =
+            Score { right: row.right + u32::from(right), bare: row.bare + u32::from(bare), all: row.all + 1 };
     }
     println!("{:<32} {:<18} {:>5} {:>10} {:>5}", "format", "class", "right", "no tools", "all");
     for ((format, class), score) in &table {

@@ -17,7 +17,7 @@ use super::repair::{self, Args, OnError};
 use crate::core::json::places::{Places, Stream, Trail};
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped;
-use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_document, skip_space};
+use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_value, skip_space};
 use crate::core::repair::{Options, repair as mend};
 use crate::report::text::escape;
 
@@ -121,7 +121,7 @@ impl<'j> Run<'j> {
             if let Some(document) = stream {
                 let part = self.job.stream(document, rest);
                 let is_over = document.is_done() || part.failed > 0;
-                pos += self.accept(part, name)?;
+                pos += self.accept(&part, name)?;
                 if is_over {
                     *stream = None;
                 }
@@ -159,7 +159,7 @@ impl<'j> Run<'j> {
         let mut taken = 0;
         for part in parts {
             let spans = part.spans;
-            taken += self.accept(part, name)?;
+            taken += self.accept(&part, name)?;
             if spans {
                 // What the other threads took for lines is the rest of this document.
                 return Ok((taken, true));
@@ -169,7 +169,7 @@ impl<'j> Run<'j> {
     }
 
     /// Writes what a part gave and tells about its troubles; returns how many bytes it took.
-    fn accept(&mut self, part: Part, name: &str) -> anyhow::Result<usize> {
+    fn accept(&mut self, part: &Part, name: &str) -> anyhow::Result<usize> {
         self.sink.put(&part.out)?;
         for trouble in &part.troubles {
             let place = format!("{name}:{}", self.line + trouble.line);
@@ -363,7 +363,7 @@ impl Job {
             part.fail("lone-surrogate", message);
             return Mended::Same;
         };
-        if scan_document(text.as_bytes(), self.options.max_depth).is_ok() {
+        if is_json(text.as_bytes(), self.options.max_depth) {
             return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
         }
         if text.trim().is_empty() {
@@ -387,6 +387,12 @@ impl Job {
             }
         }
     }
+}
+
+/// Is this one JSON value? The text is UTF-8 already.
+fn is_json(text: &[u8], max_depth: usize) -> bool {
+    let end = scan_value(text, skip_space(text, 0), max_depth);
+    end.is_ok_and(|end| skip_space(text, end) == text.len())
 }
 
 /// Valid JSON without line ends, so that a document of one line stays one.

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::input::Source;
 use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, Tools, extract};
-use crate::core::json::{Layout, Style, position};
+use crate::core::json::{Layout, Position, Style};
 use crate::core::repair::{self, Failure};
 use crate::report::call;
 
@@ -133,11 +133,11 @@ pub(super) fn message(refused: &Refused) -> String {
 pub(super) fn report_refused(
     refused: &Refused,
     record: Option<u64>,
-    text: &[u8],
+    at: Position,
     feedback: &str,
     out: &mut Vec<u8>,
 ) {
-    call::failure(out, refused, record, position(text, refused.offset()), feedback);
+    call::failure(out, refused, record, at, feedback);
 }
 
 /// What the user can do about a refused block.

@@ -18,6 +18,7 @@ use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
 use super::records::{Batch, Framing, Reader, count_lines, split};
+use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
 use crate::core::repair::{Code, CutPlace, Failure, FailureCode, Options, Repaired, repair};
@@ -157,6 +158,8 @@ struct Job {
 /// Why a record could not be handled, and where in its text that shows.
 struct Trouble {
     advice: &'static str,
+    /// Line and column, where they are known already.
+    at: Option<Position>,
     code: &'static str,
     message: String,
     offset: usize,
@@ -166,10 +169,16 @@ impl Trouble {
     fn of(failure: &Failure) -> Self {
         Self {
             advice: advice(failure.code),
+            at: None,
             code: failure.code.name(),
             message: failure.code.to_string(),
             offset: failure.offset,
         }
+    }
+
+    /// Where in the text it shows.
+    fn place(&self, text: &[u8]) -> Position {
+        self.at.unwrap_or_else(|| position(text, self.offset))
     }
 }
 
@@ -279,7 +288,7 @@ impl Job {
         };
         if wanted.misses(&found) {
             let message = "there is no tool call in this text".to_owned();
-            let trouble = Trouble { advice: "", code: "no-call", message, offset: 0 };
+            let trouble = Trouble { advice: "", at: None, code: "no-call", message, offset: 0 };
             return self.fail(Some(text), &trouble, place, done);
         }
         let record = (self.framing != Framing::Document).then_some(done.tally.records);
@@ -291,14 +300,17 @@ impl Job {
                 calls::write(call, self.style, &mut done.out);
             }
         }
+        // One pass for all places: a text may hold many blocks that are none.
+        let mut positions = Positions::new(text);
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
-            let trouble = Trouble { advice: calls::advice(refused.reason), code, message, offset };
+            let at = Some(positions.at(offset));
+            let trouble = Trouble { advice: calls::advice(refused.reason), at, code, message, offset };
             if self.report {
                 done.tally.failed += 1;
                 done.stop = self.on_error == OnError::Stop;
                 let feedback = self.feedback(text, &trouble);
-                calls::report_refused(refused, record, text, &feedback, &mut done.out);
+                calls::report_refused(refused, record, trouble.place(text), &feedback, &mut done.out);
             } else {
                 self.fail(Some(text), &trouble, place, done);
             }
@@ -307,7 +319,7 @@ impl Job {
 
     /// What a program can tell the model about a failure.
     fn feedback(&self, text: &[u8], trouble: &Trouble) -> String {
-        let at = position(text, trouble.offset);
+        let at = trouble.place(text);
         let shown = (!self.redact).then_some(text);
         feedback(trouble.code, &trouble.message, at, trouble.offset, shown)
     }
@@ -353,7 +365,7 @@ impl Job {
     fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
         done.tally.failed += 1;
         done.stop = self.on_error == OnError::Stop;
-        let at = position(text.unwrap_or_default(), trouble.offset);
+        let at = trouble.place(text.unwrap_or_default());
         if self.report {
             let feedback = self.feedback(text.unwrap_or_default(), trouble);
             let (code, message) = (trouble.code, trouble.message.as_str());
@@ -410,6 +422,7 @@ impl Job {
 
     fn too_long(&self) -> Trouble {
         Trouble {
+            at: None,
             advice: "raise --max-bytes if it is meant to be that long",
             code: "size",
             message: format!("the record is longer than {} bytes", self.max_bytes),
@@ -421,6 +434,7 @@ impl Job {
 /// The text that a line holds as a JSON string.
 fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
     let trouble = |message: &str, offset| Trouble {
+        at: None,
         advice: "--framing strings takes one JSON string a line, --lines takes the text itself",
         code: "framing",
         message: message.to_owned(),

@@ -185,17 +185,17 @@ fn one(text: &str) -> Option<Reading<'_>> {
 /// Untyped text as JSON: by what the tool wants, else as the format has it.
 fn typed(text: &str, kind: Option<Kind>, decodes: bool, draft: &mut Draft) -> String {
     let span = draft.span.clone();
-    let decoded = |changes: &mut Vec<Change>| match decode(text, changes, &span) {
+    // Null is the one word that a text may stand for where both are allowed.
+    if kind == Some(Kind::Mixed) && !decodes && matches!(text.trim(), "null" | "None") {
+        return "null".to_owned();
+    }
+    let wants_json = kind == Some(Kind::Other) || decodes && kind != Some(Kind::Text);
+    if !wants_json {
+        return string(text);
+    }
+    match decode(text, &mut draft.changes, &span) {
         Raw::Json(json) => json,
         Raw::Text(text) => string(&text),
-    };
-    match kind {
-        Some(Kind::Text) => string(text),
-        Some(Kind::Other) => decoded(&mut draft.changes),
-        Some(Kind::Mixed) | None if decodes => decoded(&mut draft.changes),
-        // Null is the one word that a text may stand for where both are allowed.
-        Some(Kind::Mixed) if matches!(text.trim(), "null" | "None") => "null".to_owned(),
-        Some(Kind::Mixed) | None => string(text),
     }
 }
 

@@ -108,11 +108,13 @@ pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usi
         }
         Ok(_) => {
             let (readings, end) = sequence(cx, at, &[])?;
-            readings.iter().for_each(|reading| walk(cx, reading));
+            for reading in &readings {
+                walk(cx, reading);
+            }
             Some(end)
         }
         Err(error) => {
-            if !cx.spend(error.offset.saturating_sub(at).max(1)) || !lenient {
+            if !cx.spend_scan(error.offset.saturating_sub(at)) || !lenient {
                 return None;
             }
             let before = cx.len();
@@ -140,7 +142,9 @@ pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) 
                 walk(cx, &reading);
             }
             let found = cx.take_from(before);
-            found.into_iter().filter(|draft| draft.problem.is_none()).for_each(|draft| cx.push(draft));
+            for draft in found.into_iter().filter(|draft| draft.problem.is_none()) {
+                cx.push(draft);
+            }
         }
     }
     cx.len() > before
@@ -161,7 +165,7 @@ fn places(text: &str, from: usize) -> Vec<usize> {
                 || before.ends_with("```json");
             alone && before.len() + 8 > *at && begins_call(text, *at, true)
         })
-        .take(4)
+        .take(2)
         .collect()
 }
 
@@ -169,7 +173,8 @@ fn places(text: &str, from: usize) -> Vec<usize> {
 fn walk(cx: &mut Context<'_>, reading: &Reading<'_>) {
     for document in &reading.documents {
         let format = if reading.text.as_bytes()[document.start] == b'[' { "json-array" } else { "bare-json" };
-        if let Some(format) = Format::named(format).filter(|format| cx.wants(format)) {
+        let wanted = cx.options.format.is_none_or(is_bare);
+        if let Some(format) = Format::named(format).filter(|_| wanted) {
             api::walk(cx, reading, document, Trust::Bare, format);
         }
     }

@@ -14,7 +14,7 @@ use super::readers::json::{Reading, items, members};
 use super::readers::{is_name, string};
 use crate::core::json::scan_document;
 use crate::core::json::value::Text;
-use crate::core::repair::{self, CutPlace, Select};
+use crate::core::repair::{self, CutPlace, FailureCode, Select};
 
 /// Members that name the tool, the surest first.
 const NAMES: [&str; 7] = ["name", "tool_name", "toolName", "recipient_name", "tool", "function", "action"];
@@ -100,6 +100,12 @@ pub(super) fn from_object(
         .filter_map(|name| object.get(name))
         .find(|value| reading.text.as_bytes()[value.start] == b'"')
         .filter(|value| !reading.is_bare(value));
+    // Half a name is no name, and no other member takes its place.
+    let is_half = |value: &Range<usize>| reading.cut.is_some() && !reading.is_original(value.end - 1);
+    if name.as_ref().is_some_and(is_half) {
+        let reason = reading.cut.map_or(Reason::NoName, |cut| Reason::Repair(FailureCode::Truncated(cut)));
+        return (trust == Trust::Marked).then(|| Draft::problem(reason, format, reading.source(range)));
+    }
     let arguments = object.first(&ARGUMENTS);
     let span = reading.source(range);
     if trust == Trust::Bare {

@@ -19,7 +19,7 @@ use super::readers::tagged::{TagSeeks, Tags};
 use super::{Calls, Options, api};
 
 /// Bytes that may be read again, per byte of text.
-const BUDGET: usize = 24;
+const BUDGET: usize = 4;
 
 /// Tags around reasoning.
 const REASONING: &[(&str, &str)] = &[
@@ -111,6 +111,11 @@ impl<'t> Context<'t> {
         left.is_some()
     }
 
+    /// Draws on the budget for bytes that are only scanned again, which costs much less.
+    pub(super) fn spend_scan(&mut self, bytes: usize) -> bool {
+        self.spend(bytes / 32 + 1)
+    }
+
     /// Is anything left of it?
     pub(super) fn has_budget(&self) -> bool {
         self.budget > 0
@@ -121,7 +126,7 @@ impl<'t> Context<'t> {
         if let Some(index) = self.tag_seeks.iter().position(|seeks| seeks.tags == *tags) {
             return Some(self.tag_seeks.swap_remove(index));
         }
-        self.spend(self.text.len()).then(|| TagSeeks::new(tags))
+        self.spend_scan(self.text.len()).then(|| TagSeeks::new(tags))
     }
 
     /// Keeps searches for the next call.
@@ -142,7 +147,8 @@ impl<'t> Context<'t> {
 
     /// The first of `stops` at or after `pos`, or the end of the text.
     pub(super) fn next_stop(&mut self, pos: usize, stops: &'static [&'static str]) -> usize {
-        stops.iter().map(|stop| self.next_stop_of(pos, stop)).min().unwrap_or(self.text.len())
+        let first = stops.iter().map(|stop| self.next_stop_of(pos, stop)).min();
+        first.unwrap_or(self.text.len())
     }
 
     /// The next place of one marker at or after `pos`, or the end of the text.

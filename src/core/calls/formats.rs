@@ -108,7 +108,7 @@ formats! {
         { markers: &["<function_call>"], ends: HERMES_ENDS, read: json_block::read }
     "xml-name-arguments" "models without a format of their own"
         "<function_call><name>ls</name><arguments>{\"path\": \"/\"}</arguments></function_call>"
-        { markers: &["<function_call>"], ends: &["</arguments>"], read: named::xml }
+        { markers: &["<function_call>"], ends: &["</arguments>", "<function_call>"], read: named::xml }
     "llama3-json" "Llama 3.1, 3.2, 3.3 and 4"
         "<|python_tag|>{\"name\": \"ls\", \"parameters\": {\"path\": \"/\"}}"
         { markers: &["<|python_tag|>"], ends: &["<|python_tag|>", "<|eom_id|>", "<|eot_id|>"], read: json_block::read }
@@ -120,44 +120,44 @@ formats! {
         { markers: &["[TOOL_CALLS]"], ends: &["[TOOL_CALLS]", "</s>"], read: mistral::read }
     "phi4-functools" "Phi-4-mini, Firefunction 2"
         "functools[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
-        { markers: &["functools[", "functools{"], ends: &["<|end|>", "<|/tool_call|>"], read: json_block::functools }
+        { markers: &["functools[", "functools{"], ends: &["<|end|>", "<|/tool_call|>", "functools[", "functools{"], read: json_block::functools }
     "internlm2" "InternLM 2 and 2.5"
         "<|action_start|><|plugin|>{\"name\": \"ls\", \"parameters\": {\"path\": \"/\"}}<|action_end|>"
-        { markers: &["<|plugin|>"], ends: &["<|action_end|>"], read: json_block::read }
+        { markers: &["<|plugin|>"], ends: &["<|action_end|>", "<|plugin|>"], read: json_block::read }
     "jamba" "Jamba 1.5, Hunyuan A13B, Apriel, MiniMax M1"
         "<tool_calls>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]</tool_calls>"
-        { markers: &["<tool_calls>"], ends: &["</tool_calls>"], read: json_block::read }
+        { markers: &["<tool_calls>"], ends: &["</tool_calls>", "<tool_calls>"], read: json_block::read }
     "nemotron-toolcall" "Nemotron Nano 2, Llama-Nemotron"
         "<TOOLCALL>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]</TOOLCALL>"
-        { markers: &["<TOOLCALL>"], ends: &["</TOOLCALL>"], read: json_block::read }
+        { markers: &["<TOOLCALL>"], ends: &["</TOOLCALL>", "<TOOLCALL>"], read: json_block::read }
     "command-r" "Command R7B, Command A, Cohere 2"
         "<|START_ACTION|>[{\"tool_call_id\": \"0\", \"tool_name\": \"ls\", \"parameters\": {\"path\": \"/\"}}]<|END_ACTION|>"
-        { markers: &["<|START_ACTION|>"], ends: &["<|END_ACTION|>"], read: json_block::read }
+        { markers: &["<|START_ACTION|>"], ends: &["<|END_ACTION|>", "<|START_ACTION|>"], read: json_block::read }
     "lmstudio-tool_request" "LM Studio's default"
         "[TOOL_REQUEST]{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}[END_TOOL_REQUEST]"
         { markers: &["[TOOL_REQUEST]"], ends: &["[END_TOOL_REQUEST]", "[TOOL_REQUEST]"], read: json_block::read }
     "longcat" "LongCat Flash"
         "<longcat_tool_call>{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}</longcat_tool_call>"
-        { markers: &["<longcat_tool_call>"], ends: &["</longcat_tool_call>"], read: json_block::read }
+        { markers: &["<longcat_tool_call>"], ends: &["</longcat_tool_call>", "<longcat_tool_call>"], read: json_block::read }
     "dots" "dots"
         "<dots_function_call>{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}</dots_function_call>"
-        { markers: &["<dots_function_call>"], ends: &["</dots_function_call>"], read: json_block::read }
+        { markers: &["<dots_function_call>"], ends: &["</dots_function_call>", "<dots_function_call>"], read: json_block::read }
     "apertus" "Apertus"
         "<|tools_prefix|>[{\"ls\": {\"path\": \"/\"}}]<|tools_suffix|>"
-        { markers: &["<|tools_prefix|>"], ends: &["<|tools_suffix|>"], read: json_block::by_key }
+        { markers: &["<|tools_prefix|>"], ends: &["<|tools_suffix|>", "<|tools_prefix|>"], read: json_block::by_key }
     "inkling" "Inkling"
         "<|content_invoke_tool_json|>{\"name\": \"ls\", \"args\": {\"path\": \"/\"}}<|end_message|>"
-        { markers: &["<|content_invoke_tool_json|>"], ends: &["<|end_message|>"], read: json_block::read }
+        { markers: &["<|content_invoke_tool_json|>"], ends: &["<|end_message|>", "<|content_invoke_tool_json|>"], read: json_block::read }
     "gigachat3" "GigaChat 3"
         "function call<|role_sep|>\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}"
-        { markers: &["function call<|role_sep|>", "<|function_call|>"], ends: &["<|message_sep|>", "</s>"], read: json_block::read }
+        { markers: &["function call<|role_sep|>", "<|function_call|>"], ends: &["<|message_sep|>", "</s>", "function call<|role_sep|>", "<|function_call|>"], read: json_block::read }
     "sarashina" "Sarashina"
         "<|tool_calls|>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
-        { markers: &["<|tool_calls|>"], ends: &["<|/tool_calls|>", "</s>"], read: json_block::read }
+        { markers: &["<|tool_calls|>"], ends: &["<|/tool_calls|>", "</s>", "<|tool_calls|>"], read: json_block::read }
     // A name, then JSON
     "gpt-oss-harmony" "gpt-oss 20B and 120B"
         "<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \"/\"}<|call|>"
-        { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>"], read: harmony::read }
+        { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>", "<|message|>"], read: harmony::read }
     "kimi-k2" "Kimi K2, K2.5"
         "<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\": \"/\"}<|tool_call_end|>"
         { markers: &["<|tool_call_begin|>"], ends: kimi::ENDS, read: kimi::read }
@@ -175,7 +175,7 @@ formats! {
         { markers: &[">>>"], ends: &[">>>", "<|eot_id|>"], read: named::lines }
     "plamo3" "PLaMo 3"
         "<|plamo:begin_tool_name:plamo|>ls<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>{\"path\": \"/\"}"
-        { markers: &["<|plamo:begin_tool_name:plamo|>"], ends: &["<|plamo:end_tool_arguments:plamo|>"], read: named::plamo }
+        { markers: &["<|plamo:begin_tool_name:plamo|>"], ends: &["<|plamo:end_tool_arguments:plamo|>", "<|plamo:begin_tool_name:plamo|>"], read: named::plamo }
     "qwen-agent-✿" "Qwen-Agent with Qwen 1.5 and 2"
         "✿FUNCTION✿: ls\n✿ARGS✿: {\"path\": \"/\"}"
         { markers: &["✿FUNCTION✿"], ends: &["✿RESULT✿", "✿FUNCTION✿", "✿RETURN✿"], read: named::flower }
@@ -197,7 +197,7 @@ formats! {
         { markers: &["<tool_call>"], read: glm::read }
     "k2-horizon" "K2"
         "<ifm|tool_call>ls<ifm|arg_key>path</ifm|arg_key><ifm|arg_value>/</ifm|arg_value></ifm|tool_call>"
-        { markers: &["<ifm|tool_call>"], ends: &["</ifm|tool_call>"], read: glm::horizon }
+        { markers: &["<ifm|tool_call>"], ends: &["</ifm|tool_call>", "<ifm|tool_call>"], read: glm::horizon }
     "deepseek-dsml" "DeepSeek V3.2 and V4"
         "<｜DSML｜invoke name=\"ls\"><｜DSML｜parameter name=\"path\" string=\"true\">/</｜DSML｜parameter></｜DSML｜invoke>"
         { markers: &["invoke name="], read: invoke::dsml }
@@ -219,13 +219,13 @@ formats! {
     // Keyword lists and the Gemma object
     "pythonic" "Llama 4, ToolACE, Llama 3.2 small"
         "[ls(path=\"/\")]"
-        { markers: &["<|python_start|>"], ends: &["<|python_end|>"], read: pythonic::list }
+        { markers: &["<|python_start|>"], ends: &["<|python_end|>", "<|python_start|>"], read: pythonic::list }
     "lfm2-pythonic" "LFM 2 and 2.5"
         "<|tool_call_start|>[ls(path=\"/\")]<|tool_call_end|>"
-        { markers: &["<|tool_call_start|>"], ends: &["<|tool_call_end|>"], read: pythonic::list }
+        { markers: &["<|tool_call_start|>"], ends: &["<|tool_call_end|>", "<|tool_call_start|>"], read: pythonic::list }
     "olmo3-pythonic" "Olmo 3"
         "<function_calls>ls(path=\"/\")</function_calls>"
-        { markers: &["<function_calls>"], ends: &["</function_calls>"], read: pythonic::lines }
+        { markers: &["<function_calls>"], ends: &["</function_calls>", "<function_calls>"], read: pythonic::lines }
     "gemma-tool_code" "Gemma 2 and 3, Gemini where its own code leaks"
         "```tool_code\nprint(default_api.ls(path=\"/\"))\n```"
         { markers: &["```tool_code"], read: pythonic::tool_code }
@@ -238,7 +238,7 @@ formats! {
     // Without markers: only where nothing else is found
     "react" "LangChain, LlamaIndex, Qwen-Agent, CrewAI"
         "Action: ls\nAction Input: {\"path\": \"/\"}"
-        { markers: &["Action:"], ends: &["\nObservation", "\nThought:", "\nAction:"], is_weak: true, read: react::read }
+        { markers: &["Action:"], ends: &["\nObservation", "\nThought:", "\nAction:", "Action:"], is_weak: true, read: react::read }
     "bare-json" "any model"
         "{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}"
         { is_weak: true }

@@ -164,6 +164,11 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
     if input.starts_with(&[0xff, 0xfe]) || input.starts_with(&[0xfe, 0xff]) {
         return Err(Failure { code: FailureCode::Encoding, offset: 0 });
     }
-    let text = String::from_utf8_lossy(input);
+    // A character that the end cut in two is no character, and no sign of another encoding.
+    let whole = match std::str::from_utf8(input) {
+        Err(error) if error.error_len().is_none() => &input[..error.valid_up_to()],
+        _ => input,
+    };
+    let text = String::from_utf8_lossy(whole);
     Ok(detect::run(&text, options))
 }

@@ -47,7 +47,7 @@ impl Tools {
         while let Some((value, level)) = pending.pop() {
             match value {
                 Value::Array(items) if level < 6 => {
-                    pending.extend(items.iter().rev().map(|item| (item, level + 1)))
+                    pending.extend(items.iter().rev().map(|item| (item, level + 1)));
                 }
                 Value::Object(_) => {
                     if let Some(tool) = definition(value) {
@@ -143,7 +143,9 @@ fn kind(schema: &Value<'_>) -> Option<Kind> {
             _ => {}
         }
         if let Some(Value::Array(values)) = schema.get("enum") {
-            values.iter().for_each(|value| see(value.kind()));
+            for value in values {
+                see(value.kind());
+            }
         }
         for name in ["anyOf", "oneOf", "allOf"] {
             if let (Some(Value::Array(branches)), true) = (schema.get(name), level < 4) {

@@ -156,9 +156,18 @@ impl Places {
             let index = frame.index;
             return Ok(self.step(frame.live, depth, |pattern| pattern.accepts_index(depth, index)));
         }
-        let value = scan::name_end(text, *pos)?;
-        frame.name = *pos + 1..scan::string_end(text, *pos)? - 1;
-        *pos = value;
+        if text.get(*pos) != Some(&b'"') {
+            // Says what is wrong.
+            scan::name_end(text, *pos)?;
+        }
+        let end = scan::string_end(text, *pos)?;
+        frame.name = *pos + 1..end - 1;
+        *pos = skip_space(text, end);
+        match text.get(*pos) {
+            Some(b':') => *pos = skip_space(text, *pos + 1),
+            None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
+            Some(_) => return Err(ScanError { kind: ScanErrorKind::ExpectedColon, offset: *pos }),
+        }
         Ok(self.member(frame.live, depth, &text[frame.name.clone()]))
     }
 }

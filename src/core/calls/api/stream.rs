@@ -161,7 +161,7 @@ impl Stream {
         else {
             return false;
         };
-        let mut is_chunk = object.string("object").is_some_and(|kind| kind.ends_with(".chunk"));
+        let mut is_chunk = object.string("object").is_some_and(|kind| kind == "chat.completion.chunk");
         for choice in items(&reading.text, &choices) {
             let Some(choice) = Object::at(&reading.text, &choice) else { continue };
             let number = choice.get("index").map_or("", |index| &reading.text[index]);

@@ -30,7 +30,7 @@ struct Place {
 
 /// Members that hold calls: name, and the format that it says.
 const HOLDERS: &[(&str, &str)] = &[
-    ("tool_calls", "api-openai-chat"),
+    ("tool_calls", "langchain-message"),
     ("toolCalls", "langchain-message"),
     ("function_call", "openai-legacy-function_call"),
     ("functionCall", "api-gemini"),
@@ -136,8 +136,7 @@ fn object(
         if let (Some(range), Some(format)) = (object.get(name), Format::named(format)) {
             seen.is_envelope = true;
             if holds(&range) {
-                let format =
-                    if place.format.is_envelope { shape(&object, name, format) } else { place.format };
+                let format = if place.format.is_envelope { format } else { place.format };
                 go(range, Trust::Marked, format);
             }
         }
@@ -145,12 +144,13 @@ fn object(
     if pending.len() > before {
         return;
     }
-    if !is_result && let Some(draft) = from_object(cx, reading, &place.range, trust, format) {
-        if draft.problem.is_none() || place.trust == Trust::Marked || is_typed {
-            seen.is_envelope |= is_typed;
-            cx.push(draft);
-            return;
-        }
+    if !is_result
+        && let Some(draft) = from_object(cx, reading, &place.range, trust, format)
+        && (draft.problem.is_none() || place.trust == Trust::Marked || is_typed)
+    {
+        seen.is_envelope |= is_typed;
+        cx.push(draft);
+        return;
     }
     if place.trust == Trust::Bare || !place.format.is_envelope {
         messages(reading, &object, place, pending, seen);
@@ -199,7 +199,9 @@ fn nested(
     trust: Trust,
     format: &'static Format,
 ) {
-    if let Some(mut draft) = from_object(cx, reading, function, trust, format) {
+    // Calls in a list stand one level deeper with OpenAI than with LangChain.
+    let chat = Format::named("api-openai-chat").filter(|_| format.id == "langchain-message");
+    if let Some(mut draft) = from_object(cx, reading, function, trust, chat.unwrap_or(format)) {
         let id = outer.first(&["id", "call_id", "tool_call_id"]).map(|id| reading.text[id].to_owned());
         draft.id = draft.id.or(id.filter(|id| id.starts_with('"')));
         cx.push(draft);
@@ -216,10 +218,4 @@ fn typed(object: &Object<'_>) -> Option<&'static Format> {
         _ => return None,
     };
     Format::named(id)
-}
-
-/// LangChain writes `tool_calls` as OpenAI does, with flat calls in it.
-fn shape(object: &Object<'_>, name: &str, format: &'static Format) -> &'static Format {
-    let is_langchain = name == "tool_calls" && object.get("role").is_none();
-    Format::named("langchain-message").filter(|_| is_langchain).unwrap_or(format)
 }

@@ -32,7 +32,7 @@ pub(in crate::core::calls) fn read_v3(cx: &mut Context<'_>, hit: &Hit) -> Option
     }
     // The name ends its line, or its fence or object begins.
     let rest = &cx.text[pos..];
-    let len = rest.find(['\n', '{', '`', '<']).unwrap_or(rest.len());
+    let len = rest.find(['\n', '{', '`', '<'])?;
     let name = rest[..len].trim();
     if !is_word(name) {
         return None;
@@ -44,7 +44,8 @@ pub(in crate::core::calls) fn read_v3(cx: &mut Context<'_>, hit: &Hit) -> Option
 /// `f<sep>{…}`.
 pub(in crate::core::calls) fn read_v31(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let (name, pos) = header(cx.text, hit)?;
-    if !is_word(name) {
+    // Where the text is cut off behind the type, the name is not there yet.
+    if !is_word(name) || name == "function" && cx.text[pos..].trim().is_empty() {
         return None;
     }
     let name = name.to_owned();

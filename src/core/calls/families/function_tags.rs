@@ -4,8 +4,8 @@
 use super::super::accept::Draft;
 use super::super::detect::Context;
 use super::super::formats::Hit;
-use super::super::readers::is_name;
 use super::super::readers::tagged::{Tags, attribute, parameters};
+use super::super::readers::{Builder, is_name};
 use super::space_end;
 use crate::core::repair::CutPlace;
 
@@ -90,7 +90,7 @@ pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     let tags = Tags { prefix: String::new(), word, call: "function", trims: false };
     let pos = hit.start + len + 1;
     if head[..len].ends_with('/') {
-        cx.push(Draft::built(&name, Default::default(), true, hit.format, hit.start..pos));
+        cx.push(Draft::built(&name, Builder::default(), true, hit.format, hit.start..pos));
         return Some(pos);
     }
     let found = parameters(cx, pos, &tags)?;

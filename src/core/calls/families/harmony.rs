@@ -4,14 +4,14 @@
 use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::is_word;
-use super::{json_arguments, space_end};
+use super::{before, json_arguments, space_end};
 
 /// Headers are short.
 const LONGEST_HEADER: usize = 600;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    let from = (hit.start.saturating_sub(LONGEST_HEADER)..).find(|at| text.is_char_boundary(*at))?;
+    let from = before(text, hit.start, LONGEST_HEADER);
     let before = &text[from..hit.start];
     let ends = ["<|end|>", "<|call|>", "<|start|>", "<|return|>", "<|eom|>", "<|eot|>", "<|message|>"];
     let header = ends.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or(0);

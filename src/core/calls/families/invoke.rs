@@ -1,11 +1,12 @@
-//! `<invoke name="f"><parameter name="k">v</parameter></invoke>` in any namespace: one rule for DeepSeek's DSML,
-//! MiniMax, Claude's own grammar where it leaks, Muse and Step. Wrappers around it are not needed.
+//! `<invoke name="f"><parameter name="k">v</parameter></invoke>` in any namespace: one rule for `DeepSeek`'s DSML,
+//! `MiniMax`, Claude's own grammar where it leaks, Muse and Step. Wrappers around it are not needed.
 
 use super::super::accept::Draft;
 use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::tagged::{Tags, attribute, parameters};
 use super::super::readers::{Builder, is_name};
+use super::before;
 use crate::core::repair::CutPlace;
 
 /// Namespaces are short.
@@ -17,7 +18,7 @@ pub(in crate::core::calls) fn dsml(cx: &mut Context<'_>, hit: &Hit) -> Option<us
 
 pub(in crate::core::calls) fn minimax(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let prefix = prefix(cx.text, hit).filter(|prefix| prefix.is_empty())?;
-    let from = (hit.start.saturating_sub(4096)..).find(|at| cx.text.is_char_boundary(*at))?;
+    let from = before(cx.text, hit.start, 4096);
     let wrapped =
         cx.text[from..hit.start].contains("<minimax:tool_call>") || from > 0 && cx.options.format.is_some();
     if wrapped { read(cx, hit, prefix) } else { None }
@@ -37,9 +38,8 @@ pub(in crate::core::calls) fn any(cx: &mut Context<'_>, hit: &Hit) -> Option<usi
 
 /// What stands between `<` and `invoke`: a namespace, bars and a name, or nothing.
 fn prefix<'t>(text: &'t str, hit: &Hit) -> Option<&'t str> {
-    let from = (hit.start.saturating_sub(LONGEST_PREFIX)..).find(|at| text.is_char_boundary(*at))?;
-    let before = &text[from..hit.start];
-    let prefix = &before[before.rfind('<')? + 1..];
+    let head = &text[before(text, hit.start, LONGEST_PREFIX)..hit.start];
+    let prefix = &head[head.rfind('<')? + 1..];
     let is_namespace = prefix.is_empty() || prefix.ends_with(':') || prefix.contains("DSML");
     (is_namespace && !prefix.contains(['>', '\n', '"'])).then_some(prefix)
 }
@@ -47,9 +47,7 @@ fn prefix<'t>(text: &'t str, hit: &Hit) -> Option<&'t str> {
 fn read(cx: &mut Context<'_>, hit: &Hit, prefix: &str) -> Option<usize> {
     let start = hit.start - prefix.len() - 1;
     let head = &cx.text[hit.start..];
-    let Some(len) = head.bytes().take(400).position(|b| b == b'>') else {
-        return None;
-    };
+    let len = head.bytes().take(400).position(|b| b == b'>')?;
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
     let pos = hit.start + len + 1;
     if head[..len].ends_with('/') {

@@ -46,7 +46,9 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
     if drafts.is_empty() {
         cx.push(Draft::problem(Reason::NoName, hit.format, hit.start..end));
     }
-    drafts.into_iter().for_each(|draft| cx.push(draft));
+    for draft in drafts {
+        cx.push(draft);
+    }
     Some(end)
 }
 

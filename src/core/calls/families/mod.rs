@@ -21,6 +21,7 @@ use super::call::{cut_of, named as named_call};
 use super::change::{CallCode, Change};
 use super::detect::Context;
 use super::formats::Format;
+use super::readers::Builder;
 use super::readers::json::{Reading, sequence};
 use crate::core::repair::CutPlace;
 
@@ -30,6 +31,15 @@ fn behind_fence(text: &str, pos: usize) -> usize {
     let Some(rest) = text[at..].strip_prefix("```") else { return at };
     let word = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
     space_end(text, at + 3 + word)
+}
+
+/// The offset of the character at or behind `pos - back`.
+fn before(text: &str, pos: usize, back: usize) -> usize {
+    let mut at = pos.saturating_sub(back);
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
 }
 
 /// The offset after white space.
@@ -85,7 +95,7 @@ fn first<'t>(
 
 /// A call without arguments.
 fn bare_name(name: &str, format: &'static Format, span: Range<usize>) -> Draft {
-    let mut draft = Draft::built(name, Default::default(), false, format, span.clone());
+    let mut draft = Draft::built(name, Builder::default(), false, format, span.clone());
     draft.changes.push(Change::of(CallCode::EmptyArguments, span.end..span.end));
     draft
 }

@@ -37,15 +37,14 @@ struct Landing {
     end: usize,
     /// Where it began in the source.
     source: usize,
-    /// What to add to an offset behind it to get one of the source.
-    shift: isize,
+    /// The byte of the source after it.
+    behind: usize,
 }
 
 impl<'t> Reading<'t> {
     /// Valid JSON at `range` of `text`, whose first byte stands at `base` of the source.
     pub(in crate::core::calls) fn valid(text: &'t str, range: Range<usize>, base: usize) -> Self {
-        let mut documents = Vec::with_capacity(1);
-        documents.push(range);
+        let documents = Vec::from([range]);
         Self {
             text: Cow::Borrowed(text),
             documents,
@@ -110,27 +109,26 @@ impl<'t> Reading<'t> {
         match self.landings[..before].last() {
             None => (self.base + offset, true),
             Some(landing) if offset < landing.end => (landing.source, false),
-            Some(landing) => (offset.wrapping_add_signed(landing.shift), true),
+            Some(landing) => (offset - landing.end + landing.behind, true),
         }
     }
 }
 
 /// Where the replacements of fixes lie in the text that they make.
 fn landings(fixes: &[Fix], base: usize) -> Vec<Landing> {
-    let mut shift = 0isize;
-    let mut landings = Vec::new();
+    let mut landings: Vec<Landing> = Vec::new();
     for fix in fixes {
         let Some(replacement) = &fix.replacement else { continue };
-        let start = fix.start.wrapping_add_signed(-shift);
+        let (written, read) = landings.last().map_or((0, base), |last| (last.end, last.behind));
+        let start = written + (base + fix.start).saturating_sub(read);
         let end = start + replacement.len();
-        shift = fix.end as isize - end as isize;
-        landings.push(Landing { start, end, source: base + fix.start, shift: shift + base as isize });
+        landings.push(Landing { start, end, source: base + fix.start, behind: base + fix.end });
     }
     landings
 }
 
-/// Reads the values that begin at `pos`; `stops` are the markers that can end the block. Returns the readings and the
-/// offset after them, or nothing where no value begins.
+/// Reads the values that begin at `pos`; `stops` are the markers that can end the block, the next opener among them.
+/// Returns the readings and the offset after them, or nothing where no value begins.
 pub(in crate::core::calls) fn sequence<'t>(
     cx: &mut Context<'t>,
     pos: usize,
@@ -150,7 +148,7 @@ pub(in crate::core::calls) fn sequence<'t>(
                 end = stop;
             }
             Err(error) => {
-                cx.spend(error.offset.saturating_sub(at));
+                cx.spend_scan(error.offset.saturating_sub(at));
                 let Some((reading, stop)) = tolerant(cx, at, stops) else { break };
                 readings.push(reading);
                 end = stop;
@@ -170,8 +168,8 @@ pub(in crate::core::calls) fn tolerant<'t>(
     let text = cx.text;
     let mut best: Option<(Reading<'t>, usize)> = None;
     let mut from = pos;
-    for attempt in 0..=ATTEMPTS {
-        let stop = if attempt < ATTEMPTS { cx.next_stop(from, stops) } else { text.len() };
+    for attempt in 0..ATTEMPTS {
+        let stop = cx.next_stop(from, stops);
         if !cx.spend(stop - pos) {
             break;
         }

@@ -126,7 +126,7 @@ impl Reader<'_, '_> {
 
     /// A string. Its end is the first quote behind which the list goes on.
     fn quoted(&mut self, quote: char) -> String {
-        let mark: &str = &self.text[self.pos..self.pos + 1];
+        let mark: &str = &self.text[self.pos..=self.pos];
         let triple = self.text[self.pos..].starts_with(&mark.repeat(3));
         let width = if triple { 3 } else { 1 };
         let start = self.pos + width;

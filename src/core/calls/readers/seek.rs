@@ -24,12 +24,12 @@ impl Seek {
         &self.needle
     }
 
-    /// The first place at or after `pos` that passes `test`, which must depend on the place alone.
+    /// The first place at or after `pos` that passes the test, which must depend on the place alone.
     pub(in crate::core::calls) fn find(
         &mut self,
         text: &str,
         pos: usize,
-        test: impl Fn(usize) -> bool,
+        counts: impl Fn(usize) -> bool,
     ) -> Option<usize> {
         let known = self.started && pos >= self.from;
         if known && self.next.is_none_or(|at| at >= pos) {
@@ -42,7 +42,7 @@ impl Seek {
             else {
                 break None;
             };
-            if test(at + found) {
+            if counts(at + found) {
                 break Some(at + found);
             }
             at += found + 1;
