@@ -12,6 +12,9 @@ use super::formats::Format;
 use super::readers::json::{Reading, mend as mend_text, sequence, tolerant};
 use crate::core::json::{scan_value, skip_space};
 
+/// Bytes that the last resort looks at.
+const LONGEST_GUESS: usize = 64 << 10;
+
 /// First members of objects that may be calls or hold some.
 const FIRST_NAMES: &[&str] = &[
     "name",
@@ -135,7 +138,8 @@ pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) 
     for start in places(cx.text, from) {
         if start < cx.text.len() && cx.len() == before {
             let end = cx.text[start..].find("```").map_or(cx.text.len(), |at| start + at);
-            if !cx.spend(end - start) {
+            // A broken call that nothing announces is looked for in messages, not in archives.
+            if end - start > LONGEST_GUESS || !cx.spend(end - start) {
                 break;
             }
             if let Some(reading) = mend_text(cx, start..end) {

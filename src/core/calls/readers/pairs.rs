@@ -172,10 +172,10 @@ pub(in crate::core::calls) fn ends_call(rest: &str, prefix: &str) -> bool {
 
 /// Is `rest` the beginning of a tag that the end of the text cut off?
 fn is_cut(rest: &str, tag: &str) -> bool {
-    rest.len() > 1 && rest.len() < tag.len() && tag.starts_with(rest)
+    !rest.is_empty() && rest.len() < tag.len() && tag.starts_with(rest)
 }
 
 /// `value` without the first half of its closing tag at its end.
 fn without_cut_tag<'t>(value: &'t str, close: &str) -> &'t str {
-    (2..close.len()).rev().find_map(|len| value.strip_suffix(&close[..len])).unwrap_or(value)
+    (1..close.len()).rev().find_map(|len| value.strip_suffix(&close[..len])).unwrap_or(value)
 }

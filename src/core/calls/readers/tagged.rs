@@ -305,7 +305,7 @@ fn opens_parameter(rest: &str, tags: &Tags) -> bool {
 
 /// `value` without the first half of its closing tag at its end.
 fn without_cut_tag<'t>(value: &'t str, close: &str) -> &'t str {
-    (2..close.len())
+    (1..close.len())
         .rev()
         .filter(|len| close.is_char_boundary(*len))
         .find_map(|len| value.strip_suffix(&close[..len]))
