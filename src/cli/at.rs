@@ -356,8 +356,11 @@ impl Job {
     /// Mends the string whose inside is `raw`.
     fn mend(&self, raw: &[u8], part: &mut Part, trail: Option<&Trail<'_>>) -> Mended {
         let place = || trail.map_or_else(String::new, |trail| format!(" at {}", escape(&trail.pointer())));
-        let text = String::from_utf8_lossy(raw);
-        let text = Text::from_raw(&text);
+        let Ok(text) = std::str::from_utf8(raw) else {
+            part.fail("invalid-utf8", format!("the string{} is not UTF-8", place()));
+            return Mended::Same;
+        };
+        let text = Text::from_raw(text);
         let Ok(text) = text.decode() else {
             let message = format!("the string{} names half of a surrogate pair, which is no text", place());
             part.fail("lone-surrogate", message);

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::pointer::{self, Pattern};
+use super::pointer::{self, Pattern, Step};
 use super::scan::{self, ScanError, ScanErrorKind, scalar_end, scan_value, skip_space, string_stop};
 use super::value::Text;
 
@@ -85,8 +85,10 @@ impl Places {
             let name = Text::from_raw(&name).decode_lossy().into_owned();
             return self.step(live, depth, |pattern| pattern.accepts_name(depth, &name));
         }
-        let Ok(name) = std::str::from_utf8(raw) else { return 0 };
-        self.step(live, depth, |pattern| pattern.accepts_name(depth, name))
+        self.step(live, depth, |pattern| match &pattern.0[depth] {
+            Step::Any => true,
+            Step::Name(name) => name.as_bytes() == raw,
+        })
     }
 
     /// Visits the strings at the places of the value that starts at `pos` (no white space before it), quotes included,

@@ -7,7 +7,7 @@ use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::json::members;
 use super::super::readers::tagged::attribute;
-use super::super::readers::{Builder, Raw, is_name, is_word, string};
+use super::super::readers::{Builder, Raw, is_name, is_word, string, without_cut};
 use super::json_arguments;
 use crate::core::repair::CutPlace;
 
@@ -103,7 +103,8 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
         let key = entities(attribute(head, "key")?);
         let start = text.len() - rest.len() + head.len() + SEP.len();
         let Some(len) = text[start..].find(CLOSE) else {
-            builder.push(&key, Raw::Text(text[start..].to_owned()), start..text.len());
+            let value = without_cut(&text[start..], CLOSE);
+            builder.push(&key, Raw::Text(value.to_owned()), start..text.len());
             builder.cut = Some(CutPlace::String);
             pos = text.len();
             break;

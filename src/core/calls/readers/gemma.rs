@@ -193,7 +193,7 @@ impl Reader<'_> {
             }
             (Some(close), None) => (close, close + mark.len()),
             (None, None) => {
-                self.out.json.push_str(&string(without_cut_mark(rest, mark)));
+                self.out.json.push_str(&string(super::without_cut(rest, mark)));
                 self.cut_off(CutPlace::String);
                 return;
             }
@@ -251,9 +251,4 @@ impl Reader<'_> {
         }
         self.pos += end;
     }
-}
-
-/// `text` without the first half of a mark at its end.
-fn without_cut_mark<'t>(text: &'t str, mark: &str) -> &'t str {
-    (1..mark.len()).rev().find_map(|len| text.strip_suffix(&mark[..len])).unwrap_or(text)
 }

@@ -145,9 +145,12 @@ impl Reader<'_, '_> {
             }
             at += 1;
         }
-        let end = self.text.len();
+        // A backslash that the cut left alone begins an escape that never came.
+        let rest = &self.text[start.min(self.text.len())..];
+        let slashes = rest.len() - rest.trim_end_matches('\\').len();
+        let rest = &rest[..rest.len() - slashes % 2];
         self.cut(CutPlace::String);
-        string(&unescape(&self.text[start..end]))
+        string(&unescape(rest))
     }
 
     /// A list, dictionary or tuple: to its matching bracket, and through the engine when it is not JSON.

@@ -79,3 +79,12 @@ pub(super) fn is_word(name: &str) -> bool {
         && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':' | '/'))
 }
+
+/// `text` without the first part of `mark` at its end: what the cut left of a mark is no content.
+pub(super) fn without_cut<'t>(text: &'t str, mark: &str) -> &'t str {
+    (1..mark.len())
+        .rev()
+        .filter(|len| mark.is_char_boundary(*len))
+        .find_map(|len| text.strip_suffix(&mark[..len]))
+        .unwrap_or(text)
+}

@@ -22,6 +22,7 @@ struct Tags {
     key_end: String,
     value: String,
     value_end: String,
+    call_end: String,
 }
 
 /// The searches that one namespace needs. They are kept between calls: each reads the text once.
@@ -45,6 +46,7 @@ impl PairSeeks {
             key_end: tag("/", "arg_key"),
             value: tag("", "arg_value"),
             value_end: tag("/", "arg_value"),
+            call_end: tag("/", "tool_call"),
         };
         Self {
             prefix,
@@ -125,6 +127,7 @@ impl Reader<'_> {
         let text = self.text;
         let PairSeeks { prefix, tags, closes, keys, ends, .. } = &mut *self.seeks;
         let prefix = *prefix;
+        let call_end = tags.call_end.as_str();
         let start = if let Some(rest) = text[pos..].strip_prefix(&tags.value) {
             text.len() - rest.len()
         } else {
@@ -137,7 +140,7 @@ impl Reader<'_> {
             rest.is_empty()
                 || rest.starts_with(&tags.key)
                 || ends_call(rest, prefix)
-                || is_cut(rest, "</tool_call>")
+                || is_cut(rest, call_end)
         });
         let limit = close.unwrap_or(text.len());
         let key =
@@ -153,7 +156,7 @@ impl Reader<'_> {
             (None, Some(at)) => (at, at + tags.value_end.len()),
             (None, None) => {
                 self.builder.cut = Some(CutPlace::String);
-                (start + without_cut_tag(&text[start..], &tags.value_end).len(), text.len())
+                (start + super::without_cut(&text[start..], &tags.value_end).len(), text.len())
             }
         };
         let value =
@@ -173,9 +176,4 @@ pub(in crate::core::calls) fn ends_call(rest: &str, prefix: &str) -> bool {
 /// Is `rest` the beginning of a tag that the end of the text cut off?
 fn is_cut(rest: &str, tag: &str) -> bool {
     !rest.is_empty() && rest.len() < tag.len() && tag.starts_with(rest)
-}
-
-/// `value` without the first half of its closing tag at its end.
-fn without_cut_tag<'t>(value: &'t str, close: &str) -> &'t str {
-    (1..close.len()).rev().find_map(|len| value.strip_suffix(&close[..len])).unwrap_or(value)
 }

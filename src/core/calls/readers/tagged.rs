@@ -178,7 +178,7 @@ impl Reader<'_> {
                 end + len
             }
             (None, None) => {
-                let end = start + without_cut_tag(&text[start..], self.seeks.closes[0].needle()).len();
+                let end = start + super::without_cut(&text[start..], self.seeks.closes[0].needle()).len();
                 self.builder.cut = Some(CutPlace::String);
                 self.push(name, start..end, is_text, true);
                 text.len()
@@ -301,13 +301,4 @@ fn is_cut_tag(rest: &str, tags: &Tags) -> bool {
 /// Is it, or may it be, a parameter that begins?
 fn opens_parameter(rest: &str, tags: &Tags) -> bool {
     !rest.starts_with("</") && rest.len() > 1 && rest.starts_with(&format!("<{}", tags.prefix))
-}
-
-/// `value` without the first half of its closing tag at its end.
-fn without_cut_tag<'t>(value: &'t str, close: &str) -> &'t str {
-    (1..close.len())
-        .rev()
-        .filter(|len| close.is_char_boundary(*len))
-        .find_map(|len| value.strip_suffix(&close[..len]))
-        .unwrap_or(value)
 }
