@@ -151,6 +151,16 @@ fn nothing_at_all_is_an_error() {
 }
 
 #[test]
+fn hostile_14_endless_input_stops_at_the_limit() {
+    for (endless, bytes) in
+        [("[\n", 9 << 20), ("{\"a\":\n", 9 << 20), ("[1,\n[],\n", 9 << 20), ("x\n", 1 << 17), ("\n", 9 << 20)]
+    {
+        let ran = run(&["--max-bytes", "8M", "--envelope"], &endless.repeat(bytes / endless.len()));
+        assert_eq!(ran.status, 1, "{endless:?}");
+    }
+}
+
+#[test]
 fn what_a_model_wrote_is_mended_first() {
     for (answer, result) in [
         (
@@ -262,16 +272,20 @@ fn a_tool_that_hangs_is_ended_with_all_that_it_started() {
     let pids = folder.path().join("pids");
     let command = format!("t=sh -c 'sleep 600 & echo $! > {}; sleep 600'", pids.display());
     let started = Instant::now();
-    let ran = run(&["--envelope", "--timeout", "400", "--tool-command", &command], &call("t", &json!({})));
+    let ran = run(&["--envelope", "--timeout", "2000", "--tool-command", &command], &call("t", &json!({})));
     assert!(started.elapsed() < Duration::from_secs(30), "it waited for the tool");
     assert_eq!(lines(&ran.stdout)[0]["error"]["type"], "timeout");
     let pid = fs::read_to_string(&pids).expect("the tool began").trim().to_owned();
-    // A process that has ended is gone, or waits in state Z for whoever adopted it.
-    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = state.rsplit(')').next().and_then(|rest| rest.split_whitespace().next());
-    if Path::new("/proc/self/stat").exists() {
-        assert!(matches!(state, None | Some("Z" | "X")), "process {pid} still runs: {state:?}");
+    // What was killed needs a moment to die; then it is gone, or waits in state Z for whoever adopted it.
+    let runs = || {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let state = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().next());
+        !matches!(state, None | Some("Z" | "X"))
+    };
+    while runs() && started.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(10));
     }
+    assert!(!runs(), "process {pid} still runs");
 }
 
 #[test]
@@ -488,7 +502,7 @@ fn programs_in(text: &str) -> Vec<(&str, Option<&str>)> {
 fn every_program_in_the_prompt_runs_and_gives_what_it_says() {
     let prompt = check_output(&["--print-prompt"]);
     let found = programs_in(&prompt);
-    assert!(found.len() >= 53, "50 operations and three turns, found {}", found.len());
+    assert!(found.len() >= 54, "50 operations, a comparison and three turns, found {}", found.len());
     for (text, result) in found {
         let Some(result) = result else {
             // The turns of the memory contract, whose results a test beside them checks.

@@ -71,6 +71,7 @@ fn messages_name_file_line_column_pointer_and_a_way_out() {
         .code(1)
         .stderr(contains("<stdin>:1:3: error[encoding]"));
     jmend("normalize").write_stdin("").assert().code(1).stderr(contains("no JSON"));
+    jmend("normalize").write_stdin(&b"\xff\xfe[\0"[..]).assert().code(1).stderr(contains("no JSON").not());
     jmend("cache-key t").args(["--", ""]).assert().code(2);
     jmend("cache-key").arg("").write_stdin("{}").assert().code(2).stderr(contains("TOOL is empty"));
     jmend("normalize -j2").write_stdin("{}").assert().code(2);
@@ -124,11 +125,12 @@ fn hostile_20_a_million_digits_are_linear_and_kept() {
 fn many_threads_write_what_one_writes() {
     let mut input = String::new();
     for i in 0..150_000 {
-        input.push_str(&match i % 5_000 {
+        let line = match i % 5_000 {
             17 => "{\"bad\": }\n".to_owned(),
             18 => format!("{{\"a-b\":{i},\"a_b\":0}}\n"),
             _ => format!("{{\"row-id\":{i},\"x\":[1.0,{{\"y-z\":\"é\"}}]}}\n"),
-        });
+        };
+        input.push_str(&line);
     }
     for command in ["normalize", "normalize -c --on-collision last", "cache-key t"] {
         let run = |jobs: &str| {

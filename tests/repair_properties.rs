@@ -8,6 +8,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::Instant;
 
 use jmend::core::json::scan_document;
 use jmend::core::repair::{self, Fix, Options, Repaired, Select, Strategy as Means, apply};
@@ -474,7 +475,10 @@ fn damaged() -> impl Strategy<Value = String> {
                 0 => text.replace_range(range, ""),
                 1 => text.insert_str(range.start, piece),
                 2 => text.replace_range(range, piece),
-                3 => text.insert_str(range.start, &text[range.clone()].to_owned()),
+                3 => {
+                    let again = text[range.clone()].to_owned();
+                    text.insert_str(range.start, &again);
+                }
                 _ => text.truncate(range.start),
             }
         }
@@ -492,7 +496,7 @@ fn fragments() -> impl Strategy<Value = String> {
 // ---- the properties
 
 proptest! {
-    #![proptest_config(config(6_000))]
+    #![proptest_config(config(20_000))]
 
     #[test]
     fn any_bytes(input in prop::collection::vec(any::<u8>(), 0..120)) {
@@ -635,7 +639,7 @@ fn container() -> impl Strategy<Value = Tree> {
 }
 
 proptest! {
-    #![proptest_config(config(3_000))]
+    #![proptest_config(config(10_000))]
 
     #[test]
     fn well_quoted_text_comes_back_whole(
@@ -681,6 +685,81 @@ const AROUND: &[(&str, &str)] = &[
     ("\u{feff}", ""),
     (" \n", " // end\n"),
 ];
+
+// ---- depth and time
+
+#[test]
+fn nesting_past_the_limit_is_refused_and_nesting_up_to_it_is_kept() {
+    const LIMIT: usize = 24;
+    /// What opens a level, what closes it, how many levels that are.
+    const LEVELS: &[(&str, &str, usize)] = &[
+        ("[1,", ",]", 1),
+        ("['a', ", "]", 1),
+        ("{a: ", "}", 1),
+        ("{a: [", "]}", 2),
+        ("(", ",)", 1),
+        ("[", "", 1),
+        ("{\"a\":", "", 1),
+    ];
+    let options = Options { max_depth: LIMIT, ..Options::default() };
+    for (open, close, levels) in LEVELS {
+        for count in 1..3 * LIMIT {
+            let text = format!("{}1{}", open.repeat(count), close.repeat(count));
+            let depth = count * levels;
+            match repair::repair(text.as_bytes(), &options) {
+                Ok(repaired) => {
+                    let brackets = repaired.text.matches(['[', '{']).count();
+                    assert!(depth <= LIMIT, "{depth} levels of {open:?} became {:?}", repaired.text);
+                    assert!(brackets == depth, "{depth} levels of {open:?} became {:?}", repaired.text);
+                }
+                Err(failure) => assert!(depth > LIMIT, "{depth} levels of {open:?} are refused: {failure:?}"),
+            }
+        }
+    }
+}
+
+/// Seconds for one repair, best of some.
+fn seconds(text: &str, runs: usize) -> f64 {
+    let once = |_| {
+        let start = Instant::now();
+        let _ = repair::repair(text.as_bytes(), &Options::default());
+        start.elapsed().as_secs_f64()
+    };
+    (0..runs).map(once).fold(f64::INFINITY, f64::min)
+}
+
+/// Does four times the text take far more than four times the time? What looks so is measured again, and again: the
+/// machine does other things beside.
+fn grows_too_fast(text: &dyn Fn(usize) -> String) -> Option<(f64, f64)> {
+    let (short, long) = (text(16_000), text(64_000));
+    let mut last = None;
+    for runs in [1, 3, 9] {
+        let (few, many) = (seconds(&short, runs), seconds(&long, runs));
+        if many < 8.0 * few + 0.01 {
+            return None;
+        }
+        last = Some((1e3 * few, 1e3 * many));
+    }
+    last
+}
+
+proptest! {
+    #![proptest_config(config(32))]
+
+    /// Four times the text takes at most five times the time; here eight, for a machine that does other things beside.
+    /// `benches/linear.sh` measures the known patterns closely; this looks for unknown ones.
+    #[test]
+    fn repeated_pieces_take_linear_time(
+        before in prop::collection::vec(select(PIECES), 0..3),
+        unit in prop::collection::vec(select(PIECES), 1..4),
+        after in prop::collection::vec(select(PIECES), 0..3),
+    ) {
+        let (before, unit, after) = (before.concat(), unit.concat(), after.concat());
+        let text = |length: usize| format!("{before}{}{after}", unit.repeat(length / unit.len()));
+        let growth = grows_too_fast(&text);
+        prop_assert!(growth.is_none(), "{before:?} {unit:?} {after:?}: ms for 16 KB and 64 KB {growth:?}");
+    }
+}
 
 #[test]
 fn inputs_that_once_broke_a_promise() {

@@ -172,7 +172,7 @@ impl JsonArgs {
 
     /// Puts the output in place where everything was handled, and says how the command ends.
     fn end(&self, sink: Sink, counts: Counts, product: Product, console: Console) -> anyhow::Result<Exit> {
-        let is_empty = counts.records == 0 && counts.troubles == 0;
+        let is_empty = counts.records + counts.failed + counts.troubles == 0;
         if is_empty {
             console.error("there is no JSON in the input");
         }

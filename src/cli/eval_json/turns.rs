@@ -19,6 +19,8 @@ use crate::core::repair::repair;
 
 /// Bytes asked for in one read.
 const CHUNK: usize = 64 << 10;
+/// Bytes that no program of a waiting pipe is expected to have.
+const LONG: usize = 1 << 20;
 /// Record separator of RFC 7464.
 const RS: u8 = 0x1e;
 
@@ -32,8 +34,10 @@ pub(super) struct Program {
 
 /// Reads programs.
 pub(super) struct Programs {
-    /// What is read and not yet handed out.
+    /// What is read.
     buffer: Vec<u8>,
+    /// How much of it is handed out.
+    done: usize,
     line: usize,
     source: Option<Open>,
     max_bytes: usize,
@@ -51,6 +55,7 @@ impl Programs {
         let options = args.repair_options.options();
         let mut programs = Self {
             buffer: text.as_bytes().to_vec(),
+            done: 0,
             line: 1,
             source: None,
             max_bytes: if args.max_bytes == 0 { usize::MAX } else { args.max_bytes as usize },
@@ -89,26 +94,34 @@ impl Programs {
         loop {
             let ended = self.source.is_none();
             if ended || self.worth_a_look() {
-                match frame(&self.buffer, ended, self.max_depth) {
+                match frame(self.rest(), ended, self.max_depth) {
                     Some(range) => return Ok(Some(self.take(range))),
                     None if ended && self.any => return Ok(None),
                     None if ended => return Ok(Some(self.take(0..0))),
-                    None => self.patience = 2 * self.buffer.len(),
+                    None => self.patience = 2 * self.rest().len(),
                 }
             }
-            if self.buffer.len() > self.max_bytes {
+            if self.rest().len() > self.max_bytes {
                 self.source = None;
                 self.buffer.clear();
+                self.done = 0;
                 return Ok(Some(self.too_long()));
             }
             self.fill()?;
         }
     }
 
-    /// A look reads all that is there, so a long text is looked at when it may have ended, or has doubled.
+    /// A look reads all that is there. So a text of usual length is looked at when it may have ended, and a long one
+    /// only when it has doubled: endless input must not take endless squared time.
     fn worth_a_look(&self) -> bool {
-        let may_have_ended = matches!(self.buffer.last(), Some(b'}' | b'\n' | b'\r' | &RS));
-        may_have_ended || self.buffer.len() < CHUNK || self.buffer.len() >= self.patience
+        let rest = self.rest();
+        let may_have_ended = matches!(rest.last(), Some(b'}' | b'\n' | b'\r' | &RS));
+        (may_have_ended && rest.len() < LONG) || rest.len() >= self.patience
+    }
+
+    /// What is read and not yet handed out.
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.done..]
     }
 
     fn too_long(&mut self) -> Program {
@@ -120,6 +133,7 @@ impl Programs {
     /// Reads on; false at the end.
     fn fill(&mut self) -> std::io::Result<bool> {
         let Some(open) = &mut self.source else { return Ok(false) };
+        self.buffer.drain(..std::mem::take(&mut self.done));
         let before = self.buffer.len();
         let read = loop {
             self.buffer.resize(before + CHUNK, 0);
@@ -139,11 +153,13 @@ impl Programs {
     fn take(&mut self, range: Range<usize>) -> Program {
         self.any = true;
         let newlines = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count();
-        let line = self.line + newlines(&self.buffer[..range.start]);
-        let bytes = &self.buffer[range.clone()];
+        let rest = self.rest();
+        let line = self.line + newlines(&rest[..range.start]);
+        let bytes = &rest[range.clone()];
+        let after = line + newlines(bytes);
         let program = Program { text: utf8(bytes), line };
-        self.line = line + newlines(bytes);
-        self.buffer.drain(..range.end);
+        self.line = after;
+        self.done += range.end;
         self.patience = 0;
         program
     }

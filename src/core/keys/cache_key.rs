@@ -133,6 +133,9 @@ struct CallKeys<'o> {
 }
 
 impl Product for CallKeys<'_> {
+    // What else a message holds is no part of its calls.
+    const INDEXED: bool = false;
+
     fn put(&mut self, document: &[u8], _canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
         let Calls::Whole(repair) = &self.options.calls else { return Ok(()) };
         for call in calls::calls_in(document, repair.as_ref())? {
@@ -233,11 +236,30 @@ impl Hash {
     }
 }
 
+/// Copies a piece into room of its size. Most are of a few bytes, for which two moves that may overlap are quicker than
+/// a call.
+#[inline]
+fn copy_short(room: &mut [u8], bytes: &[u8]) {
+    let len = bytes.len();
+    match len {
+        8..=16 => {
+            room[..8].copy_from_slice(&bytes[..8]);
+            room[len - 8..].copy_from_slice(&bytes[len - 8..]);
+        }
+        4..8 => {
+            room[..4].copy_from_slice(&bytes[..4]);
+            room[len - 4..].copy_from_slice(&bytes[len - 4..]);
+        }
+        0..4 => room.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from),
+        _ => room.copy_from_slice(bytes),
+    }
+}
+
 impl Out for Hash {
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
         if let Some(room) = self.gathered.get_mut(self.len..self.len + bytes.len()) {
-            room.copy_from_slice(bytes);
+            copy_short(room, bytes);
             self.len += bytes.len();
             return;
         }

@@ -108,6 +108,15 @@ fn call(
         pointer: pointer.to_owned(),
         ..Fault::new(code, message, 0)
     };
+    if let Value::Object(members) = value {
+        let is_part =
+            |name: &Text<'_>| name.decode().is_ok_and(|name| name == "name" || ARGUMENTS.contains(&&*name));
+        let parts: Vec<_> = members.iter().filter(|(name, _)| is_part(name)).collect();
+        if parts.len() > 2 {
+            let message = "the call has its name or its arguments more than once".to_owned();
+            return Err(fault("key-collision", message, &pointer));
+        }
+    }
     let mut plain = Vec::new();
     if name.raw().is_empty() || !text::decode(name.raw().as_bytes(), &mut plain) {
         return Err(fault("empty-tool", "the call names no tool".to_owned(), &pointer));
@@ -195,6 +204,8 @@ mod tests {
             ("[]", "no-call"),
             (r#"{"name":"f","arguments":"{a:1}"}"#, "arguments"),
             (r#"{"name":"","arguments":{}}"#, "empty-tool"),
+            (r#"{"name":"f","arguments":{},"n\u0061me":"g"}"#, "key-collision"),
+            (r#"{"name":"f","arguments":{},"input":{}}"#, "key-collision"),
         ] {
             assert_eq!(
                 calls_in(message.as_bytes(), None).err().map(|fault| fault.code),

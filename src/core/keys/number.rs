@@ -168,9 +168,10 @@ pub(super) fn put(raw: &[u8], numbers: Numbers, out: &mut impl Out) -> Result<()
         Decimal::read(spelling.as_bytes())?.put(in_full, out);
         return Ok(());
     }
-    // Most numbers are short integers, and those are their own spelling.
-    if raw.len() <= MAX_ZEROS as usize && raw != b"-0" && raw[1..].iter().all(u8::is_ascii_digit) {
-        out.put(raw);
+    // Most numbers are short integers, perhaps with `.0` behind them, and those are their own spelling.
+    let whole = raw.strip_suffix(b".0").unwrap_or(raw);
+    if whole.len() <= MAX_ZEROS as usize && whole != b"-0" && whole[1..].iter().all(u8::is_ascii_digit) {
+        out.put(whole);
         return Ok(());
     }
     let decimal = Decimal::read(raw)?;
@@ -260,6 +261,9 @@ mod tests {
             ("0e99999999999999999999999999999999999999", "0"),
             ("1.0", "1"),
             ("-3.0", "-3"),
+            ("-0.0", "0"),
+            ("0.0", "0"),
+            ("10.0", "10"),
             ("1e20", "100000000000000000000"),
             ("1.5", "1.5"),
             ("1e400", "1e+400"),

@@ -12,6 +12,8 @@ use crate::core::json::stream::{self, Fault, HELD, Limits, Notice, Piece, Summar
 
 /// Makes the output of one record.
 pub(super) trait Product {
+    /// Does it need the index? Without it the record need only be JSON.
+    const INDEXED: bool = true;
     /// Appends what becomes of the document that `canonical` has indexed.
     fn put(&mut self, document: &[u8], canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault>;
 }
@@ -88,22 +90,28 @@ impl<P: Product> Sink for Records<P> {
 
     #[inline]
     fn open(&mut self, text: Window<'_>, at: usize) {
-        self.canonical.open(text, at);
+        if P::INDEXED {
+            self.canonical.open(text, at);
+        }
     }
 
     #[inline]
     fn close(&mut self, text: Window<'_>, at: usize, path: Path<'_>) {
-        self.canonical.close(text, at, path);
+        if P::INDEXED {
+            self.canonical.close(text, at, path);
+        }
     }
 
     #[inline]
     fn name(&mut self, text: Window<'_>, name: Token, before: u64, path: Path<'_>) -> Flow {
-        self.canonical.name(text, name, before, path)
+        if P::INDEXED { self.canonical.name(text, name, before, path) } else { Flow::Next }
     }
 
     #[inline]
     fn scalar(&mut self, text: Window<'_>, token: Token, path: Path<'_>) {
-        self.canonical.scalar(text, token, path);
+        if P::INDEXED {
+            self.canonical.scalar(text, token, path);
+        }
     }
 }
 

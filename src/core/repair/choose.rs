@@ -17,11 +17,16 @@
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BinaryHeap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 use super::CutPlace;
 use super::fix::Code;
-use super::lexer::{self, Quote, Sign, near, token_at};
+use super::lexer::{self, Sign, key_at, near, token_at};
+use super::splice;
+use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 
 /// Bytes that a search must cover between two uses of its whole allowance.
 const STRETCH: usize = 256;
@@ -30,176 +35,14 @@ const STRETCH: usize = 256;
 const PURSE: usize = 8192;
 const LEASH: usize = 96;
 
-/// "No such offset."
-pub(super) const NONE: usize = usize::MAX;
-/// The comma just "read" is one that a fix adds.
-pub(super) const ADDED: usize = usize::MAX - 1;
+/// Readings that cost no more than this above the winner put its fixes in doubt.
+const NEAR: u32 = 1;
+/// How many meetings of readings are kept, and how far rivals are followed.
+const MEETINGS: usize = 32;
+const RIVAL_STEPS: usize = 256;
 
 /// Bytes of progress that weigh as much as one unit of cost.
 const PROGRESS: i64 = 256;
-
-/// What a reading expects next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Expect {
-    /// A member's value, or the value of the document.
-    Value,
-    /// The first item of an array, or its end.
-    First,
-    /// An item, after a comma.
-    NextItem,
-    /// The first name of an object, or its end.
-    Name,
-    /// A name, after a comma.
-    NextName,
-    /// The colon after a name.
-    Colon,
-    /// A comma or the end, after a value.
-    After,
-    /// The rest of a string.
-    Text,
-    /// The rest of an unquoted value.
-    Bare,
-    /// Nothing: the document is complete.
-    Done,
-}
-
-/// What a string is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Role {
-    Name,
-    Value,
-    Item,
-}
-
-/// What was opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
-    Object,
-    Array,
-    /// A set, opened with a brace.
-    Set,
-    /// A tuple or a value in parentheses.
-    Paren,
-    /// `name(value)`
-    Call,
-    /// `dict(name=value)`
-    Keywords,
-}
-
-impl Kind {
-    /// Are there names in it?
-    pub fn has_names(self) -> bool {
-        matches!(self, Self::Object | Self::Keywords)
-    }
-
-    /// The bracket that closes it in the input.
-    pub fn closer(self) -> u8 {
-        match self {
-            Self::Object | Self::Set => b'}',
-            Self::Array => b']',
-            Self::Paren | Self::Call | Self::Keywords => b')',
-        }
-    }
-
-    /// The bracket that closes it in the output.
-    pub fn closer_text(self) -> &'static str {
-        if self.has_names() { "}" } else { "]" }
-    }
-}
-
-/// An open container.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    pub parent: u32,
-    /// A hash of the kinds from the root to here: equal for equal stacks.
-    pub shape: u64,
-    pub depth: u32,
-    pub kind: Kind,
-    /// How often the opening brace was written.
-    pub braces: u8,
-    /// Values so far; counts to 2.
-    pub items: u8,
-    /// Is it an object that was opened with `[`?
-    pub wrong: bool,
-    /// The opening sign, with a function's name before it.
-    pub open: usize,
-    pub open_end: usize,
-    /// The fixes before it was opened.
-    pub log: u32,
-    /// Where the first member's name stands.
-    pub name: (usize, usize),
-}
-
-/// The string or unquoted text being read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
-    /// First byte of the opening sign.
-    pub open: usize,
-    /// First byte of the content.
-    pub start: usize,
-    pub quote: Quote,
-    pub role: Role,
-    /// Quotes inside it so far.
-    pub inner: u16,
-    /// Brackets open inside an unquoted text.
-    pub nest: u16,
-    /// Backslashes are literal (a raw string).
-    pub raw: bool,
-    /// Holds nothing that needs a fix so far.
-    pub clean: bool,
-}
-
-impl Open {
-    pub const NOTHING: Self = Self {
-        open: 0,
-        start: 0,
-        quote: Quote::Double,
-        role: Role::Value,
-        inner: 0,
-        nest: 0,
-        raw: false,
-        clean: true,
-    };
-}
-
-/// One reading of the text so far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct State {
-    pub pos: usize,
-    pub cost: u32,
-    pub expect: Expect,
-    pub frame: u32,
-    pub log: u32,
-    /// The comma that was just read, `ADDED` or `NONE`.
-    pub comma: usize,
-    /// The end of the last token.
-    pub prev: usize,
-    /// Where the content of the last string ended, when the last value was a string, else `NONE`.
-    pub joint: usize,
-    /// The start of the current name or item, the fixes before it and the comma before it.
-    pub at: usize,
-    pub at_log: u32,
-    pub at_comma: usize,
-    pub text: Open,
-    /// The document was ended although brackets were open.
-    pub closed_early: bool,
-}
-
-/// One thing a reading does to the text; strings are worked out when the reading has won.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Op {
-    /// `start..end` becomes `with`.
-    Replace { start: usize, end: usize, with: &'static str, code: Code },
-    /// A string: its opening sign `open..start`, its content `start..end`, its closing sign `end..close`.
-    /// Of a joined string only the content and the closing sign (`open == NONE`).
-    Text { open: usize, start: usize, end: usize, close: usize, quote: Quote, raw: bool },
-    /// Unquoted text that becomes a string.
-    Bare { start: usize, end: usize, code: Code },
-    /// A number in another spelling.
-    Number { start: usize, end: usize },
-    /// The text was cut off here.
-    Cut(CutPlace),
-}
 
 #[derive(Clone, Copy)]
 struct LogEntry {
@@ -247,12 +90,11 @@ pub(super) enum Stop {
 pub(super) struct Found {
     /// The byte after the document.
     pub end: usize,
-    pub cost: u32,
     pub ops: Vec<Op>,
-    /// Were the readings so close that another one could be meant?
-    pub close_call: bool,
     /// Did it end although brackets were open, with more text behind it?
     pub closed_early: bool,
+    /// Where another reading was nearly as good.
+    pub doubtful: Vec<Range<usize>>,
 }
 
 /// How much a document may cost: a base and a share of its length, in percent.
@@ -278,7 +120,10 @@ pub(super) struct Search<'t> {
     /// The queued states: the heap moves small entries, not these.
     slots: Vec<State>,
     free: Vec<u32>,
-    seen: HashSet<u64>,
+    /// States that were read on from: what the first to arrive cost, and its fixes.
+    seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
+    /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
+    meetings: Vec<[(u32, usize); 2]>,
     order: u64,
     start: usize,
     far: usize,
@@ -319,7 +164,8 @@ impl<'t> Search<'t> {
             queue: BinaryHeap::new(),
             slots: Vec::new(),
             free: Vec::new(),
-            seen: HashSet::new(),
+            seen: HashMap::default(),
+            meetings: Vec::new(),
             order: 0,
             start: 0,
             far: 0,
@@ -351,13 +197,21 @@ impl<'t> Search<'t> {
             text: Open::NOTHING,
             closed_early: false,
         });
+        if let Some(first) = current.filter(|_| key_at(self.text, start)) {
+            // `"a": 1, "b": 2}`: the document lost its first bracket.
+            let opened = self.replace(first, start, start, "{", Code::MissingOpener);
+            if let Some(opened) = self.enter(opened, Kind::Object, start, start) {
+                self.push(opened);
+            }
+        }
         loop {
             let Some(state) = self.next(current.take()) else {
                 self.spent += self.steps;
-                return Err(self.deep.map_or(Stop::TooCostly, Stop::Depth));
+                return Err(Stop::TooCostly);
             };
             self.steps += 1;
             if state.expect == Expect::Done {
+                self.meet_rivals(&state);
                 return Ok(self.finish(state));
             }
             let dear = state.cost as usize > limit.base as usize + (self.far - start) * limit.percent / 100;
@@ -366,6 +220,10 @@ impl<'t> Search<'t> {
                 return Err(Stop::TooCostly);
             }
             current = self.step(state);
+            if let (None, Some(offset)) = (&current, self.deep) {
+                // The best reading goes deeper than allowed: a worse one that does not is no way out.
+                return Err(Stop::Depth(offset));
+            }
             self.tidy(current.as_ref());
         }
     }
@@ -377,6 +235,7 @@ impl<'t> Search<'t> {
         self.slots.clear();
         self.free.clear();
         self.seen.clear();
+        self.meetings.clear();
         (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
         self.steps = 0;
     }
@@ -393,9 +252,19 @@ impl<'t> Search<'t> {
                 _ => state,
             },
         };
-        while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare)
-            && !self.seen.insert(self.key(&state))
-        {
+        while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
+            match self.seen.entry(self.key(&state)) {
+                Entry::Vacant(free) => {
+                    free.insert((state.cost, state.log));
+                    break;
+                }
+                Entry::Occupied(first) => {
+                    let (cost, log) = *first.get();
+                    if state.cost <= cost + NEAR && log != state.log && self.meetings.len() < MEETINGS {
+                        self.meetings.push([(log, state.pos), (state.log, state.pos)]);
+                    }
+                }
+            }
             state = self.pop()?;
         }
         Some(state)
@@ -444,7 +313,9 @@ impl<'t> Search<'t> {
             _ => 0,
         };
         let place = mix(state.pos as u64, state.expect as u64);
-        mix(mix(place, self.frames[state.frame as usize].shape), text)
+        let frame = &self.frames[state.frame as usize];
+        // Which name an object began with decides whether another begins.
+        mix(mix(place, frame.shape), mix(text, frame.name.0 as u64))
     }
 
     /// Keeps work and memory within bounds.
@@ -615,14 +486,92 @@ impl<'t> Search<'t> {
             at = entry.parent;
         }
         ops.reverse();
-        // Another reading of the whole that cost no more than a slip more is still in the queue.
-        let close_call = state.cost > 0
-            && self
-                .queue
-                .peek()
-                .map(|next| &self.slots[next.slot as usize])
-                .is_some_and(|next| next.cost < state.cost + 2 && next.pos + 64 >= state.pos);
-        Found { end: state.pos, cost: state.cost, ops, close_call, closed_early: state.closed_early }
+        let doubtful = self.doubtful(state.log);
+        Found { end: state.pos, ops, closed_early: state.closed_early, doubtful }
+    }
+
+    /// Reads on from the other readings that cost hardly more than the winner, a bounded stretch, to see where they
+    /// meet it.
+    fn meet_rivals(&mut self, winner: &State) {
+        for _ in 0..RIVAL_STEPS {
+            // Only fixes that cost something can be doubted.
+            let Some(rival) = (winner.cost > 0).then(|| self.next(None)).flatten() else { return };
+            if rival.cost > winner.cost + NEAR {
+                return;
+            }
+            if rival.expect == Expect::Done {
+                if self.meetings.len() < MEETINGS {
+                    self.meetings.push([(winner.log, winner.pos), (rival.log, rival.pos)]);
+                }
+            } else if let Some(next) = self.step(rival) {
+                self.push(next);
+            }
+        }
+    }
+
+    /// The stretches of text that another reading, as good or nearly so, would have changed to something else.
+    fn doubtful(&self, winner: u32) -> Vec<Range<usize>> {
+        let chain = self.chain(winner, 0);
+        let mut spans = Vec::new();
+        for [(first, to), (rival, rival_to)] in &self.meetings {
+            // The winner must have come by the place where they met.
+            if !chain.contains_key(first) && *first != 0 {
+                continue;
+            }
+            let mut common = *rival;
+            while common != 0 && (common > *first || !chain.contains_key(&common)) {
+                common = self.log[common as usize].parent;
+            }
+            let ours = splice::fixes_of(self.text, &self.ops(*first, common));
+            let theirs = splice::fixes_of(self.text, &self.ops(*rival, common));
+            spans.extend(splice::difference(self.text, (&ours, *to), (&theirs, *rival_to)));
+        }
+        spans
+    }
+
+    /// The entries of the log from `log` back to `until`, which is not among them.
+    fn chain(&self, mut log: u32, until: u32) -> HashMap<u32, (), BuildHasherDefault<Mixed>> {
+        let mut chain = HashMap::default();
+        while log != until && log != 0 {
+            chain.insert(log, ());
+            log = self.log[log as usize].parent;
+        }
+        chain
+    }
+
+    /// The fixes from `until` to `log`, in order.
+    fn ops(&self, mut log: u32, until: u32) -> Vec<Op> {
+        let mut ops = Vec::new();
+        while log != until && log != 0 {
+            ops.push(self.log[log as usize].op);
+            log = self.log[log as usize].parent;
+        }
+        ops.reverse();
+        ops
+    }
+}
+
+/// Keys of states are mixed already, and no input chooses them.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = mix(self.0, u64::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, key: u32) {
+        self.0 = mix(0, u64::from(key));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
     }
 }
 

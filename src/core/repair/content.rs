@@ -1,8 +1,8 @@
 //! The inside of a string: what must be escaped, unescaped or respelled so that JSON can hold it.
 
-use super::choose::Op;
 use super::fix::{Code, Fix, Risk};
-use super::lexer::Quote;
+use super::lexer::{Quote, closing_len, is_string_stop};
+use super::state::Op;
 use crate::core::json::scan;
 use crate::core::json::write::push_escape;
 
@@ -44,9 +44,16 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     let cut = end == source.len() && close == end;
     let body = Body { source, end, quote, cut };
     if raw {
-        body.raw(fixes, start)
+        body.raw(fixes, start);
     } else {
-        body.escaped(fixes, start)
+        body.escaped(fixes, start);
+    }
+    // An apostrophe inside may have been the end: another reading exists.
+    if matches!(quote, Quote::Single | Quote::SmartSingle)
+        && holds_own_quote(source, start, end, quote)
+        && let Some(fix) = fixes.list.iter_mut().rev().find(|fix| fix.start == open)
+    {
+        fix.risk = Risk::Inferred;
     }
     match close - end {
         0 if cut => fixes.push(Code::CutOff, end, end, "\""),
@@ -54,6 +61,27 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
         1 if source[end] == b'"' => {}
         _ => fixes.push(quote_code(quote), end, close, "\""),
     }
+}
+
+/// Does an unescaped sign of the string's own kind stand inside it?
+fn holds_own_quote(source: &[u8], start: usize, end: usize, quote: Quote) -> bool {
+    (start..end).any(|at| {
+        is_string_stop(quote, source[at])
+            && source[at - 1] != b'\\'
+            && closing_len(quote, source, at).is_some()
+    })
+}
+
+/// The fixes for halves of surrogate pairs in the strict JSON `start..end`.
+pub(super) fn lone_surrogates(source: &[u8], start: usize, end: usize) -> Vec<Fix> {
+    let mut fixes = Fixes { list: Vec::new() };
+    let body = Body { source, end, quote: Quote::Double, cut: false };
+    let mut pos = start;
+    while let Some(found) = memchr::memchr(b'\\', &source[pos..end]) {
+        pos += found;
+        pos = if source[pos + 1] == b'u' { body.unicode(&mut fixes, pos) } else { pos + 2 };
+    }
+    fixes.list
 }
 
 /// Unquoted text, put in quotes.
@@ -180,23 +208,20 @@ impl Body<'_> {
             }
             return pos + 1;
         };
-        let letter = source.get(pos + 2).is_some_and(u8::is_ascii_alphabetic);
         match kind {
-            b'b' | b'f' if backslashes != Backslashes::Escapes && letter => {
-                self.literal_backslash(fixes, pos)
-            }
+            b'b' | b'f' if backslashes != Backslashes::Escapes => Self::literal_backslash(fixes, pos),
             b'n' | b'r' | b't' | b'b' | b'f' | b'u' | b'x' | b'0' | b'v'
                 if backslashes == Backslashes::Path =>
             {
-                self.literal_backslash(fixes, pos)
+                Self::literal_backslash(fixes, pos)
             }
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos + 2,
             b'\'' | b'`' => self.apostrophe(fixes, pos, kind, start),
-            b'\n' => self.continued(fixes, pos, 2),
-            b'\r' => self.continued(fixes, pos, if source.get(pos + 2) == Some(&b'\n') { 3 } else { 2 }),
-            b'v' => self.respell(fixes, pos, pos + 2, "\\u000b"),
+            b'\n' => Self::continued(fixes, pos, 2),
+            b'\r' => Self::continued(fixes, pos, if source.get(pos + 2) == Some(&b'\n') { 3 } else { 2 }),
+            b'v' => Self::respell(fixes, pos, pos + 2, "\\u000b"),
             b'0' if self.quote != Quote::Double && !source.get(pos + 2).is_some_and(u8::is_ascii_digit) => {
-                self.respell(fixes, pos, pos + 2, "\\u0000")
+                Self::respell(fixes, pos, pos + 2, "\\u0000")
             }
             b'x' => self.code_point(fixes, pos, pos + 2, pos + 4),
             b'U' => self.code_point(fixes, pos, pos + 2, pos + 10),
@@ -208,10 +233,10 @@ impl Body<'_> {
                         fixes.push(Code::EscapeSpelling, pos, pos + 1, "");
                         pos + 1 + len
                     }
-                    None => self.literal_backslash(fixes, pos),
+                    None => Self::literal_backslash(fixes, pos),
                 }
             }
-            _ => self.literal_backslash(fixes, pos),
+            _ => Self::literal_backslash(fixes, pos),
         }
     }
 
@@ -224,27 +249,23 @@ impl Body<'_> {
                 .take(64)
                 .any(|at| at == 0 || content[at - 1] != b'\\' || (at > 1 && content[at - 2] == b'\\'));
             if plain {
-                return self.literal_backslash(fixes, pos);
+                return Self::literal_backslash(fixes, pos);
             }
         }
-        let end = self.respell(fixes, pos, pos + 2, &char::from(kind).to_string());
-        if let (Quote::Double, Some(fix)) = (self.quote, fixes.list.last_mut()) {
-            fix.risk = Risk::Inferred;
-        }
-        end
+        Self::respell(fixes, pos, pos + 2, &char::from(kind).to_string())
     }
 
-    fn literal_backslash(&self, fixes: &mut Fixes, pos: usize) -> usize {
+    fn literal_backslash(fixes: &mut Fixes, pos: usize) -> usize {
         fixes.push(Code::LiteralBackslash, pos, pos + 1, "\\\\");
         pos + 1
     }
 
-    fn respell(&self, fixes: &mut Fixes, start: usize, end: usize, with: &str) -> usize {
+    fn respell(fixes: &mut Fixes, start: usize, end: usize, with: &str) -> usize {
         fixes.push(Code::EscapeSpelling, start, end, with);
         end
     }
 
-    fn continued(&self, fixes: &mut Fixes, pos: usize, len: usize) -> usize {
+    fn continued(fixes: &mut Fixes, pos: usize, len: usize) -> usize {
         fixes.push(Code::LineContinuation, pos, pos + len, "");
         pos + len
     }
@@ -254,8 +275,8 @@ impl Body<'_> {
         // In double quotes `\x1b` is rather code or a regular expression than a character.
         let code = self.quote == Quote::Double;
         match hex(&self.source[..self.end], from, to).and_then(char::from_u32) {
-            Some(c) if !code => self.respell(fixes, pos, to, &escaped(c)),
-            _ => self.literal_backslash(fixes, pos),
+            Some(c) if !code => Self::respell(fixes, pos, to, &escaped(c)),
+            _ => Self::literal_backslash(fixes, pos),
         }
     }
 
@@ -265,8 +286,8 @@ impl Body<'_> {
         if source.get(pos + 2) == Some(&b'{') {
             let close = source[pos..].iter().take(12).position(|b| *b == b'}').map_or(pos, |at| pos + at);
             return match hex(source, pos + 3, close).and_then(char::from_u32) {
-                Some(c) => self.respell(fixes, pos, close + 1, &escaped(c)),
-                None => self.literal_backslash(fixes, pos),
+                Some(c) => Self::respell(fixes, pos, close + 1, &escaped(c)),
+                None => Self::literal_backslash(fixes, pos),
             };
         }
         let Some(unit) = hex(source, pos + 2, pos + 6) else {
@@ -275,7 +296,7 @@ impl Body<'_> {
                 fixes.push(Code::CutEscape, pos, self.end, "");
                 return self.end;
             }
-            return self.literal_backslash(fixes, pos);
+            return Self::literal_backslash(fixes, pos);
         };
         if !(0xd800..0xe000).contains(&unit) {
             return pos + 6;
@@ -285,7 +306,10 @@ impl Body<'_> {
         if unit < 0xdc00 && low.is_some_and(|low| (0xdc00..0xe000).contains(&low)) {
             return pos + 12;
         }
-        if self.cut && unit < 0xdc00 && (pos + 6..=pos + 7).contains(&self.end) {
+        let half = source[pos + 6..].strip_prefix(b"\\u").unwrap_or(&source[pos + 6..]);
+        let half_cut = self.end < pos + 12
+            && (half.is_empty() || half == b"\\" || half.iter().all(u8::is_ascii_hexdigit));
+        if self.cut && unit < 0xdc00 && half_cut {
             fixes.push(Code::CutEscape, pos, self.end, "");
             return self.end;
         }

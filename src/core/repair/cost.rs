@@ -33,7 +33,7 @@ pub(super) fn of(code: Code) -> u32 {
         // Rare words, but plain ones.
         Code::Undefined | Code::NonFinite | Code::Ellipsis | Code::LeakedToken | Code::Entities => 3,
         Code::EscapedSpace | Code::LiteralBackslash | Code::EscapedQuotes => 3,
-        Code::CallWrapper => 3,
+        Code::CallWrapper => 2,
         Code::WrongSeparator | Code::ExtraComma | Code::Set | Code::UnquotedValue => 5,
         Code::NumberText | Code::ExtraColon | Code::DoubledQuotes => 6,
         // One sign forgotten: the everyday slips.
@@ -42,7 +42,8 @@ pub(super) fn of(code: Code) -> u32 {
         // A quote inside a string: common, but then nothing else should need mending.
         Code::InnerQuote => 12,
         Code::WrongCloser | Code::MissingOpener => 9,
-        Code::WrongOpener | Code::EarlyCloser | Code::NewObject => 12,
+        Code::NewObject => 8,
+        Code::WrongOpener | Code::EarlyCloser => 12,
         // Content is missing or lost: last resorts.
         Code::MissingValue | Code::StrayText => 14,
         _ => 4,
@@ -58,7 +59,7 @@ pub(super) const INNER_BEFORE_CLOSER: u32 = 16;
 /// A quote is content although a comma and a further item follow, in an array.
 pub(super) const INNER_BEFORE_ITEM: u32 = 12;
 /// A quote is content although a member name follows on the next line, or on this one.
-pub(super) const INNER_BEFORE_NAME: u32 = 8;
+pub(super) const INNER_BEFORE_NAME: u32 = 10;
 /// A quote is content although a comma follows.
 pub(super) const INNER_BEFORE_COMMA: u32 = 2;
 /// A quote is content although a comma and a quote follow, in an object.
@@ -104,6 +105,8 @@ pub(super) const RESTART_ELSEWHERE: u32 = 32;
 pub(super) const RESTART: u32 = 4;
 /// Each closing bracket too many at the end.
 pub(super) const TAIL_CLOSER: u32 = 3;
+/// The first name of an object comes again in it.
+pub(super) const NAME_AGAIN: u32 = 24;
 /// Text after the document: another document, prose, signs that belong to a document.
 pub(super) const TAIL_DOCUMENT: u32 = 2;
 pub(super) const TAIL_PROSE: u32 = 4;

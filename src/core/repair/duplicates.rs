@@ -31,10 +31,10 @@ pub(super) fn fixes(text: &str) -> Vec<Fix> {
             b'[' => open.push(None),
             b'}' | b']' => {
                 end_member(bytes, &mut open, pos);
-                if let Some(Some(members)) = open.pop() {
-                    if members.len() > 1 {
-                        merge(text, &members, &mut fixes);
-                    }
+                if let Some(Some(members)) = open.pop()
+                    && members.len() > 1
+                {
+                    merge(text, &members, &mut fixes);
                 }
             }
             b',' => {
@@ -70,11 +70,11 @@ fn begin_member(bytes: &[u8], open: &mut [Option<Vec<Member>>], pos: usize) -> u
 
 /// The value that was being read ends before `pos`.
 fn end_member(bytes: &[u8], open: &mut [Option<Vec<Member>>], pos: usize) {
-    if let Some(Some(members)) = open.last_mut() {
-        if let Some(member) = members.last_mut().filter(|member| member.value.end == member.value.start) {
-            let space = bytes[..pos].iter().rev().take_while(|b| is_space(**b)).count();
-            member.value.end = pos - space;
-        }
+    if let Some(Some(members)) = open.last_mut()
+        && let Some(member) = members.last_mut().filter(|member| member.value.end == member.value.start)
+    {
+        let space = bytes[..pos].iter().rev().take_while(|b| is_space(**b)).count();
+        member.value.end = pos - space;
     }
 }
 

@@ -4,13 +4,14 @@
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
 
-use super::choose::{Found, Limit, Op, Search, Stop};
+use super::choose::{Found, Limit, Search, Stop};
 use super::fix::Code;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
+use super::state::Op;
 use super::{CutPlace, splice};
 use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
 use crate::core::repair::duplicates;
-use crate::core::repair::fix::Fix;
+use crate::core::repair::fix::{Fix, Risk};
 
 /// A document found in a text.
 #[derive(Debug)]
@@ -52,10 +53,7 @@ const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
 /// Finds the documents of `text`.
 pub(super) fn documents(text: &str, max_depth: usize) -> Contents {
-    match Extractor::new(text, max_depth).run(true) {
-        Contents::Documents(found) if found.is_empty() => Extractor::new(text, max_depth).run(false),
-        contents => contents,
-    }
+    Extractor::new(text, max_depth).run()
 }
 
 struct Extractor<'t> {
@@ -73,12 +71,12 @@ impl<'t> Extractor<'t> {
         Self { text, bytes, search: Search::new(bytes, max_depth), scanned: 0, max_depth }
     }
 
-    fn run(mut self, skip_reasoning: bool) -> Contents {
+    fn run(mut self) -> Contents {
         let mut found = Vec::new();
         let mut weak = Vec::new();
-        let mut pos = if skip_reasoning { self.behind_lone_tag() } else { 0 };
+        let mut pos = self.behind_lone_tag();
         // Where the last reasoning block that was looked for would begin: no tag is searched for twice.
-        let mut tag = if skip_reasoning { self.next_reasoning(pos) } else { None };
+        let mut tag = self.next_reasoning(pos);
         while let Some(candidate) = self.next_candidate(pos) {
             if let Some((open, close)) = tag.filter(|(open, _)| *open < candidate) {
                 pos = close.max(open + 1);
@@ -93,9 +91,9 @@ impl<'t> Extractor<'t> {
             if let Some(end) = self.strict_end(candidate) {
                 let document = self.plain_document(candidate, end);
                 if self.is_weak(&document) {
-                    weak.push(document)
+                    weak.push(document);
                 } else {
-                    found.push(document)
+                    found.push(document);
                 }
                 pos = end;
                 if tag.is_some_and(|(open, _)| open < pos) {
@@ -196,22 +194,21 @@ impl<'t> Extractor<'t> {
             before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'')
         };
         let token = token_at(self.bytes, at);
-        let inner = near(self.bytes, at + token.len);
-        match token.sign {
-            Sign::Open(b'[') => {
-                let next = token_at(self.bytes, inner).sign;
-                !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
+        let mut inner = near(self.bytes, at + token.len);
+        while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {
+            inner = near(self.bytes, inner + lexer::odd_space_len(self.bytes, inner));
+        }
+        if let Sign::Open(b'[') = token.sign {
+            let next = token_at(self.bytes, inner).sign;
+            !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
+        } else {
+            while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
+                inner = near(self.bytes, inner + 1);
             }
-            _ => {
-                let mut inner = inner;
-                while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
-                    inner = near(self.bytes, inner + 1);
-                }
-                let next = token_at(self.bytes, inner).sign;
-                key_at(self.bytes, inner)
-                    || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
-                    || lexer::comment_len(self.bytes, inner).is_some()
-            }
+            let next = token_at(self.bytes, inner).sign;
+            key_at(self.bytes, inner)
+                || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
+                || lexer::comment_len(self.bytes, inner).is_some()
         }
     }
 
@@ -237,16 +234,19 @@ impl<'t> Extractor<'t> {
         }
     }
 
-    /// A document that needs no fix.
+    /// A document that needs no fix, but for halves of surrogate pairs.
     fn plain_document(&self, start: usize, end: usize) -> Document {
-        let output = self.text[start..end].to_owned();
-        Document { start, end, fixes: Vec::new(), output, cut: None, abandoned: false }
+        let fixes = super::content::lone_surrogates(self.bytes, start, end);
+        let local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        let output = splice::apply(&self.text[start..end], &local);
+        Document { start, end, fixes, output, cut: None, abandoned: false }
     }
 
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: &Found) -> Option<Document> {
         let end = found.end;
-        let fixes = splice::fixes_of(self.bytes, &found.ops);
+        let mut fixes = splice::fixes_of(self.bytes, &found.ops);
+        raise_risk(&mut fixes, &found.doubtful);
         let mut local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
         let end = if found.closed_early { closers_at(&mut local).map_or(end, |at| start + at) } else { end };
         // Closing brackets may be added behind the last byte, nothing else lies outside.
@@ -297,7 +297,7 @@ impl<'t> Extractor<'t> {
         let output = document.output.as_str();
         let holds_names = output.contains(':') && output.starts_with('{');
         let holds_objects = output.starts_with('[') && output.contains('{');
-        !(holds_names || holds_objects) && !self.stands_alone(document)
+        !holds_names && !holds_objects && !self.stands_alone(document)
     }
 
     /// Does it stand on lines of its own, or behind a colon?
@@ -314,10 +314,10 @@ impl<'t> Extractor<'t> {
             return 0;
         }
         for (open, close) in REASONING {
-            if let Some(at) = self.text.find(close) {
-                if !self.text[..at].contains(open) {
-                    return at + close.len();
-                }
+            if let Some(at) = self.text.find(close)
+                && !self.text[..at].contains(open)
+            {
+                return at + close.len();
             }
         }
         0
@@ -333,6 +333,16 @@ impl<'t> Extractor<'t> {
                 Some((start, end + close.len()))
             })
             .min()
+    }
+}
+
+/// Fixes that another reading would not have made are less sure than their code says.
+fn raise_risk(fixes: &mut [Fix], doubtful: &[std::ops::Range<usize>]) {
+    for fix in fixes {
+        let doubted = doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end);
+        if doubted && super::cost::of(fix.code) > 0 {
+            fix.risk = Risk::Lossy;
+        }
     }
 }
 
@@ -355,10 +365,19 @@ fn is_fence(text: &str) -> bool {
 
 /// Is this a name with an assignment, a label, a language: `const args =`, `result:`, `json`, `callback(`?
 pub(super) fn is_label(text: &str) -> bool {
+    let signed = text.ends_with(['=', ':', '(', '`']) || is_language(text.trim_matches(['`', ' ']));
     let text = text.trim_end_matches(['=', ':', '(', ' ']).trim_end();
     let words = text.split_ascii_whitespace().count();
-    words <= 2
+    signed
+        && words <= 2
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b' ' | b'$' | b'`'))
+}
+
+/// Names of languages that stand before a document when the fence around it is lost.
+fn is_language(text: &str) -> bool {
+    ["json", "json5", "jsonc", "javascript", "js", "python"]
+        .iter()
+        .any(|name| text.eq_ignore_ascii_case(name))
 }
 
 /// What the text between or around documents is.
@@ -375,7 +394,9 @@ pub(super) fn gap_code(gap: &str, last: bool) -> Code {
     if REASONING.iter().any(|(_, close)| gap.contains(close)) {
         return Code::Reasoning;
     }
-    if is_fence(gap) || (!words() && gap.contains("```")) {
+    let tildes = gap.trim_matches('~').trim();
+    let tilde_fence = gap.starts_with("~~~") && (tildes.is_empty() || is_language(tildes));
+    if is_fence(gap) || tilde_fence || (!words() && gap.contains("```")) {
         return Code::Fence;
     }
     if gap.starts_with("//") || gap.starts_with("/*") {

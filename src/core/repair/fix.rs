@@ -114,7 +114,7 @@ codes! {
     InnerQuote        Inferred Structural  "inner-quote": "a quote inside a string was not escaped", r#"{"a": "say "hi" now"}"# => r#"{"a": "say \"hi\" now"}"#;
     MissingOpenQuote  Inferred Structural  "missing-open-quote": "a string had no opening quote", r#"{"a": b"}"# => r#"{"a": "b"}"#;
     MissingCloseQuote Inferred Structural  "missing-close-quote": "a string had no closing quote", "{\"a\": \"b, \"c\": 1}" => r#"{"a": "b", "c": 1}"#;
-    EscapedQuotes     Inferred Structural  "escaped-quotes": "a quote that bounds a string was escaped", r#"{\"a\": 1}"# => r#"{"a": 1}"#;
+    EscapedQuotes     Inferred Structural  "escaped-quotes": "a quote that bounds a string was escaped", r#"{"a": \"b\"}"# => r#"{"a": "b"}"#;
     // Inside strings
     RawControl        Syntax   Structural  "raw-control": "a raw newline, tab or control character in a string is now escaped", "{\"a\": \"b\tc\"}" => r#"{"a": "b\tc"}"#;
     EscapeSpelling    Syntax   Structural  "escape-spelling": "an escape of another language became the JSON one", r#"{"a": "it\'s"}"# => r#"{"a": "it's"}"#;
@@ -129,7 +129,7 @@ codes! {
     ExtraComma        Inferred Structural  "extra-comma": "a comma with nothing before it was dropped", "[,1,,2]" => "[1,2]";
     MissingComma      Inferred Structural  "missing-comma": "a comma was missing", "[1 2]" => "[1, 2]";
     MissingColon      Inferred Structural  "missing-colon": "a colon was missing", r#"{"a" 1}"# => r#"{"a": 1}"#;
-    WrongSeparator    Inferred Structural  "wrong-separator": "another sign stood for a comma or colon", r#"{"a" => 1; "b" = 2}"# => r#"{"a": 1, "b": 2}"#;
+    WrongSeparator    Inferred Structural  "wrong-separator": "another sign stood for a comma or colon", r#"{"a" => 1; "b" = 2}"# => r#"{"a" : 1, "b" : 2}"#;
     ExtraColon        Inferred Structural  "extra-colon": "a surplus colon was dropped", r#"{"a":: 1}"# => r#"{"a": 1}"#;
     WidePunctuation   Syntax   Structural  "wide-punctuation": "full-width punctuation became the ASCII sign", "{\"a\"：1}" => r#"{"a":1}"#;
     Comment           Syntax   Structural  "comment": "a comment was dropped", "{\"a\": 1 // one\n}" => "{\"a\": 1 \n}";
@@ -167,11 +167,11 @@ codes! {
     Entities          Inferred Structural  "entities": "HTML entities stood for the quotes", "{&quot;a&quot;: 1}" => r#"{"a": 1}"#;
     // Missing and surplus content
     MissingValue      Lossy    Structural  "missing-value": "a member had no value; it is null now", r#"{"a": , "b": 1}"# => r#"{"a": null, "b": 1}"#;
-    Ellipsis          Lossy    Structural  "ellipsis": "an ellipsis was dropped", "[1, 2, ...]" => "[1, 2]";
+    Ellipsis          Lossy    Structural  "ellipsis": "an ellipsis was dropped", "[1, 2, ...]" => "[1, 2 ]";
     StrayText         Lossy    Structural  "stray-text": "text that belongs to nothing was dropped", r#"{"a": 1, NOTE "b": 2}"# => r#"{"a": 1, "b": 2}"#;
     DuplicateKey      Lossy    Structural  "duplicate-key": "a name stood twice in an object; the last value won", "{'a': 1, 'a': 2}" => r#"{"a": 2}"#;
     NumberKey         Syntax   Structural  "plain-key": "a name that is no string was put in quotes", "{1: 2}" => r#"{"1": 2}"#;
-    NewObject         Inferred Structural  "new-object": "the same name came again, so a new object begins", r#"[{"id": 1, "id": 2}]"# => r#"[{"id": 1}, {"id": 2}]"#;
+    NewObject         Inferred Structural  "new-object": "the same name came again, so a new object begins", r#"[{"id": 1 "id": 2}]"# => r#"[{"id": 1 }, {"id": 2}]"#;
     EmptyInput        Syntax   Structural  "empty-input": "empty arguments became an empty object", "" => "{}";
     // Several documents
     RepeatedDocument  Syntax   Structural  "repeated-document": "an identical copy was dropped", "{\"a\":1}{\"a\":1}" => r#"{"a":1}"#;

@@ -31,7 +31,7 @@ pub(super) enum Quote {
     EscapedSingle,
     /// `""` where one was meant.
     Twice,
-    /// `<|"|>`
+    /// `<|"|>` or `<|">`
     Mark,
 }
 
@@ -86,13 +86,14 @@ pub(super) fn quote_at(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
         b'\\' if text.get(pos + 1) == Some(&b'"') => (Quote::Escaped, 2),
         b'\\' if text.get(pos + 1) == Some(&b'\'') => (Quote::EscapedSingle, 2),
         b'<' if text[pos..].starts_with(b"<|\"|>") => (Quote::Mark, 5),
+        b'<' if text[pos..].starts_with(b"<|\">") => (Quote::Mark, 4),
         0xc2 => match text.get(pos + 1)? {
             0xab | 0xbb => (Quote::Angle, 2),
             0xb4 => (Quote::SmartSingle, 2),
             _ => return None,
         },
         0xe2 | 0xe3 | 0xef => match wide(text, pos)? {
-            [0xe2, 0x80, 0x9c..=0x9f] | [0xe2, 0x80, 0xb3] | [0xef, 0xbc, 0x82] => (Quote::Smart, 3),
+            [0xe2, 0x80, 0x9c..=0x9f | 0xb3] | [0xef, 0xbc, 0x82] => (Quote::Smart, 3),
             [0xe2, 0x80, 0x98..=0x9b] | [0xef, 0xbc, 0x87] => (Quote::SmartSingle, 3),
             [0xe2, 0x80, 0xb9 | 0xba] => (Quote::Angle, 3),
             [0xe3, 0x80, 0x8c..=0x8f] => (Quote::Corner, 3),
@@ -284,37 +285,34 @@ pub(super) fn near(text: &[u8], mut pos: usize) -> usize {
 /// Does a member name with its colon stand at `pos`?
 pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
     let window = &text[..text.len().min(pos + LOOK)];
-    let end = match quote_at(window, pos) {
-        Some((quote, len)) => {
-            let mut at = pos + len;
-            loop {
-                match window.get(at) {
-                    None | Some(b'\n' | b'{' | b'}' | b',') => return false,
-                    // A name that lost its closing quote ends at the colon.
-                    Some(b':') if at > pos + len => break at,
-                    Some(b'\\') if !matches!(quote, Quote::Escaped) => at += 2,
-                    Some(_) => match closing_len(quote, window, at) {
-                        Some(len) => break at + len,
-                        None => at += 1,
-                    },
-                }
+    let end = if let Some((quote, len)) = quote_at(window, pos) {
+        let mut at = pos + len;
+        loop {
+            match window.get(at) {
+                None | Some(b'\n' | b'{' | b'}' | b',') => return false,
+                // A name that lost its closing quote ends at the colon.
+                Some(b':') if at > pos + len => break at,
+                Some(b'\\') if !matches!(quote, Quote::Escaped) => at += 2,
+                Some(_) => match closing_len(quote, window, at) {
+                    Some(len) => break at + len,
+                    None => at += 1,
+                },
             }
         }
-        None => {
-            let len = name_len(&window[pos.min(window.len())..]);
-            if len == 0 {
-                return false;
-            }
-            let end = pos + len;
-            end + usize::from(matches!(window.get(end), Some(b'"' | b'\'')))
+    } else {
+        let len = name_len(&window[pos.min(window.len())..]);
+        if len == 0 {
+            return false;
         }
+        let end = pos + len;
+        end + usize::from(matches!(window.get(end), Some(b'"' | b'\'')))
     };
     let at = near(window, end);
     match token_at(window, at) {
         // `C:\…` and `http://…` are values.
         Token { sign: Sign::Colon, .. } => !matches!(window.get(at + 1), Some(b'/' | b'\\' | b':')),
-        // `class="x"` is an attribute in a text; a member has blanks around the sign, or an arrow.
-        Token { sign: Sign::Equals, len } => len == 2 || at > end,
+        // `class="x"` and `name = "x"` are code; a member with this sign has quotes around its name, or an arrow.
+        Token { sign: Sign::Equals, len } => len == 2 || (at > end && quote_at(text, pos).is_some()),
         _ => false,
     }
 }

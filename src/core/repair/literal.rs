@@ -1,11 +1,12 @@
 //! Values without quotes: words, numbers, calls around values, and text that lost its quotes.
 
 use super::CutPlace;
-use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
+use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, LOOK, Quote, Sign, key_at, near, quote_at, token_at, value_at};
 use super::number;
+use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
 /// Words that mean a JSON literal, in the spelling of some language.
@@ -56,7 +57,7 @@ impl Search<'_> {
             let skipped = self.replace(state, pos, pos + len, "", Code::Comment);
             let odd = self.comment_cost(pos, len);
             let skipped = State { pos: pos + len, cost: skipped.cost + 4 + odd, ..skipped };
-            let bare = self.bare(state, role);
+            let bare = Self::bare(state, role);
             return self.weigh([Some(skipped), bare]);
         }
         let run = word_len(rest);
@@ -66,19 +67,20 @@ impl Search<'_> {
             let known =
                 if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
             let known = self.after_value(State { joint: NONE, ..known }, end);
-            let bare = if self.is_clean_end(end) { None } else { self.bare(state, role) };
+            let bare = if self.is_clean_end(end) { None } else { Self::bare(state, role) };
             return self.weigh([Some(known), bare]);
         }
-        if end == self.text.len() && state.frame != 0 {
-            if let Some(cut) = self.cut_word(state, word) {
-                return Some(cut);
-            }
+        if end == self.text.len()
+            && state.frame != 0
+            && let Some(cut) = self.cut_word(state, word)
+        {
+            return Some(cut);
         }
         if matches!(rest[0], b'0'..=b'9' | b'-' | b'+' | b'.') {
             return self.number(state, word, end, role);
         }
         let call = self.call(state);
-        let bare = self.bare(state, role);
+        let bare = Self::bare(state, role);
         self.weigh([call, bare])
     }
 
@@ -105,10 +107,14 @@ impl Search<'_> {
         if !matches!(quote, Quote::Double | Quote::Single | Quote::TripleDouble | Quote::TripleSingle) {
             return None;
         }
+        // `b", "c": 1` is a word that lost its opening quote.
+        if quote_len == 1 && matches!(self.text.get(state.pos + len + 1), Some(b',' | b'}' | b']')) {
+            return None;
+        }
         let raw = rest[..len].iter().any(|b| b.eq_ignore_ascii_case(&b'r'));
         let (open, start) = (state.pos + len, state.pos + len + quote_len);
         let state = self.replace(state, state.pos, open, "", Code::StringPrefix);
-        let text = Open { open, start, quote, role, raw, ..Open::NOTHING };
+        let text = Open { sign: open, start, quote, role, raw, ..Open::NOTHING };
         Some(State { expect: Expect::Text, pos: start, text, ..state })
     }
 
@@ -138,6 +144,7 @@ impl Search<'_> {
             }
             None if word == b"-" => {
                 let named = state.expect == Expect::Value;
+                let state = self.with(state, Op::Cut(CutPlace::Number));
                 let gone = self.replace(state, pos, end, "", Code::CutPart);
                 self.cut(if named { gone } else { State { pos: end, ..gone } })
             }
@@ -167,8 +174,9 @@ impl Search<'_> {
             && self.text.get(end) == Some(&b',')
             && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
         let next = near(self.text, end);
-        let alone = self.is_clean_end(end) && !grouped || next > end && key_at(self.text, next);
-        let bare = if number.is_some() && alone { None } else { self.bare(state, role) };
+        let row = role == Role::Item && next > end && self.text.get(next).is_some_and(u8::is_ascii_digit);
+        let alone = row || self.is_clean_end(end) && !grouped || next > end && key_at(self.text, next);
+        let bare = if number.is_some() && alone { None } else { Self::bare(state, role) };
         self.weigh([number, bare])
     }
 
@@ -184,7 +192,10 @@ impl Search<'_> {
         let end = state.pos + skip + name + 1;
         let inner = near(self.text, end);
         let sign = token_at(self.text, inner).sign;
-        if &rest[..skip + name] == b"dict" && (sign == Sign::Close(b')') || key_at(self.text, inner)) {
+        let keyword = lexer::name_len(&self.text[inner..self.text.len().min(inner + LOOK)]);
+        let keyword =
+            keyword > 0 && token_at(self.text, near(self.text, inner + keyword)).sign == Sign::Equals;
+        if &rest[..skip + name] == b"dict" && (sign == Sign::Close(b')') || keyword) {
             let opened = self.replace(state, state.pos, end, "{", Code::CallWrapper);
             return self.enter(opened, Kind::Keywords, state.pos, end);
         }
@@ -195,9 +206,9 @@ impl Search<'_> {
     }
 
     /// Begins a text without quotes.
-    fn bare(&mut self, state: State, role: Role) -> Option<State> {
+    fn bare(state: State, role: Role) -> Option<State> {
         let pos = state.pos;
-        let text = Open { open: pos, start: pos, role, ..Open::NOTHING };
+        let text = Open { sign: pos, start: pos, role, ..Open::NOTHING };
         // In the open, outside of every bracket, text is prose.
         (state.frame != 0).then_some(State { expect: Expect::Bare, text, ..state })
     }
@@ -342,7 +353,8 @@ pub(super) fn stands_at(text: &[u8], pos: usize) -> bool {
     let rest = &text[pos..];
     let word = &rest[..word_len(rest)];
     let number = || scan::number_end(word, 0) == Ok(word.len()) || number::respell(word).is_some();
-    !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
+    rest.starts_with(b"dict(")
+        || !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
 }
 
 /// The length of the word or number that begins here, up to white space or a sign in whatever dress.
@@ -351,7 +363,8 @@ fn word_len(rest: &[u8]) -> usize {
     while let Some(&byte) = rest.get(len) {
         let escape = byte == b'\\' && matches!(rest.get(len + 1), Some(b'n' | b'r' | b't'));
         let wide = byte >= 0xe2 && !matches!(token_at(rest, len).sign, Sign::Other);
-        if ends_word(byte) || escape || wide || lexer::odd_space_len(rest, len) > 0 {
+        let comment = byte == b'/' && rest.get(len + 1) == Some(&b'*');
+        if ends_word(byte) || escape || wide || comment || lexer::odd_space_len(rest, len) > 0 {
             break;
         }
         len += 1;

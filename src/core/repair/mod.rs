@@ -8,6 +8,7 @@
 //! The product of the engine is a list of fixes against the input; the output is the input with the fixes applied,
 //! so nothing can change without a fix that says so.
 
+mod brackets;
 mod choose;
 mod content;
 mod cost;
@@ -22,7 +23,9 @@ mod number;
 mod python;
 mod select;
 mod splice;
+mod state;
 mod strings;
+mod tail;
 
 pub use fix::{Code, Fix, Risk, Strategy};
 pub use splice::apply;
@@ -210,7 +213,7 @@ impl std::fmt::Display for FailureCode {
             Self::Risk(code, risk) => {
                 write!(
                     f,
-                    "`{}` is a {risk} fix, more than the accepted risk: {}",
+                    "`{}` has the risk `{risk}`, more than is accepted: {}",
                     code.name(),
                     code.about().summary
                 )
@@ -245,8 +248,7 @@ pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Fa
 
 fn direct(text: &str) -> Repaired<'_> {
     let start = text.len() - text.trim_start().len();
-    let mut documents = Vec::with_capacity(1);
-    documents.push(start..text.trim_end().len());
+    let documents = only(start..text.trim_end().len());
     Repaired {
         text: Cow::Borrowed(text),
         documents,
@@ -256,14 +258,21 @@ fn direct(text: &str) -> Repaired<'_> {
     }
 }
 
+/// The list of one document. (`vec![a..b]` is easily misread as a range of numbers.)
+fn only(document: Range<usize>) -> Vec<Range<usize>> {
+    std::iter::once(document).collect()
+}
+
 /// Repairs what is not JSON.
 fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
     let (text, fixes) = decode::decode(input)?;
     if !fixes.is_empty() && scan_document(text.as_bytes(), options.max_depth).is_ok() {
-        let text: Cow<str> = Cow::Owned(text.into_owned());
+        let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
+        let mended = splice::apply(&text, &halves);
+        let fixes = splice::compose(fixes, &text, halves);
+        let text: Cow<str> = Cow::Owned(mended);
         let range = text.len() - text.trim_start().len()..text.trim_end().len();
-        let mut documents = Vec::with_capacity(1);
-        documents.push(range);
+        let documents = only(range);
         return accept(
             Repaired { text, documents, fixes, strategy: Strategy::Structural, truncated: None },
             options,
@@ -298,15 +307,19 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
     let (mending, documents) = select::assemble(&text, &documents, &fates);
     let output = splice::apply(&text, &mending);
     let fixes = splice::compose(fixes, &text, mending);
-    let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Structural);
+    let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct);
     accept(Repaired { text: Cow::Owned(output), documents, fixes, strategy, truncated }, options)
 }
 
 /// The record as a Python literal, if it is one.
 fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<Repaired<'a>> {
-    let fixes = python::fixes(text, options.max_depth)?;
+    let (fixes, is_python) = python::fixes(text, options.max_depth)?;
     let output = splice::apply(text, &fixes);
     let again = duplicates::fixes(scan_document(output.as_bytes(), options.max_depth).ok()?);
+    // Names that repeat are Python's business only where nobody else writes so.
+    if !again.is_empty() && !is_python {
+        return None;
+    }
     let (fixes, output) = if again.is_empty() {
         (fixes, output)
     } else {
@@ -314,8 +327,7 @@ fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<
         scan_document(merged.as_bytes(), options.max_depth).ok()?;
         (splice::compose(fixes, &output, again), merged)
     };
-    let mut documents = Vec::with_capacity(1);
-    documents.push(output.len() - output.trim_start().len()..output.trim_end().len());
+    let documents = only(output.len() - output.trim_start().len()..output.trim_end().len());
     let fixes = splice::compose(decoded.to_vec(), text, fixes);
     Some(Repaired {
         text: Cow::Owned(output),

@@ -95,21 +95,19 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize]) -> bool {
         let gap = text[a.end..b.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         // Documents that were dropped in between do not count as text.
         let plain = pair[0] + 1 < pair[1] || gap.is_empty() || extract::gap_code(gap, false) == Code::Comment;
+        // Rows stand on lines of their own, whatever their names.
+        let rows = text[a.end..b.start].contains('\n') && gap.is_empty();
+        let first_output = &documents[kept[0]].output;
         plain
-            && is_kin(
-                first.as_deref(),
-                extract::names(&b.output).as_deref(),
-                &documents[kept[0]].output,
-                &b.output,
-            )
+            && is_kin(rows, first.as_deref(), extract::names(&b.output).as_deref(), (first_output, &b.output))
     })
 }
 
 /// Objects that share a name, or values of the same bracket.
-fn is_kin(a: Option<&[String]>, b: Option<&[String]>, a_text: &str, b_text: &str) -> bool {
+fn is_kin(rows: bool, a: Option<&[String]>, b: Option<&[String]>, texts: (&str, &str)) -> bool {
     match (a, b) {
-        (Some(a), Some(b)) => a.iter().any(|name| b.contains(name)),
-        (None, None) => a_text.trim_start().as_bytes().first() == b_text.trim_start().as_bytes().first(),
+        (Some(a), Some(b)) => rows || a.iter().any(|name| b.contains(name)),
+        (None, None) => texts.0.trim_start().as_bytes().first() == texts.1.trim_start().as_bytes().first(),
         _ => false,
     }
 }
@@ -136,7 +134,13 @@ pub(super) fn assemble(
         } else if between && gap != separator {
             fixes.push(Code::NextDocument, pos, document.start, separator);
         } else if !between && !gap.is_empty() {
-            fixes.push(Code::OddSpace, pos, document.start, "");
+            let plain = gap.trim_matches(json_space).is_empty();
+            let code = match fate {
+                Fate::Dropped(code) if plain => *code,
+                _ if plain => Code::NextDocument,
+                _ => Code::OddSpace,
+            };
+            fixes.push(code, pos, document.start, "");
         }
         length += separator.len();
         pos = document.end;

@@ -1,12 +1,13 @@
 //! Where strings, unquoted texts and names end: the questions with the most answers.
 
 use super::CutPlace;
-use super::choose::{Expect, Kind, NONE, Op, Open, Role, Search, State};
+use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{
     self, LOOK, Quote, Sign, closing_len, is_string_stop, key_at, near, quote_at, token_at, value_at,
 };
+use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
 /// What stands behind a sign that may close a string.
@@ -41,7 +42,7 @@ impl Search<'_> {
     /// Begins a string at the quote that stands here.
     pub(super) fn open_text(&mut self, state: State, quote: Quote, len: usize, role: Role) -> Option<State> {
         let (pos, start) = (state.pos, state.pos + len);
-        let text = Open { open: pos, start, quote, role, ..Open::NOTHING };
+        let text = Open { sign: pos, start, quote, role, ..Open::NOTHING };
         let plain = State { expect: Expect::Text, pos: start, text, ..state };
         // `""` is an empty string, or a quote written twice.
         let twice = quote == Quote::Double && self.text.get(start) == Some(&b'"') && {
@@ -52,9 +53,8 @@ impl Search<'_> {
         if quote == Quote::TripleDouble {
             // A string that begins with a quote, or with a triple-quoted one.
             let text = Open { start: pos + 1, quote: Quote::Double, ..text };
-            let fourth = self.text.get(start) == Some(&b'"');
-            let triple =
-                State { cost: plain.cost + if fourth { cost::of(Code::InnerQuote) + 4 } else { 0 }, ..plain };
+            let fourth = self.text.get(start) == Some(&b'"') && !self.text[start..].starts_with(b"\"\"\"");
+            let triple = State { cost: plain.cost + if fourth { cost::TAIL_CLOSERS } else { 0 }, ..plain };
             return self.weigh([Some(triple), Some(State { pos: pos + 1, text, ..plain })]);
         }
         if !twice {
@@ -156,14 +156,21 @@ impl Search<'_> {
         let line = before.strip_suffix(b"{")?;
         let line = line.strip_suffix(b"[").unwrap_or(line);
         let space = line.len() - line.trim_ascii_end().len();
+        if state.text.inner > 0 {
+            return None;
+        }
         let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
         let root = self.root_name(state);
-        if !fresh
-            || root.is_empty()
-            || !self.text[pos + len..].starts_with(root)
-            || state.text.role == Role::Name
-        {
+        let named = state.text.role == Role::Name && before.ends_with(b"{");
+        if !(fresh || named) || root.is_empty() || !self.text[pos + len..].starts_with(root) {
             return None;
+        }
+        if state.text.role == Role::Name {
+            // The name that was cut goes.
+            let (from, log) = self.before_member(state);
+            let cut = State { log, pos: from, prev: from, cost: state.cost + cost::RESTART, ..*state };
+            let closed = self.close_all(cut, from, Code::MissingCloser, 0, 0)?;
+            return Some(State { pos: from, closed_early: true, ..closed });
         }
         let end = state.text.start + line.trim_ascii_end().len();
         let closed = self.close_text(State { pos: end, cost: state.cost + cost::RESTART, ..*state }, 0);
@@ -259,17 +266,24 @@ impl Search<'_> {
                 Follow::Escape
             }
             Sign::Quote(_) if at == pos => Follow::Quote,
-            _ if at > pos && key_at(self.text, at) => Follow::Name,
+            _ if at > pos && key_at(self.text, at) && self.is_usual_name(state, at) => Follow::Name,
             _ if lexer::comment_len(self.text, at).is_some() && at > pos => Follow::Comma,
             _ if at > pos && value_at(self.text, at) => Follow::Value,
             _ => Follow::Other,
         }
     }
 
+    /// Is a name at `pos` written as the names of this document are? Code in a string has names without quotes.
+    fn is_usual_name(&self, state: &State, pos: usize) -> bool {
+        let root = self.root_name_start(state);
+        let quoted = root > 0 && quote_at(self.text, root - 1).is_some();
+        !quoted || quote_at(self.text, pos).is_some()
+    }
+
     fn follow_comma(&self, state: &State, pos: usize) -> Follow {
         let at = near(self.text, pos);
         let item = state.text.role == Role::Item;
-        if !item && key_at(self.text, at) {
+        if !item && key_at(self.text, at) && self.is_usual_name(state, at) {
             return Follow::Member;
         }
         if item && (value_at(self.text, at) || matches!(self.text.get(at), Some(b']'))) {
@@ -318,10 +332,10 @@ impl Search<'_> {
         let (text, end) = (state.text, state.pos);
         let close = end + len;
         let mut state = state;
-        if !(text.clean && text.quote == Quote::Double && text.start == text.open.wrapping_add(1) && len == 1)
+        if !(text.clean && text.quote == Quote::Double && text.start == text.sign.wrapping_add(1) && len == 1)
         {
             let op =
-                Op::Text { open: text.open, start: text.start, end, close, quote: text.quote, raw: text.raw };
+                Op::Text { open: text.sign, start: text.start, end, close, quote: text.quote, raw: text.raw };
             state = self.with(state, op);
         }
         self.text_done(State { joint: end, ..state }, close)
@@ -343,7 +357,7 @@ impl Search<'_> {
             state = self.refit(state, |frame| frame.name = name);
         } else if self.text[frame.name.0..frame.name.1] == self.text[name.0..name.1] {
             self.new_object(state);
-            state.cost += 2 * cost::of(Code::NewObject);
+            state.cost += cost::NAME_AGAIN;
         }
         state
     }
@@ -464,7 +478,7 @@ impl Search<'_> {
             let state = State { pos: end, cost: state.cost + cost::CUT_STRING, ..state };
             let text = state.text;
             let op = Op::Text {
-                open: text.open,
+                open: text.sign,
                 start: text.start,
                 end,
                 close: end,

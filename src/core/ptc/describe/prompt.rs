@@ -15,8 +15,8 @@ An expression is a map with a member "op" that names an operation; the other mem
 - The current value is handed on by "pipe" from step to step, and by "filter", "reject" and "map" to their expression
   for each item. Fields see the current value around them.
 - "load" reads the context, "var" reads a "let" or the memory.
-- Comparisons take a field of the current value and a literal "value". To compare computed numbers, put them in an
-  object first: {"op":"pipe","steps":[{"op":"object","fields":{"d":EXPRESSION}},{"op":"gt","field":"d","value":0}]}
+- Comparisons take a field of the current value and a literal "value". What is computed is put in an object first:
+  {"op":"pipe","steps":[{"op":"object","fields":{"n":{"op":"pipe","steps":[{"op":"load","name":"orders"},{"op":"count"}]}}},{"op":"gt","field":"n","value":2}]} → true
 - Integers are exact at any size. "div", "pct", "avg" and "round" give floats.
 "#;
 

@@ -14,10 +14,19 @@ pub fn schema() -> String {
 "required":["program"],
 "properties":{"program":{"$ref":"#/$defs/expression"}},
 "$defs":{
-"expression":{"description":"An operation, or an object without `op`.","type":"object","if":{"required":["op"]},"then":{"anyOf":["##,
+"expression":{"description":"An operation, or an object without `op`.","type":"object","if":{"required":["op"]},"then":{"properties":{"op":{"enum":["##,
     );
-    let refs: Vec<_> = all().map(|op| format!(r##"{{"$ref":"#/$defs/op_{}"}}"##, op.name)).collect();
-    out.push_str(&refs.join(","));
+    let names: Vec<_> = all().map(|op| quoted(op.name)).collect();
+    out.push_str(&names.join(","));
+    // One branch for each name, not `anyOf`: a validator that tries every branch would need time exponential in depth.
+    out.push_str(r#"]}},"allOf":["#);
+    let branch = |op: &Op| {
+        let name = op.name;
+        format!(
+            r##"{{"if":{{"properties":{{"op":{{"const":"{name}"}}}}}},"then":{{"$ref":"#/$defs/op_{name}"}}}}"##
+        )
+    };
+    out.push_str(&all().map(branch).collect::<Vec<_>>().join(","));
     out.push_str(
         r##"]},"else":{"$ref":"#/$defs/fields"}},
 "fields":{"description":"Members that are maps with `op` are evaluated, all others are data.","type":"object","additionalProperties":{"$ref":"#/$defs/part"}},

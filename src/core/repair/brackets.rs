@@ -1,0 +1,297 @@
+//! Where containers end: closing brackets that are there, missing, of the wrong kind or one too many, the end of the
+//! text, and documents that end although brackets are open.
+
+use super::CutPlace;
+use super::choose::Search;
+use super::cost;
+use super::fix::Code;
+use super::lexer::{self, Sign, key_at, near, token_at};
+use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, State};
+
+impl Search<'_> {
+    /// Closes the innermost container with a bracket that is not there.
+    pub(super) fn pop_missing(&mut self, state: State, place: usize) -> Option<State> {
+        let frame = *self.frame(&state);
+        if frame.kind == Kind::Call || frame.parent == 0 {
+            return None;
+        }
+        let state = if matches!(frame.kind, Kind::Paren) {
+            self.replace(state, frame.open, frame.open_end, "[", Code::Tuple)
+        } else {
+            state
+        };
+        let state = self.replace(state, place, place, frame.kind.closer_text(), Code::MissingCloser);
+        let end = state.pos;
+        Some(self.after_value(State { frame: frame.parent, joint: NONE, ..state }, end))
+    }
+
+    /// The text ends here.
+    pub(super) fn cut(&mut self, state: State) -> Option<State> {
+        let end = self.text.len();
+        let place = match state.expect {
+            Expect::Value => CutPlace::AfterColon,
+            Expect::Colon => CutPlace::Key,
+            _ => CutPlace::BetweenMembers,
+        };
+        if state.frame == 0 {
+            return None;
+        }
+        let state = self.with(state, Op::Cut(place));
+        let state = match state.expect {
+            // A name without a value goes, and so does the comma before it.
+            Expect::Value | Expect::Colon => {
+                let (from, log) = self.before_member(&state);
+                let cut = State { log, prev: from, ..state };
+                let cut = self.with(cut, Op::Cut(place));
+                self.replace(cut, from, end, "", Code::CutPart)
+            }
+            Expect::NextItem | Expect::NextName if state.comma == ADDED => {
+                let log = self.without_added_comma(state.log);
+                State { log, ..state }
+            }
+            Expect::NextItem | Expect::NextName if state.comma != NONE => {
+                let from = state.comma;
+                let dropped = self.replace(state, from, from + 1, "", Code::CutPart);
+                State { prev: from + 1, ..dropped }
+            }
+            _ => state,
+        };
+        let place = match state.expect {
+            Expect::Value | Expect::Colon => end,
+            _ => state.prev.max(state.pos.min(state.prev)),
+        };
+        self.close_all(state, place, Code::CutOff, cost::CUT, cost::CUT_LEVEL)
+    }
+
+    /// Where the current member or item begins, the comma before it included, and the fixes up to there.
+    pub(super) fn before_member(&mut self, state: &State) -> (usize, u32) {
+        match state.at_comma {
+            NONE => (state.at, state.at_log),
+            ADDED => (state.at, self.without_added_comma(state.at_log)),
+            comma => (comma, state.at_log),
+        }
+    }
+
+    /// Closes the rest of a document that was cut inside a string or word which ends at `end`.
+    pub(super) fn cut_after(&mut self, state: State, place: CutPlace) -> Option<State> {
+        let state = self.with(state, Op::Cut(place));
+        let end = self.text.len();
+        if state.frame == 0 {
+            return Some(State { pos: end, expect: Expect::Done, ..state });
+        }
+        self.close_all(state, end, Code::CutOff, cost::CUT, cost::CUT_LEVEL)
+    }
+
+    /// The document ends here although brackets are open: what follows is other text.
+    pub(super) fn end_here(&mut self, state: State) -> Option<State> {
+        // Deep inside, ending costs more than any other reading; and closing it all takes time.
+        let frame = self.frame(&state);
+        if state.frame == 0 || frame.items == 0 || frame.depth > 24 {
+            return None;
+        }
+        let pos = state.pos;
+        let state = match state.expect {
+            Expect::After => state,
+            Expect::NextName | Expect::NextItem if state.comma == ADDED => return None,
+            Expect::NextName | Expect::NextItem if state.comma != NONE => {
+                self.replace(state, state.comma, state.comma + 1, "", Code::TrailingComma)
+            }
+            _ => return None,
+        };
+        let sign = token_at(self.text, pos).sign;
+        let behind = match sign {
+            Sign::Open(_) => self.restart_cost(&state),
+            Sign::Fence => 0,
+            // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
+            _ => 2 * self.signs_behind(pos),
+        };
+        let tail = self.tail_cost(pos) + behind;
+        let place = if state.comma == NONE { state.prev } else { state.comma };
+        let closed = self.close_all(state, place, Code::MissingCloser, tail + 2, cost::END_HERE)?;
+        Some(State { pos, closed_early: true, ..closed })
+    }
+
+    /// The first name of the outermost object.
+    pub(super) fn root_name(&self, state: &State) -> &[u8] {
+        let (start, end) = self.root(state).name;
+        &self.text[start..end]
+    }
+
+    /// Where that name starts; 0 where there is none yet.
+    pub(super) fn root_name_start(&self, state: &State) -> usize {
+        self.root(state).name.0
+    }
+
+    fn root(&self, state: &State) -> &Frame {
+        let mut root = self.frame(state);
+        while root.depth > 1 {
+            root = self.parent(root);
+        }
+        root
+    }
+
+    /// A document is given up for another one when that begins with the same name.
+    fn restart_cost(&self, state: &State) -> u32 {
+        let token = token_at(self.text, state.pos);
+        let first = self.root_name(state);
+        let name = near(self.text, state.pos + token.len);
+        let name = name + lexer::quote_at(self.text, name).map_or(0, |(_, len)| len);
+        if !first.is_empty() && self.text[name..].starts_with(first) { 0 } else { cost::RESTART_ELSEWHERE }
+    }
+
+    /// Closes every container at `place`.
+    pub(super) fn close_all(
+        &mut self,
+        mut state: State,
+        place: usize,
+        code: Code,
+        base: u32,
+        level: u32,
+    ) -> Option<State> {
+        let mut cost = state.cost + base;
+        while state.frame != 0 {
+            let frame = *self.frame(&state);
+            let single = frame.kind == Kind::Call || (frame.kind == Kind::Paren && frame.items == 1);
+            if single {
+                if frame.items != 1 {
+                    return None;
+                }
+                state = self.replace(state, frame.open, frame.open_end, "", Code::Parentheses);
+            } else {
+                if frame.kind == Kind::Paren {
+                    state = self.replace(state, frame.open, frame.open_end, "[", Code::Tuple);
+                }
+                state = self.replace(state, place, place, frame.kind.closer_text(), code);
+                cost += level;
+            }
+            state.frame = frame.parent;
+        }
+        Some(State { cost, pos: self.text.len(), expect: Expect::Done, ..state })
+    }
+
+    /// A closing bracket.
+    pub(super) fn close(&mut self, state: State, bracket: u8, len: usize) -> Option<State> {
+        let frame = *self.frame(&state);
+        let fits = bracket == frame.kind.closer() || (frame.wrong && bracket == b']');
+        if fits {
+            return self.close_innermost(state, bracket, len);
+        }
+        let (pos, end) = (state.pos, state.pos + len);
+        // The bracket belongs further out, is of the wrong kind, or is one too many.
+        let mut outer = Some(state);
+        let mut levels = 0;
+        while let Some(inner) = outer {
+            if levels > 0 && self.frame(&inner).kind.closer() == bracket {
+                break;
+            }
+            levels += 1;
+            let settled = if levels == 1 { self.settle_comma(inner) } else { inner };
+            outer = if levels > 6 { None } else { self.pop_missing(settled, settled.prev) };
+            outer = outer.filter(|outer| outer.expect == Expect::After);
+        }
+        let outer = outer.map(|outer| State { pos, prev: state.prev, expect: Expect::After, ..outer });
+        let instead = if bracket == b')' || matches!(frame.kind, Kind::Paren | Kind::Call | Kind::Keywords) {
+            None
+        } else {
+            let settled = self.settle_comma(state);
+            let swapped = self.replace(settled, pos, end, frame.kind.closer_text(), Code::WrongCloser);
+            let closer = if frame.kind == Kind::Set {
+                self.replace(swapped, pos, end, "]", Code::Set)
+            } else {
+                swapped
+            };
+            Some(self.after_value(State { frame: frame.parent, joint: NONE, ..closer }, end))
+        };
+        let surplus = self.replace(state, pos, end, "", Code::EarlyCloser);
+        let surplus = Some(State { pos: end, ..surplus });
+        self.weigh([outer, instead, surplus])
+    }
+
+    /// Drops a comma that turned out to be trailing.
+    fn settle_comma(&mut self, state: State) -> State {
+        if state.comma == NONE || !matches!(state.expect, Expect::NextItem | Expect::NextName) {
+            return state;
+        }
+        if state.comma == ADDED {
+            let log = self.without_added_comma(state.log);
+            return State { log, comma: NONE, ..state };
+        }
+        let len = token_at(self.text, state.comma).len;
+        let settled = self.replace(state, state.comma, state.comma + len, "", Code::TrailingComma);
+        State { comma: NONE, prev: state.comma, ..settled }
+    }
+
+    /// The bracket at `pos` closes the innermost container.
+    fn close_innermost(&mut self, state: State, bracket: u8, len: usize) -> Option<State> {
+        let frame = *self.frame(&state);
+        let (pos, mut end) = (state.pos, state.pos + len);
+        let tuple_comma = state.comma != NONE && frame.items > 0;
+        let mut state = self.settle_comma(state);
+        match frame.kind {
+            Kind::Paren if frame.items == 1 && !tuple_comma => {
+                state = self.replace(state, frame.open, frame.open_end, "", Code::Parentheses);
+                state = self.pair(state, pos, end, "", Code::Parentheses);
+            }
+            Kind::Paren => {
+                state = self.replace(state, frame.open, frame.open_end, "[", Code::Tuple);
+                state = self.pair(state, pos, end, "]", Code::Tuple);
+            }
+            Kind::Call if frame.items == 1 => {
+                state = self.replace(state, frame.open, frame.open_end, "", Code::CallWrapper);
+                state = self.pair(state, pos, end, "", Code::CallWrapper);
+            }
+            Kind::Call => {
+                let name = &self.text[frame.open..frame.open_end];
+                let empty = frame.items == 0
+                    && [b"set(".as_slice(), b"list(", b"tuple(", b"frozenset("].contains(&name);
+                if !empty {
+                    return None;
+                }
+                state = self.replace(state, frame.open, frame.open_end, "[", Code::CallWrapper);
+                state = self.pair(state, pos, end, "]", Code::CallWrapper);
+            }
+            Kind::Keywords => state = self.pair(state, pos, end, "}", Code::CallWrapper),
+            Kind::Set => state = self.pair(state, pos, end, "]", Code::Set),
+            Kind::Object if frame.wrong && bracket == b']' => {
+                state = self.pair(state, pos, end, "}", Code::WrongOpener);
+            }
+            Kind::Object | Kind::Array if len > 1 => {
+                state = self.replace(state, pos, end, frame.kind.closer_text(), Code::WidePunctuation);
+            }
+            Kind::Object | Kind::Array => {}
+        }
+        if frame.braces > 1 {
+            let extra = usize::from(frame.braces) - 1;
+            let there = self.text[end..].iter().take(extra).take_while(|b| **b == b'}').count();
+            state = self.pair(state, end, end + there, "", Code::DoubledBraces);
+            state.cost += 4 * (extra - there) as u32;
+            end += there;
+        }
+        let early = self.closed_too_early(state, frame.kind, pos, end);
+        let state = State { frame: frame.parent, joint: NONE, ..state };
+        let closed = self.after_value(state, end);
+        match early {
+            Some(early) => self.weigh([Some(closed), Some(early)]),
+            None => Some(closed),
+        }
+    }
+
+    /// `{"a": 1}, "b": 2}`: the document goes on behind the bracket that closed it.
+    fn closed_too_early(&mut self, state: State, kind: Kind, pos: usize, end: usize) -> Option<State> {
+        if self.frame(&state).parent != 0 || kind != Kind::Object {
+            return None;
+        }
+        let mut at = near(self.text, end);
+        while matches!(self.text.get(at), Some(b'}' | b']')) {
+            at = near(self.text, at + 1);
+        }
+        let comma = self.text.get(at) == Some(&b',');
+        let name = near(self.text, at + usize::from(comma));
+        let quoted = lexer::quote_at(self.text, name).is_some();
+        if !(quoted || comma) || !key_at(self.text, name) {
+            return None;
+        }
+        let dropped = self.replace(state, pos, end, "", Code::EarlyCloser);
+        Some(State { pos: end, prev: dropped.prev, expect: Expect::After, ..dropped })
+    }
+}

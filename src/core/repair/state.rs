@@ -1,0 +1,174 @@
+//! What a reading is made of: where it stands, what it expects, which containers it holds open, and what it does to
+//! the text.
+
+use super::CutPlace;
+use super::fix::Code;
+use super::lexer::Quote;
+
+/// "No such offset."
+pub(super) const NONE: usize = usize::MAX;
+/// The comma just "read" is one that a fix adds.
+pub(super) const ADDED: usize = usize::MAX - 1;
+
+/// What a reading expects next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Expect {
+    /// A member's value, or the value of the document.
+    Value,
+    /// The first item of an array, or its end.
+    First,
+    /// An item, after a comma.
+    NextItem,
+    /// The first name of an object, or its end.
+    Name,
+    /// A name, after a comma.
+    NextName,
+    /// The colon after a name.
+    Colon,
+    /// A comma or the end, after a value.
+    After,
+    /// The rest of a string.
+    Text,
+    /// The rest of an unquoted value.
+    Bare,
+    /// Nothing: the document is complete.
+    Done,
+}
+
+/// What a string is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Role {
+    Name,
+    Value,
+    Item,
+}
+
+/// What was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    Object,
+    Array,
+    /// A set, opened with a brace.
+    Set,
+    /// A tuple or a value in parentheses.
+    Paren,
+    /// `name(value)`
+    Call,
+    /// `dict(name=value)`
+    Keywords,
+}
+
+impl Kind {
+    /// Are there names in it?
+    pub fn has_names(self) -> bool {
+        matches!(self, Self::Object | Self::Keywords)
+    }
+
+    /// The bracket that closes it in the input.
+    pub fn closer(self) -> u8 {
+        match self {
+            Self::Object | Self::Set => b'}',
+            Self::Array => b']',
+            Self::Paren | Self::Call | Self::Keywords => b')',
+        }
+    }
+
+    /// The bracket that closes it in the output.
+    pub fn closer_text(self) -> &'static str {
+        if self.has_names() { "}" } else { "]" }
+    }
+}
+
+/// An open container.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub parent: u32,
+    /// A hash of the kinds from the root to here: equal for equal stacks.
+    pub shape: u64,
+    pub depth: u32,
+    pub kind: Kind,
+    /// How often the opening brace was written.
+    pub braces: u8,
+    /// Values so far; counts to 2.
+    pub items: u8,
+    /// Is it an object that was opened with `[`?
+    pub wrong: bool,
+    /// The opening sign, with a function's name before it.
+    pub open: usize,
+    pub open_end: usize,
+    /// The fixes before it was opened.
+    pub log: u32,
+    /// Where the first member's name stands.
+    pub name: (usize, usize),
+}
+
+/// The string or unquoted text being read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    /// First byte of the opening sign.
+    pub sign: usize,
+    /// First byte of the content.
+    pub start: usize,
+    pub quote: Quote,
+    pub role: Role,
+    /// Quotes inside it so far.
+    pub inner: u16,
+    /// Brackets open inside an unquoted text.
+    pub nest: u16,
+    /// Backslashes are literal (a raw string).
+    pub raw: bool,
+    /// Holds nothing that needs a fix so far.
+    pub clean: bool,
+}
+
+impl Open {
+    pub const NOTHING: Self = Self {
+        sign: 0,
+        start: 0,
+        quote: Quote::Double,
+        role: Role::Value,
+        inner: 0,
+        nest: 0,
+        raw: false,
+        clean: true,
+    };
+}
+
+/// One reading of the text so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub pos: usize,
+    pub cost: u32,
+    pub expect: Expect,
+    pub frame: u32,
+    pub log: u32,
+    /// The comma that was just read, `ADDED` or `NONE`.
+    pub comma: usize,
+    /// The end of the last token.
+    pub prev: usize,
+    /// Where the content of the last string ended, when the last value was a string, else `NONE`.
+    pub joint: usize,
+    /// The start of the current name or item, the fixes before it and the comma before it.
+    pub at: usize,
+    pub at_log: u32,
+    pub at_comma: usize,
+    pub text: Open,
+    /// The document was ended although brackets were open.
+    pub closed_early: bool,
+}
+
+/// One thing a reading does to the text; strings are worked out when the reading has won.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Op {
+    /// `start..end` becomes `with`.
+    Replace { start: usize, end: usize, with: &'static str, code: Code },
+    /// A string: its opening sign `open..start`, its content `start..end`, its closing sign `end..close`.
+    /// Of a joined string only the content and the closing sign (`open == NONE`).
+    Text { open: usize, start: usize, end: usize, close: usize, quote: Quote, raw: bool },
+    /// Unquoted text that becomes a string.
+    Bare { start: usize, end: usize, code: Code },
+    /// A number in another spelling.
+    Number { start: usize, end: usize },
+    /// The text was cut off here.
+    Cut(CutPlace),
+}

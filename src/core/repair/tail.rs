@@ -1,0 +1,92 @@
+//! What the text behind a document says about where the document ends.
+
+use super::choose::Search;
+use super::cost;
+use super::lexer::{Quote, Sign, near, token_at};
+
+impl Search<'_> {
+    /// What the text after a document says about where the document ends.
+    pub(super) fn tail_cost(&self, end: usize) -> u32 {
+        let mut at = near(self.text, end);
+        let mut token = token_at(self.text, at);
+        let mut surplus = 0;
+        while matches!(token.sign, Sign::Close(_) | Sign::Semicolon | Sign::Leaked) && surplus < 16 {
+            surplus += u32::from(matches!(token.sign, Sign::Close(_)));
+            at = near(self.text, at + token.len);
+            token = token_at(self.text, at);
+        }
+        // Prose has few quotes, and no brackets that close what it did not open.
+        let line = self.text[end..at].contains(&b'\n');
+        let closers =
+            if at <= self.last_sign && self.surplus_closers(at) > 0 { cost::TAIL_CLOSERS } else { 0 };
+        let next = near(self.text, at + token.len);
+        let next_opens = matches!(token_at(self.text, next).sign, Sign::Open(_) | Sign::End);
+        let signs = if at > self.last_sign {
+            0
+        } else if closers > 0 {
+            closers
+        } else if line {
+            cost::TAIL_PROSE
+        } else {
+            cost::TAIL_SIGNS
+        };
+        // Whatever has quotes in it costs as much as reading them as content would.
+        let signs = if signs > 0 && !line { signs + 2 * self.signs_behind(at) } else { signs };
+        match token.sign {
+            Sign::End => cost::TAIL_CLOSER * surplus,
+            Sign::Open(_) => cost::TAIL_DOCUMENT + closers,
+            Sign::Comma if next_opens => cost::TAIL_DOCUMENT + closers,
+            Sign::Fence if line => cost::TAIL_DOCUMENT,
+            Sign::Quote(Quote::Backtick) | Sign::Fence => cost::TAIL_PROSE + signs,
+            Sign::Quote(_) | Sign::Colon | Sign::Equals | Sign::Plus | Sign::Comma => {
+                cost::TAIL_PROSE + cost::TAIL_ODD + signs
+            }
+            _ if self.text[at] == b'\\' => cost::TAIL_PROSE + cost::TAIL_ODD + signs,
+            _ if at == end => 2 * cost::TAIL_PROSE + signs,
+            _ => cost::TAIL_PROSE + signs,
+        }
+    }
+
+    /// How many more brackets close than open from `at` to the end of the text.
+    fn surplus_closers(&self, at: usize) -> i32 {
+        self.behind(at).0
+    }
+
+    /// How many signs of JSON stand from `at` to the end of the text.
+    pub(super) fn signs_behind(&self, at: usize) -> u32 {
+        self.behind(at).1
+    }
+
+    /// Both counts, from the sums of whole blocks and the rest of this one.
+    fn behind(&self, at: usize) -> (i32, u32) {
+        let block = at.div_ceil(BLOCK);
+        let sums = self.balance.get_or_init(|| block_sums(self.text));
+        let stop = (block * BLOCK).min(self.text.len());
+        let (closers, signs) = count_signs(&self.text[at.min(stop)..stop]);
+        let (more_closers, more_signs) = sums.get(block).copied().unwrap_or_default();
+        (closers + more_closers, signs + more_signs)
+    }
+}
+
+/// Bytes whose signs are counted together.
+const BLOCK: usize = 64;
+
+/// For each block, the surplus of closing brackets and all signs from its beginning to the end of the text.
+fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
+    let mut sums: Vec<(i32, u32)> = text.chunks(BLOCK).map(count_signs).collect();
+    for at in (1..sums.len()).rev() {
+        let (closers, signs) = sums[at];
+        sums[at - 1].0 = sums[at - 1].0.saturating_add(closers);
+        sums[at - 1].1 = sums[at - 1].1.saturating_add(signs);
+    }
+    sums
+}
+
+fn count_signs(text: &[u8]) -> (i32, u32) {
+    text.iter().fold((0, 0), |(closers, signs), byte| match byte {
+        b'}' | b']' => (closers + 1, signs + 1),
+        b'{' | b'[' => (closers - 1, signs + 1),
+        b'"' | b':' => (closers, signs + 1),
+        _ => (closers, signs),
+    })
+}
