@@ -234,9 +234,12 @@ impl Reader<'_> {
         let end = rest.find([',', '}', ']']).unwrap_or(rest.len());
         let word = rest[..end].trim();
         if end == rest.len() {
-            let text = string(word);
+            // What the cut left of an opening mark is no value yet.
+            let word = MARKS.iter().fold(word, |word, mark| super::without_cut(word, mark));
+            let place = if word.is_empty() { CutPlace::AfterColon } else { CutPlace::Literal };
+            let text = if word.is_empty() { "null".to_owned() } else { string(word) };
             self.out.json.push_str(&text);
-            self.cut_off(CutPlace::Literal);
+            self.cut_off(place);
             return;
         }
         let is_json = matches!(word, "true" | "false" | "null")
