@@ -118,6 +118,10 @@ fn object(
         }
         return;
     }
+    // Cut off before its calls it is none itself: no tool has this name.
+    if object.string("recipient_name").is_some_and(|name| name == "multi_tool_use.parallel") {
+        return;
+    }
     let format = typed(&object).unwrap_or(place.format);
     let is_typed = !std::ptr::eq(format, place.format);
     let trust = if is_typed { Trust::Marked } else { place.trust };
