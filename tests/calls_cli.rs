@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -109,9 +110,9 @@ fn strings_at_places_are_mended_and_nothing_else() {
 fn places_in_many_lines_on_many_threads() {
     let mut input = String::new();
     for n in 0..40_000 {
-        input.push_str(&format!("{{\"id\":{n},\"c\":[{{\"args\":\"[{n},]\"}}]}}\n"));
+        let _ = writeln!(input, "{{\"id\":{n},\"c\":[{{\"args\":\"[{n},]\"}}]}}");
         if n % 9_999 == 5_000 {
-            input.push_str(&format!("{{\"id\":{n},\n\"c\":[{{\"args\":\"[{n},]\"}}]}}\n"));
+            let _ = writeln!(input, "{{\"id\":{n},\n\"c\":[{{\"args\":\"[{n},]\"}}]}}");
         }
     }
     let expected = input.replace(",]\"", "]\"");

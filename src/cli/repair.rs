@@ -54,6 +54,7 @@ pub(super) enum OnError {
 /// with its risk; --report shows them. Places in messages and reports are those of the input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Args {
     #[command(flatten)]
     pub(super) input: InputArgs,

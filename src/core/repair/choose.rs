@@ -18,7 +18,7 @@
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
@@ -463,8 +463,9 @@ impl<'t> Search<'t> {
     /// The state after a value that ends at `end`: counted in its container, which may be the document itself.
     pub fn after_value(&mut self, state: State, end: usize) -> State {
         let state = State { pos: end, prev: end, expect: Expect::After, comma: NONE, ..state };
-        if state.frame == 0 && !self.goes_on(&state) {
-            return State { expect: Expect::Done, cost: state.cost + self.tail_cost(end), ..state };
+        if state.frame == 0 {
+            let done = State { expect: Expect::Done, cost: state.cost + self.tail_cost(end), ..state };
+            return if self.goes_on(&state) { state } else { done };
         }
         let frame = self.frame(&state);
         let counted = matches!(frame.kind, Kind::Paren | Kind::Call) && frame.items < 2;
@@ -518,11 +519,11 @@ impl<'t> Search<'t> {
         let mut spans = Vec::new();
         for [(first, to), (rival, rival_to)] in &self.meetings {
             // The winner must have come by the place where they met.
-            if !chain.contains_key(first) && *first != 0 {
+            if !chain.contains(first) && *first != 0 {
                 continue;
             }
             let mut common = *rival;
-            while common != 0 && (common > *first || !chain.contains_key(&common)) {
+            while common != 0 && (common > *first || !chain.contains(&common)) {
                 common = self.log[common as usize].parent;
             }
             let ours = splice::fixes_of(self.text, &self.ops(*first, common));
@@ -533,10 +534,10 @@ impl<'t> Search<'t> {
     }
 
     /// The entries of the log from `log` back to `until`, which is not among them.
-    fn chain(&self, mut log: u32, until: u32) -> HashMap<u32, (), BuildHasherDefault<Mixed>> {
-        let mut chain = HashMap::default();
+    fn chain(&self, mut log: u32, until: u32) -> HashSet<u32, BuildHasherDefault<Mixed>> {
+        let mut chain = HashSet::default();
         while log != until && log != 0 {
-            chain.insert(log, ());
+            chain.insert(log);
             log = self.log[log as usize].parent;
         }
         chain

@@ -45,7 +45,8 @@ pub(super) fn of(code: Code) -> u32 {
         Code::NewObject => 8,
         Code::WrongOpener | Code::EarlyCloser => 12,
         // Content is missing or lost: last resorts.
-        Code::MissingValue | Code::StrayText => 14,
+        Code::MissingValue => 14,
+        Code::StrayText => 20,
         _ => 4,
     }
 }

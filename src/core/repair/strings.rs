@@ -514,6 +514,11 @@ impl Search<'_> {
             return spaced;
         }
         let end = pos + len;
+        // `te!st: 1`: more signs than names have.
+        let next = rest.get(len);
+        if next.is_some_and(|b| b.is_ascii_punctuation() && !b":='\"`,{}[]()/\\;<".contains(b)) {
+            return self.odd_name(state, rest);
+        }
         // `name": 1` lost its opening quote.
         if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) =
             quote_at(self.text, end)
