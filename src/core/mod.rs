@@ -5,5 +5,6 @@
 
 pub mod json;
 pub mod keys;
+pub mod preview;
 pub mod ptc;
 pub mod repair;
