@@ -58,18 +58,22 @@ pub fn infer(
             worker.copies = true;
             out.write_all(b"[")?;
             let summary = stream::run(input, &mut worker, &limits, out, report)?;
-            out.write_all(b"]")?;
+            out.write_all(b"]\n")?;
             summary
         }
         Keep::In(out) => {
             stream::run(&mut Tee { input, out }, &mut worker, &limits, &mut io::sink(), report)?
         }
     };
-    if options.ndjson && summary.records > 0 {
+    if !options.ndjson {
+        return Ok(summary);
+    }
+    if summary.failed == 0 {
         let shape = worker.array();
         (worker.found)(shape)?;
     }
-    Ok(summary)
+    // All rows together are the one result; no rows are a result too.
+    Ok(Summary { records: 1, ..summary })
 }
 
 /// Passes on what is read.
@@ -113,6 +117,8 @@ struct Inference<'f> {
     document: u64,
     record: u64,
     warned: bool,
+    /// Was there a fault in the current document?
+    failed: bool,
     /// Shapes of documents that ended, with their starts.
     done: Vec<(u64, Shape)>,
     /// Rows to keep, where they are kept from here.
@@ -142,6 +148,7 @@ impl<'f> Inference<'f> {
             document: 0,
             record: 0,
             warned: false,
+            failed: false,
             done: Vec::new(),
             copies: false,
             copied: Vec::new(),
@@ -205,12 +212,8 @@ impl<'f> Inference<'f> {
     #[inline]
     fn begin_row(&mut self, text: Window<'_>, token: Token) {
         self.count += 1;
-        let sample = self.sample();
-        if self.count > sample || self.count > COMPARED && !self.agree {
-            // Nothing that this row is can change the preview.
-            if self.style == Style::Metadata || self.count > sample {
-                return;
-            }
+        if self.count > self.sample() {
+            return;
         }
         let kind = Kind::of(&text.bytes[token.start..token.end]);
         self.agree &= *self.first.get_or_insert(kind) == kind;
@@ -262,6 +265,7 @@ impl<'f> Inference<'f> {
     }
 
     fn fault(&mut self, fault: Fault, path: Path<'_>) {
+        self.failed |= !fault.warning;
         self.faults.push(Fault { record: self.record, pointer: path.pointer(), ..fault });
     }
 
@@ -294,6 +298,7 @@ impl Sink for Inference<'_> {
         self.top = None;
         if !self.ndjson {
             self.warned = false;
+            self.failed = false;
             self.clear();
         }
     }
@@ -304,6 +309,9 @@ impl Sink for Inference<'_> {
                 self.copied.extend_from_slice(if self.count > 1 { b",\n" } else { b"" });
                 self.copied.extend_from_slice(&text.bytes[start..at]);
             }
+            return;
+        }
+        if self.failed {
             return;
         }
         let shape = match self.top {
@@ -356,8 +364,9 @@ impl Worker for Inference<'_> {
     fn write(&mut self, text: Piece<'_>, tokenizer: &Tokenizer, out: &mut dyn Write) -> io::Result<()> {
         // Until its line is over, a result may turn out to be the beginning of something that is no JSON.
         let open = if text.last { None } else { tokenizer.line_from() };
-        while self.done.first().is_some_and(|(start, _)| open.is_none_or(|line| *start < line)) {
-            (self.found)(self.done.remove(0).1)?;
+        let settled = self.done.iter().take_while(|(start, _)| open.is_none_or(|line| *start < line)).count();
+        for (_, shape) in self.done.drain(..settled) {
+            (self.found)(shape)?;
         }
         out.write_all(&self.copied)?;
         self.copied.clear();
