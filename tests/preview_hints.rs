@@ -80,7 +80,7 @@ fn names_of_every_kind_read_back() {
 }
 
 fn value() -> impl Strategy<Value = Value> {
-    let name = prop_oneof!["[a-z_][a-z0-9_.*+!?<>=$%&|]{0,6}", "\\PC{0,6}", "[\\-a-z \":/\\\\\n\t]{0,5}"];
+    let name = prop_oneof!["[a-z_][a-z0-9_.*+!?<>=$%&]{0,6}", "\\PC{0,6}", "[\\-a-z \":/\\\\\n\t]{0,5}"];
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -98,9 +98,13 @@ fn value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn every_hint_reads_back(value in value()) {
         let args = serde_json::json!({"v": value}).to_string();
+        // `|` may stand in names of PTC-Lisp and not in those of EDN.
+        prop_assume!(!args.contains('|'));
         // Names that renaming makes one have no key, and so no hint.
         if keys::canonical(&args, Numbers::Exact).is_ok() {
             reads_back(&args);
