@@ -1,11 +1,14 @@
 //! Differential test with `CPython`: what `ast.literal_eval` reads, `jmend repair` reads as the same value.
 
 mod common;
+#[path = "common/truth.rs"]
+mod truth;
 
 use std::process::Command;
 
 use common::jmend;
 use serde_json::Value;
+use truth::same;
 
 const COUNT: usize = 10_000;
 
@@ -20,21 +23,6 @@ fn literals() -> Vec<Value> {
     let rows: Vec<_> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
     assert_eq!(rows.len(), COUNT);
     rows
-}
-
-/// Equal as values: floats by what they are worth, integers by their digits.
-fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number(a), Value::Number(b)) => {
-            let is_float = |number: &serde_json::Number| number.to_string().contains(['.', 'e', 'E']);
-            a == b || is_float(a) && is_float(b) && a.as_f64() == b.as_f64()
-        }
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| same(a, b)))
-        }
-        _ => a == b,
-    }
 }
 
 #[test]

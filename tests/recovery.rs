@@ -2,6 +2,8 @@
 //! in `docs/recovery.md`; here are the floors under jmend, on the first seed. Skipped where the benchmark or Python is
 //! not there.
 
+#![allow(clippy::print_stdout, reason = "what a test counted is shown with --nocapture")]
+
 #[path = "common/truth.rs"]
 mod truth;
 

@@ -97,7 +97,11 @@ fn decimal(text: &str) -> (bool, String, i64) {
     let digits = format!("{whole}{fraction}");
     let kept = digits.trim_end_matches('0');
     let exponent = exponent.parse::<i64>().unwrap_or(i64::MAX);
-    let exponent = exponent.saturating_add((digits.len() - kept.len()) as i64 - fraction.len() as i64);
+    let exponent = exponent.saturating_add(length(&digits) - length(kept) - length(fraction));
     let kept = kept.trim_start_matches('0');
     if kept.is_empty() { (false, String::new(), 0) } else { (negative, kept.to_owned(), exponent) }
+}
+
+fn length(text: &str) -> i64 {
+    i64::try_from(text.len()).expect("no text is that long")
 }

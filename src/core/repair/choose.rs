@@ -17,11 +17,15 @@
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BinaryHeap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 use super::CutPlace;
 use super::fix::Code;
 use super::lexer::{self, Sign, key_at, near, token_at};
+use super::splice;
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 
 /// Bytes that a search must cover between two uses of its whole allowance.
@@ -30,6 +34,12 @@ const STRETCH: usize = 256;
 /// Steps that vain tries may take on a short text, and one try when the purse is empty.
 const PURSE: usize = 8192;
 const LEASH: usize = 96;
+
+/// Readings that cost no more than this above the winner put its fixes in doubt.
+const NEAR: u32 = 1;
+/// How many meetings of readings are kept, and how far rivals are followed.
+const MEETINGS: usize = 32;
+const RIVAL_STEPS: usize = 256;
 
 /// Bytes of progress that weigh as much as one unit of cost.
 const PROGRESS: i64 = 256;
@@ -83,6 +93,8 @@ pub(super) struct Found {
     pub ops: Vec<Op>,
     /// Did it end although brackets were open, with more text behind it?
     pub closed_early: bool,
+    /// Where another reading was nearly as good.
+    pub doubtful: Vec<Range<usize>>,
 }
 
 /// How much a document may cost: a base and a share of its length, in percent.
@@ -108,7 +120,10 @@ pub(super) struct Search<'t> {
     /// The queued states: the heap moves small entries, not these.
     slots: Vec<State>,
     free: Vec<u32>,
-    seen: HashSet<u64>,
+    /// States that were read on from: what the first to arrive cost, and its fixes.
+    seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
+    /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
+    meetings: Vec<[(u32, usize); 2]>,
     order: u64,
     start: usize,
     far: usize,
@@ -149,7 +164,8 @@ impl<'t> Search<'t> {
             queue: BinaryHeap::new(),
             slots: Vec::new(),
             free: Vec::new(),
-            seen: HashSet::new(),
+            seen: HashMap::default(),
+            meetings: Vec::new(),
             order: 0,
             start: 0,
             far: 0,
@@ -195,6 +211,7 @@ impl<'t> Search<'t> {
             };
             self.steps += 1;
             if state.expect == Expect::Done {
+                self.meet_rivals(&state);
                 return Ok(self.finish(state));
             }
             let dear = state.cost as usize > limit.base as usize + (self.far - start) * limit.percent / 100;
@@ -218,6 +235,7 @@ impl<'t> Search<'t> {
         self.slots.clear();
         self.free.clear();
         self.seen.clear();
+        self.meetings.clear();
         (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
         self.steps = 0;
     }
@@ -234,9 +252,19 @@ impl<'t> Search<'t> {
                 _ => state,
             },
         };
-        while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare)
-            && !self.seen.insert(self.key(&state))
-        {
+        while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
+            match self.seen.entry(self.key(&state)) {
+                Entry::Vacant(free) => {
+                    free.insert((state.cost, state.log));
+                    break;
+                }
+                Entry::Occupied(first) => {
+                    let (cost, log) = *first.get();
+                    if state.cost <= cost + NEAR && log != state.log && self.meetings.len() < MEETINGS {
+                        self.meetings.push([(log, state.pos), (state.log, state.pos)]);
+                    }
+                }
+            }
             state = self.pop()?;
         }
         Some(state)
@@ -458,7 +486,92 @@ impl<'t> Search<'t> {
             at = entry.parent;
         }
         ops.reverse();
-        Found { end: state.pos, ops, closed_early: state.closed_early }
+        let doubtful = self.doubtful(state.log);
+        Found { end: state.pos, ops, closed_early: state.closed_early, doubtful }
+    }
+
+    /// Reads on from the other readings that cost hardly more than the winner, a bounded stretch, to see where they
+    /// meet it.
+    fn meet_rivals(&mut self, winner: &State) {
+        for _ in 0..RIVAL_STEPS {
+            // Only fixes that cost something can be doubted.
+            let Some(rival) = (winner.cost > 0).then(|| self.next(None)).flatten() else { return };
+            if rival.cost > winner.cost + NEAR {
+                return;
+            }
+            if rival.expect == Expect::Done {
+                if self.meetings.len() < MEETINGS {
+                    self.meetings.push([(winner.log, winner.pos), (rival.log, rival.pos)]);
+                }
+            } else if let Some(next) = self.step(rival) {
+                self.push(next);
+            }
+        }
+    }
+
+    /// The stretches of text that another reading, as good or nearly so, would have changed to something else.
+    fn doubtful(&self, winner: u32) -> Vec<Range<usize>> {
+        let chain = self.chain(winner, 0);
+        let mut spans = Vec::new();
+        for [(first, to), (rival, rival_to)] in &self.meetings {
+            // The winner must have come by the place where they met.
+            if !chain.contains_key(first) && *first != 0 {
+                continue;
+            }
+            let mut common = *rival;
+            while common != 0 && (common > *first || !chain.contains_key(&common)) {
+                common = self.log[common as usize].parent;
+            }
+            let ours = splice::fixes_of(self.text, &self.ops(*first, common));
+            let theirs = splice::fixes_of(self.text, &self.ops(*rival, common));
+            spans.extend(splice::difference(self.text, (&ours, *to), (&theirs, *rival_to)));
+        }
+        spans
+    }
+
+    /// The entries of the log from `log` back to `until`, which is not among them.
+    fn chain(&self, mut log: u32, until: u32) -> HashMap<u32, (), BuildHasherDefault<Mixed>> {
+        let mut chain = HashMap::default();
+        while log != until && log != 0 {
+            chain.insert(log, ());
+            log = self.log[log as usize].parent;
+        }
+        chain
+    }
+
+    /// The fixes from `until` to `log`, in order.
+    fn ops(&self, mut log: u32, until: u32) -> Vec<Op> {
+        let mut ops = Vec::new();
+        while log != until && log != 0 {
+            ops.push(self.log[log as usize].op);
+            log = self.log[log as usize].parent;
+        }
+        ops.reverse();
+        ops
+    }
+}
+
+/// Keys of states are mixed already, and no input chooses them.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = mix(self.0, u64::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, key: u32) {
+        self.0 = mix(0, u64::from(key));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
     }
 }
 

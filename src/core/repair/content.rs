@@ -209,19 +209,19 @@ impl Body<'_> {
             return pos + 1;
         };
         match kind {
-            b'b' | b'f' if backslashes != Backslashes::Escapes => self.literal_backslash(fixes, pos),
+            b'b' | b'f' if backslashes != Backslashes::Escapes => Self::literal_backslash(fixes, pos),
             b'n' | b'r' | b't' | b'b' | b'f' | b'u' | b'x' | b'0' | b'v'
                 if backslashes == Backslashes::Path =>
             {
-                self.literal_backslash(fixes, pos)
+                Self::literal_backslash(fixes, pos)
             }
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos + 2,
             b'\'' | b'`' => self.apostrophe(fixes, pos, kind, start),
-            b'\n' => self.continued(fixes, pos, 2),
-            b'\r' => self.continued(fixes, pos, if source.get(pos + 2) == Some(&b'\n') { 3 } else { 2 }),
-            b'v' => self.respell(fixes, pos, pos + 2, "\\u000b"),
+            b'\n' => Self::continued(fixes, pos, 2),
+            b'\r' => Self::continued(fixes, pos, if source.get(pos + 2) == Some(&b'\n') { 3 } else { 2 }),
+            b'v' => Self::respell(fixes, pos, pos + 2, "\\u000b"),
             b'0' if self.quote != Quote::Double && !source.get(pos + 2).is_some_and(u8::is_ascii_digit) => {
-                self.respell(fixes, pos, pos + 2, "\\u0000")
+                Self::respell(fixes, pos, pos + 2, "\\u0000")
             }
             b'x' => self.code_point(fixes, pos, pos + 2, pos + 4),
             b'U' => self.code_point(fixes, pos, pos + 2, pos + 10),
@@ -233,10 +233,10 @@ impl Body<'_> {
                         fixes.push(Code::EscapeSpelling, pos, pos + 1, "");
                         pos + 1 + len
                     }
-                    None => self.literal_backslash(fixes, pos),
+                    None => Self::literal_backslash(fixes, pos),
                 }
             }
-            _ => self.literal_backslash(fixes, pos),
+            _ => Self::literal_backslash(fixes, pos),
         }
     }
 
@@ -249,23 +249,23 @@ impl Body<'_> {
                 .take(64)
                 .any(|at| at == 0 || content[at - 1] != b'\\' || (at > 1 && content[at - 2] == b'\\'));
             if plain {
-                return self.literal_backslash(fixes, pos);
+                return Self::literal_backslash(fixes, pos);
             }
         }
-        self.respell(fixes, pos, pos + 2, &char::from(kind).to_string())
+        Self::respell(fixes, pos, pos + 2, &char::from(kind).to_string())
     }
 
-    fn literal_backslash(&self, fixes: &mut Fixes, pos: usize) -> usize {
+    fn literal_backslash(fixes: &mut Fixes, pos: usize) -> usize {
         fixes.push(Code::LiteralBackslash, pos, pos + 1, "\\\\");
         pos + 1
     }
 
-    fn respell(&self, fixes: &mut Fixes, start: usize, end: usize, with: &str) -> usize {
+    fn respell(fixes: &mut Fixes, start: usize, end: usize, with: &str) -> usize {
         fixes.push(Code::EscapeSpelling, start, end, with);
         end
     }
 
-    fn continued(&self, fixes: &mut Fixes, pos: usize, len: usize) -> usize {
+    fn continued(fixes: &mut Fixes, pos: usize, len: usize) -> usize {
         fixes.push(Code::LineContinuation, pos, pos + len, "");
         pos + len
     }
@@ -275,8 +275,8 @@ impl Body<'_> {
         // In double quotes `\x1b` is rather code or a regular expression than a character.
         let code = self.quote == Quote::Double;
         match hex(&self.source[..self.end], from, to).and_then(char::from_u32) {
-            Some(c) if !code => self.respell(fixes, pos, to, &escaped(c)),
-            _ => self.literal_backslash(fixes, pos),
+            Some(c) if !code => Self::respell(fixes, pos, to, &escaped(c)),
+            _ => Self::literal_backslash(fixes, pos),
         }
     }
 
@@ -286,8 +286,8 @@ impl Body<'_> {
         if source.get(pos + 2) == Some(&b'{') {
             let close = source[pos..].iter().take(12).position(|b| *b == b'}').map_or(pos, |at| pos + at);
             return match hex(source, pos + 3, close).and_then(char::from_u32) {
-                Some(c) => self.respell(fixes, pos, close + 1, &escaped(c)),
-                None => self.literal_backslash(fixes, pos),
+                Some(c) => Self::respell(fixes, pos, close + 1, &escaped(c)),
+                None => Self::literal_backslash(fixes, pos),
             };
         }
         let Some(unit) = hex(source, pos + 2, pos + 6) else {
@@ -296,7 +296,7 @@ impl Body<'_> {
                 fixes.push(Code::CutEscape, pos, self.end, "");
                 return self.end;
             }
-            return self.literal_backslash(fixes, pos);
+            return Self::literal_backslash(fixes, pos);
         };
         if !(0xd800..0xe000).contains(&unit) {
             return pos + 6;

@@ -33,7 +33,7 @@ pub(super) fn of(code: Code) -> u32 {
         // Rare words, but plain ones.
         Code::Undefined | Code::NonFinite | Code::Ellipsis | Code::LeakedToken | Code::Entities => 3,
         Code::EscapedSpace | Code::LiteralBackslash | Code::EscapedQuotes => 3,
-        Code::CallWrapper => 3,
+        Code::CallWrapper => 2,
         Code::WrongSeparator | Code::ExtraComma | Code::Set | Code::UnquotedValue => 5,
         Code::NumberText | Code::ExtraColon | Code::DoubledQuotes => 6,
         // One sign forgotten: the everyday slips.

@@ -11,7 +11,7 @@ use super::state::Op;
 use super::{CutPlace, splice};
 use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
 use crate::core::repair::duplicates;
-use crate::core::repair::fix::Fix;
+use crate::core::repair::fix::{Fix, Risk};
 
 /// A document found in a text.
 #[derive(Debug)]
@@ -194,12 +194,14 @@ impl<'t> Extractor<'t> {
             before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'')
         };
         let token = token_at(self.bytes, at);
-        let inner = near(self.bytes, at + token.len);
+        let mut inner = near(self.bytes, at + token.len);
+        while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {
+            inner = near(self.bytes, inner + lexer::odd_space_len(self.bytes, inner));
+        }
         if let Sign::Open(b'[') = token.sign {
             let next = token_at(self.bytes, inner).sign;
             !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
         } else {
-            let mut inner = inner;
             while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
                 inner = near(self.bytes, inner + 1);
             }
@@ -243,7 +245,8 @@ impl<'t> Extractor<'t> {
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: &Found) -> Option<Document> {
         let end = found.end;
-        let fixes = splice::fixes_of(self.bytes, &found.ops);
+        let mut fixes = splice::fixes_of(self.bytes, &found.ops);
+        raise_risk(&mut fixes, &found.doubtful);
         let mut local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
         let end = if found.closed_early { closers_at(&mut local).map_or(end, |at| start + at) } else { end };
         // Closing brackets may be added behind the last byte, nothing else lies outside.
@@ -294,7 +297,7 @@ impl<'t> Extractor<'t> {
         let output = document.output.as_str();
         let holds_names = output.contains(':') && output.starts_with('{');
         let holds_objects = output.starts_with('[') && output.contains('{');
-        !(holds_names || holds_objects) && !self.stands_alone(document)
+        !holds_names && !holds_objects && !self.stands_alone(document)
     }
 
     /// Does it stand on lines of its own, or behind a colon?
@@ -330,6 +333,16 @@ impl<'t> Extractor<'t> {
                 Some((start, end + close.len()))
             })
             .min()
+    }
+}
+
+/// Fixes that another reading would not have made are less sure than their code says.
+fn raise_risk(fixes: &mut [Fix], doubtful: &[std::ops::Range<usize>]) {
+    for fix in fixes {
+        let doubted = doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end);
+        if doubted && super::cost::of(fix.code) > 0 {
+            fix.risk = Risk::Lossy;
+        }
     }
 }
 

@@ -105,7 +105,7 @@ impl Search<'_> {
         let (pos, end) = (state.pos, state.pos + token.len);
         let named = state.expect == Expect::Value && state.frame != 0;
         // A member's value is part of what began with its name.
-        let state = if named { state } else { self.begin(state) };
+        let state = if named { state } else { Self::begin(state) };
         match token.sign {
             Sign::Open(bracket) => self.open(state, bracket, token.len),
             Sign::Paren => self.enter(state, Kind::Paren, pos, end),
@@ -123,16 +123,18 @@ impl Search<'_> {
                 Some(State { pos, ..filled })
             }
             Sign::Comma | Sign::Semicolon if state.frame != 0 => {
-                self.drop_token(state, token, Code::ExtraComma)
+                Some(self.drop_token(state, token, Code::ExtraComma))
             }
-            Sign::Colon | Sign::Equals if state.frame != 0 => self.drop_token(state, token, Code::ExtraColon),
+            Sign::Colon | Sign::Equals if state.frame != 0 => {
+                Some(self.drop_token(state, token, Code::ExtraColon))
+            }
             Sign::Ellipsis if named => {
                 let state = self.replace(state, pos, end, "null", Code::Ellipsis);
                 Some(self.after_value(state, end))
             }
-            Sign::Ellipsis => self.drop_token(state, token, Code::Ellipsis),
+            Sign::Ellipsis => Some(self.drop_token(state, token, Code::Ellipsis)),
             Sign::Fence => {
-                let inside = self.drop_token(state, token, Code::Fence);
+                let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
                 self.weigh([inside, ended])
             }
@@ -141,7 +143,7 @@ impl Search<'_> {
     }
 
     /// Remembers where the name or item that starts here begins, for readings that come back to it.
-    fn begin(&self, state: State) -> State {
+    fn begin(state: State) -> State {
         State { at: state.pos, at_log: state.log, at_comma: state.comma, ..state }
     }
 
@@ -152,10 +154,10 @@ impl Search<'_> {
         self.after_value(state, pos)
     }
 
-    fn drop_token(&mut self, state: State, token: Token, code: Code) -> Option<State> {
+    fn drop_token(&mut self, state: State, token: Token, code: Code) -> State {
         let end = state.pos + token.len;
         let state = self.replace(state, state.pos, end, "", code);
-        Some(State { pos: end, ..state })
+        State { pos: end, ..state }
     }
 
     /// A `{` or `[` where a value is due.
@@ -185,24 +187,24 @@ impl Search<'_> {
     /// A member name is due, or the end of the object.
     fn name(&mut self, state: State, token: Token) -> Option<State> {
         let (pos, end) = (state.pos, state.pos + token.len);
-        let state = self.begin(state);
+        let state = Self::begin(state);
         match token.sign {
             Sign::Close(bracket) => self.close(state, bracket, token.len),
             Sign::Quote(quote) => self.open_text(state, quote, token.len, Role::Name),
-            Sign::Comma | Sign::Semicolon => self.drop_token(state, token, Code::ExtraComma),
-            Sign::Ellipsis => self.drop_token(state, token, Code::Ellipsis),
-            Sign::Colon | Sign::Equals => self.drop_token(state, token, Code::StrayText),
+            Sign::Comma | Sign::Semicolon => Some(self.drop_token(state, token, Code::ExtraComma)),
+            Sign::Ellipsis => Some(self.drop_token(state, token, Code::Ellipsis)),
+            Sign::Colon | Sign::Equals => Some(self.drop_token(state, token, Code::StrayText)),
             Sign::Open(_) | Sign::Paren => {
                 // A set of containers, an object that was not closed before its next sibling, or a fresh start.
                 let hashable = token.sign == Sign::Paren && state.expect == Expect::Name;
                 let set = if hashable { self.as_set(state) } else { None };
                 let closed = if state.expect == Expect::NextName { self.close_before(state) } else { None };
                 let ended = self.end_here(state);
-                let stray = self.drop_token(state, token, Code::StrayText);
+                let stray = Some(self.drop_token(state, token, Code::StrayText));
                 self.weigh([set, closed, ended, stray])
             }
             Sign::Fence => {
-                let inside = self.drop_token(state, token, Code::Fence);
+                let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
                 self.weigh([inside, ended])
             }
@@ -293,13 +295,13 @@ impl Search<'_> {
             Sign::Close(bracket) => self.close(state, bracket, token.len),
             Sign::Colon => self.colon_after_value(state, token),
             Sign::Plus => self.join(state, token),
-            Sign::Ellipsis => self.drop_token(state, token, Code::Ellipsis),
+            Sign::Ellipsis => Some(self.drop_token(state, token, Code::Ellipsis)),
             Sign::Equals => {
-                let state = self.drop_token(state, token, Code::StrayText)?;
+                let state = self.drop_token(state, token, Code::StrayText);
                 Some(State { cost: state.cost + cost::COLON_AFTER_VALUE, ..state })
             }
             Sign::Fence => {
-                let inside = self.drop_token(state, token, Code::Fence);
+                let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
                 self.weigh([inside, ended])
             }
@@ -346,7 +348,7 @@ impl Search<'_> {
         match quote {
             Some(_) if state.joint != NONE => self.join_adjacent(State { pos: after, ..state }),
             // A plus with nothing behind it.
-            _ => self.drop_token(state, token, Code::StrayText),
+            _ => Some(self.drop_token(state, token, Code::StrayText)),
         }
     }
 
@@ -362,7 +364,7 @@ impl Search<'_> {
         };
         let start = state.pos + len;
         let state = self.replace(state, state.joint, start, "", Code::JoinedStrings);
-        let text = Open { open: NONE, start, quote, role, ..Open::NOTHING };
+        let text = Open { sign: NONE, start, quote, role, ..Open::NOTHING };
         Some(State { expect: Expect::Text, pos: start, text, ..state })
     }
 
@@ -370,8 +372,8 @@ impl Search<'_> {
     fn colon_after_value(&mut self, state: State, token: Token) -> Option<State> {
         let frame = *self.frame(&state);
         let surplus = self.drop_token(state, token, Code::ExtraColon);
-        let surplus =
-            surplus.map(|s| State { cost: s.cost + cost::COLON_AFTER_VALUE, expect: Expect::After, ..s });
+        let cost = surplus.cost + cost::COLON_AFTER_VALUE;
+        let surplus = Some(State { cost, expect: Expect::After, ..surplus });
         if frame.kind != Kind::Array || state.joint == NONE {
             return surplus;
         }

@@ -57,7 +57,7 @@ impl Search<'_> {
             let skipped = self.replace(state, pos, pos + len, "", Code::Comment);
             let odd = self.comment_cost(pos, len);
             let skipped = State { pos: pos + len, cost: skipped.cost + 4 + odd, ..skipped };
-            let bare = self.bare(state, role);
+            let bare = Self::bare(state, role);
             return self.weigh([Some(skipped), bare]);
         }
         let run = word_len(rest);
@@ -67,7 +67,7 @@ impl Search<'_> {
             let known =
                 if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
             let known = self.after_value(State { joint: NONE, ..known }, end);
-            let bare = if self.is_clean_end(end) { None } else { self.bare(state, role) };
+            let bare = if self.is_clean_end(end) { None } else { Self::bare(state, role) };
             return self.weigh([Some(known), bare]);
         }
         if end == self.text.len()
@@ -80,7 +80,7 @@ impl Search<'_> {
             return self.number(state, word, end, role);
         }
         let call = self.call(state);
-        let bare = self.bare(state, role);
+        let bare = Self::bare(state, role);
         self.weigh([call, bare])
     }
 
@@ -114,7 +114,7 @@ impl Search<'_> {
         let raw = rest[..len].iter().any(|b| b.eq_ignore_ascii_case(&b'r'));
         let (open, start) = (state.pos + len, state.pos + len + quote_len);
         let state = self.replace(state, state.pos, open, "", Code::StringPrefix);
-        let text = Open { open, start, quote, role, raw, ..Open::NOTHING };
+        let text = Open { sign: open, start, quote, role, raw, ..Open::NOTHING };
         Some(State { expect: Expect::Text, pos: start, text, ..state })
     }
 
@@ -176,7 +176,7 @@ impl Search<'_> {
         let next = near(self.text, end);
         let row = role == Role::Item && next > end && self.text.get(next).is_some_and(u8::is_ascii_digit);
         let alone = row || self.is_clean_end(end) && !grouped || next > end && key_at(self.text, next);
-        let bare = if number.is_some() && alone { None } else { self.bare(state, role) };
+        let bare = if number.is_some() && alone { None } else { Self::bare(state, role) };
         self.weigh([number, bare])
     }
 
@@ -206,9 +206,9 @@ impl Search<'_> {
     }
 
     /// Begins a text without quotes.
-    fn bare(&mut self, state: State, role: Role) -> Option<State> {
+    fn bare(state: State, role: Role) -> Option<State> {
         let pos = state.pos;
-        let text = Open { open: pos, start: pos, role, ..Open::NOTHING };
+        let text = Open { sign: pos, start: pos, role, ..Open::NOTHING };
         // In the open, outside of every bracket, text is prose.
         (state.frame != 0).then_some(State { expect: Expect::Bare, text, ..state })
     }

@@ -213,7 +213,7 @@ impl std::fmt::Display for FailureCode {
             Self::Risk(code, risk) => {
                 write!(
                     f,
-                    "`{}` is a {risk} fix, more than the accepted risk: {}",
+                    "`{}` has the risk `{risk}`, more than is accepted: {}",
                     code.name(),
                     code.about().summary
                 )
@@ -248,8 +248,7 @@ pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Fa
 
 fn direct(text: &str) -> Repaired<'_> {
     let start = text.len() - text.trim_start().len();
-    let mut documents = Vec::with_capacity(1);
-    documents.push(start..text.trim_end().len());
+    let documents = only(start..text.trim_end().len());
     Repaired {
         text: Cow::Borrowed(text),
         documents,
@@ -259,14 +258,21 @@ fn direct(text: &str) -> Repaired<'_> {
     }
 }
 
+/// The list of one document. (`vec![a..b]` is easily misread as a range of numbers.)
+fn only(document: Range<usize>) -> Vec<Range<usize>> {
+    std::iter::once(document).collect()
+}
+
 /// Repairs what is not JSON.
 fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
     let (text, fixes) = decode::decode(input)?;
     if !fixes.is_empty() && scan_document(text.as_bytes(), options.max_depth).is_ok() {
-        let text: Cow<str> = Cow::Owned(text.into_owned());
+        let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
+        let mended = splice::apply(&text, &halves);
+        let fixes = splice::compose(fixes, &text, halves);
+        let text: Cow<str> = Cow::Owned(mended);
         let range = text.len() - text.trim_start().len()..text.trim_end().len();
-        let mut documents = Vec::with_capacity(1);
-        documents.push(range);
+        let documents = only(range);
         return accept(
             Repaired { text, documents, fixes, strategy: Strategy::Structural, truncated: None },
             options,
@@ -321,8 +327,7 @@ fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<
         scan_document(merged.as_bytes(), options.max_depth).ok()?;
         (splice::compose(fixes, &output, again), merged)
     };
-    let mut documents = Vec::with_capacity(1);
-    documents.push(output.len() - output.trim_start().len()..output.trim_end().len());
+    let documents = only(output.len() - output.trim_start().len()..output.trim_end().len());
     let fixes = splice::compose(decoded.to_vec(), text, fixes);
     Some(Repaired {
         text: Cow::Owned(output),

@@ -1,5 +1,7 @@
 //! Numbers in the spellings of other languages → JSON numbers of the same value, exactly.
 
+use std::fmt::Write;
+
 /// Hexadecimal, octal and binary digits accepted; more are kept as text, so that conversion stays cheap.
 const MAX_RADIX_DIGITS: usize = 4096;
 
@@ -90,7 +92,7 @@ fn to_decimal(text: &str, radix: u32) -> Option<String> {
     }
     let mut out = limbs.last().map(ToString::to_string)?;
     for limb in limbs.iter().rev().skip(1) {
-        out.push_str(&format!("{limb:09}"));
+        let _ = write!(out, "{limb:09}");
     }
     Some(out)
 }

@@ -4,6 +4,8 @@
 //! `python_ast`. Escapes have Python's meaning here, adjacent strings are joined, sets and tuples become arrays,
 //! names that are no strings are spelled as `json.dumps` spells them. Reads every byte once, off an explicit stack.
 
+use std::fmt::Write;
+
 use super::content::Fixes;
 use super::fix::{Code, Fix};
 use super::number;
@@ -81,7 +83,7 @@ impl Reader<'_> {
     fn document(&mut self, max_depth: usize) -> Option<()> {
         loop {
             // A value is due, or the end of a container that may end here.
-            self.skip()?;
+            self.skip();
             let mut value = match self.text.get(self.pos)? {
                 b'{' => {
                     self.enter(Kind::Brace, max_depth)?;
@@ -107,7 +109,7 @@ impl Reader<'_> {
                     frame.items += 1;
                     frame.comma = None;
                 }
-                self.skip()?;
+                self.skip();
                 if self.is_name_due() {
                     self.name(value)?;
                     break;
@@ -214,7 +216,7 @@ impl Reader<'_> {
     }
 
     /// White space, comments and continued lines.
-    fn skip(&mut self) -> Option<()> {
+    fn skip(&mut self) {
         while let Some(&byte) = self.text.get(self.pos) {
             match byte {
                 b' ' | b'\t' | b'\r' | b'\n' => self.pos += 1,
@@ -235,11 +237,10 @@ impl Reader<'_> {
                 _ => break,
             }
         }
-        Some(())
     }
 
     fn at_end(&mut self) -> Option<()> {
-        self.skip()?;
+        self.skip();
         (self.pos == self.text.len()).then_some(())
     }
 
@@ -319,7 +320,7 @@ impl Reader<'_> {
             let plain = |prefix: Prefix, at: usize| prefix.len == 0 && self.text[at] == b'"';
             let was_plain = plain(prefix, from);
             let kept = self.fixes.list.len();
-            self.skip()?;
+            self.skip();
             let Some(next) = string_prefix(&self.text[self.pos..]) else { return Some(Value::String) };
             if next.bytes != bytes {
                 return None;
@@ -468,7 +469,7 @@ impl Reader<'_> {
             }
             b'u' if !bytes => {
                 let unit = number_of(self.text.get(pos + 2..pos + 6)?, 16)?;
-                self.unit(pos, unit)
+                Some(self.unit(pos, unit))
             }
             b'U' if !bytes => {
                 let value = number_of(self.text.get(pos + 2..pos + 10)?, 16)?;
@@ -483,19 +484,19 @@ impl Reader<'_> {
     }
 
     /// `\uHHHH`: JSON has it too, but not half a pair.
-    fn unit(&mut self, pos: usize, unit: u32) -> Option<usize> {
+    fn unit(&mut self, pos: usize, unit: u32) -> usize {
         let low = if self.text.get(pos + 6..pos + 8) == Some(b"\\u") {
             self.text.get(pos + 8..pos + 12).and_then(|digits| number_of(digits, 16))
         } else {
             None
         };
         match (unit, low) {
-            (0xd800..=0xdbff, Some(0xdc00..=0xdfff)) => Some(pos + 12),
+            (0xd800..=0xdbff, Some(0xdc00..=0xdfff)) => pos + 12,
             (0xd800..=0xdfff, _) => {
                 self.fixes.push(Code::LoneSurrogate, pos, pos + 6, "\u{fffd}");
-                Some(pos + 6)
+                pos + 6
             }
-            _ => Some(pos + 6),
+            _ => pos + 6,
         }
     }
 
@@ -577,7 +578,9 @@ fn spelled(value: u32, bytes: bool) -> Option<String> {
     let mut out = String::new();
     match char::from_u32(value) {
         Some(c) if c < ' ' || c == '"' || c == '\\' => push_escape(&mut out, c as u8),
-        Some(c) if bytes && value > 0x7f => out.push_str(&format!("\\u{:04x}", c as u32)),
+        Some(c) if bytes && value > 0x7f => {
+            let _ = write!(out, "\\u{:04x}", c as u32);
+        }
         Some(c) => out.push(c),
         // Half a pair.
         None if (0xd800..0xe000).contains(&value) => out.push('\u{fffd}'),

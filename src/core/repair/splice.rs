@@ -1,6 +1,8 @@
 //! From what a reading does to the text to the text it makes: ops become fixes, fixes are applied, and fixes of
 //! several passes are composed into fixes of the input.
 
+use std::ops::Range;
+
 use super::content::{self, Fixes};
 use super::fix::{Code, Fix};
 use super::number;
@@ -70,6 +72,30 @@ pub fn apply(source: &str, fixes: &[Fix]) -> String {
     out
 }
 
+/// Where two lists of fixes make something different of the text up to where each reading had come. White space does
+/// not count.
+pub(super) fn difference(
+    source: &[u8],
+    ours: (&[Fix], usize),
+    theirs: (&[Fix], usize),
+) -> Option<Range<usize>> {
+    let start = ours.0.iter().chain(theirs.0).map(|fix| fix.start).min()?;
+    let made = |(fixes, to): (&[Fix], usize)| {
+        let mut out = Vec::new();
+        let mut done = start;
+        for fix in fixes {
+            out.extend_from_slice(&source[done..fix.start]);
+            out.extend_from_slice(fix.replacement.as_deref().unwrap_or_default().as_bytes());
+            done = fix.end;
+        }
+        out.extend_from_slice(&source[done..to.max(done)]);
+        out.retain(|byte| !crate::core::json::is_space(*byte));
+        out
+    };
+    let short = ours.1.max(theirs.1) - start < 1 << 16;
+    (short && made(ours) != made(theirs)).then_some(start..ours.1)
+}
+
 /// A fix as an edit between two texts: what it covers in each.
 struct Edit<'f> {
     fix: &'f Fix,
@@ -97,7 +123,10 @@ pub(super) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
         shift += text.len() as isize - (fix.end - fix.start) as isize;
     }
     let mut out: Vec<Fix> = first.iter().filter(|fix| fix.replacement.is_none()).cloned().collect();
-    out.extend(second.iter().filter(|fix| fix.replacement.is_none()).cloned());
+    for note in second.iter().filter(|fix| fix.replacement.is_none()) {
+        let (start, end) = (before(&edits, note.start).0, before(&edits, note.end).1);
+        out.push(Fix { start, end: end.max(start), ..note.clone() });
+    }
     let second: Vec<Fix> = second.into_iter().filter(|fix| fix.replacement.is_some()).collect();
     let (mut i, mut j) = (0, 0);
     // What to add to an offset of the middle text to get one of the first.
@@ -129,6 +158,16 @@ pub(super) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
     }
     out.sort_by_key(|fix| (fix.start, fix.start < fix.end));
     out
+}
+
+/// Where an offset of the later text lies in the earlier one; inside an edit, that is all the edit covers.
+fn before(edits: &[Edit<'_>], offset: usize) -> (usize, usize) {
+    let at = edits.partition_point(|edit| edit.after.0 <= offset);
+    match at.checked_sub(1).map(|at| &edits[at]) {
+        None => (offset, offset),
+        Some(edit) if offset < edit.after.1 => edit.before,
+        Some(edit) => (edit.before.1 + offset - edit.after.1, edit.before.1 + offset - edit.after.1),
+    }
 }
 
 /// One cluster of overlapping edits becomes one fix of the first text.

@@ -106,7 +106,7 @@ pub(super) struct Frame {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     /// First byte of the opening sign.
-    pub open: usize,
+    pub sign: usize,
     /// First byte of the content.
     pub start: usize,
     pub quote: Quote,
@@ -123,7 +123,7 @@ pub(super) struct Open {
 
 impl Open {
     pub const NOTHING: Self = Self {
-        open: 0,
+        sign: 0,
         start: 0,
         quote: Quote::Double,
         role: Role::Value,

@@ -42,7 +42,7 @@ impl Search<'_> {
     /// Begins a string at the quote that stands here.
     pub(super) fn open_text(&mut self, state: State, quote: Quote, len: usize, role: Role) -> Option<State> {
         let (pos, start) = (state.pos, state.pos + len);
-        let text = Open { open: pos, start, quote, role, ..Open::NOTHING };
+        let text = Open { sign: pos, start, quote, role, ..Open::NOTHING };
         let plain = State { expect: Expect::Text, pos: start, text, ..state };
         // `""` is an empty string, or a quote written twice.
         let twice = quote == Quote::Double && self.text.get(start) == Some(&b'"') && {
@@ -156,6 +156,9 @@ impl Search<'_> {
         let line = before.strip_suffix(b"{")?;
         let line = line.strip_suffix(b"[").unwrap_or(line);
         let space = line.len() - line.trim_ascii_end().len();
+        if state.text.inner > 0 {
+            return None;
+        }
         let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
         let root = self.root_name(state);
         let named = state.text.role == Role::Name && before.ends_with(b"{");
@@ -329,10 +332,10 @@ impl Search<'_> {
         let (text, end) = (state.text, state.pos);
         let close = end + len;
         let mut state = state;
-        if !(text.clean && text.quote == Quote::Double && text.start == text.open.wrapping_add(1) && len == 1)
+        if !(text.clean && text.quote == Quote::Double && text.start == text.sign.wrapping_add(1) && len == 1)
         {
             let op =
-                Op::Text { open: text.open, start: text.start, end, close, quote: text.quote, raw: text.raw };
+                Op::Text { open: text.sign, start: text.start, end, close, quote: text.quote, raw: text.raw };
             state = self.with(state, op);
         }
         self.text_done(State { joint: end, ..state }, close)
@@ -475,7 +478,7 @@ impl Search<'_> {
             let state = State { pos: end, cost: state.cost + cost::CUT_STRING, ..state };
             let text = state.text;
             let op = Op::Text {
-                open: text.open,
+                open: text.sign,
                 start: text.start,
                 end,
                 close: end,
