@@ -33,11 +33,18 @@ fn file(text: &str) -> tempfile::NamedTempFile {
 #[test]
 fn shapes() {
     let schema = |schema: &str| format!("{{\"status\":\"ok\",{schema},{TAIL}\n");
-    check("preview --tool t", "[1,2]", &schema(r#""result_count":2,"schema":{"type":"array","items":{"type":"integer"}}"#), 0);
+    check(
+        "preview --tool t",
+        "[1,2]",
+        &schema(r#""result_count":2,"schema":{"type":"array","items":{"type":"integer"}}"#),
+        0,
+    );
     check(
         "preview --tool t --preview rows --limit 1",
         "[{ \"b\" : 1.10,\"a\":[ ] },2]",
-        &schema(r#""result_count":2,"schema":{"type":"array","items":{"type":"object","properties":{"a":"array","b":"number"}}},"sample_keys":["a","b"],"rows":[{"b":1.10,"a":[]}]"#),
+        &schema(
+            r#""result_count":2,"schema":{"type":"array","items":{"type":"object","properties":{"a":"array","b":"number"}}},"sample_keys":["a","b"],"rows":[{"b":1.10,"a":[]}]"#,
+        ),
         0,
     );
     // Every document of a stream is a result; with --ndjson every line is a row.
@@ -49,7 +56,12 @@ fn shapes() {
     );
     let rows = r#""result_count":3,"schema":{"type":"array","items":{"type":"object","properties":{"a":"integer"}}},"sample_keys":["a"]"#;
     check("preview --tool t --ndjson", "{\"a\":1}\n\n{\"a\":2}\n{\"a\":3}", &schema(rows), 0);
-    check("preview --tool t --ndjson", "", &schema(r#""result_count":0,"schema":{"type":"array","items":{}}"#), 0);
+    check(
+        "preview --tool t --ndjson",
+        "",
+        &schema(r#""result_count":0,"schema":{"type":"array","items":{}}"#),
+        0,
+    );
     let twenty = (0..30).rev().map(|n| format!("\"k{n:02}\":1")).collect::<Vec<_>>().join(",");
     let (out, ..) = run(&["preview", "--tool", "t"], &format!("{{{twenty}}}"));
     assert!(out.contains(r#""truncated":true"#) && out.contains("k19") && !out.contains("k20"), "{out}");
@@ -78,7 +90,12 @@ fn bad_results_and_flags_are_refused() {
     }
     refused(&["preview", "--tool", "t", "--cache-dir", "x"], "[]", 2, &["--args"]);
     refused(&["preview", "--tool", "t", "--preview-command", "cat", "a", "b"], "", 2, &["one FILE"]);
-    refused(&["preview", "--tool", "t", "--preview-command", "cat"], "[1] [2]", 1, &["several-results", "--ndjson"]);
+    refused(
+        &["preview", "--tool", "t", "--preview-command", "cat"],
+        "[1] [2]",
+        1,
+        &["several-results", "--ndjson"],
+    );
 }
 
 #[test]
@@ -99,8 +116,11 @@ fn the_hint_can_be_told() {
 
 #[test]
 fn commands_make_previews_or_fail_with_a_name() {
-    let custom = |command: &str| run(&["preview", "--tool", "t", "--timeout", "400", "--preview-command", command], "[1,2]");
-    let (out, err, status) = custom(r#"sh -c 'cat >&2; echo "{\"n\":2,\"status\":\"bad\",\"cache_hint\":1}"'"#);
+    let custom = |command: &str| {
+        run(&["preview", "--tool", "t", "--timeout", "400", "--preview-command", command], "[1,2]")
+    };
+    let (out, err, status) =
+        custom(r#"sh -c 'cat >&2; echo "{\"n\":2,\"status\":\"bad\",\"cache_hint\":1}"'"#);
     assert_eq!((out, status), (format!("{{\"status\":\"ok\",\"n\":2,{TAIL}\n"), 0));
     assert!(err.contains("[1,2]"), "its standard error is shown: {err}");
     for (command, category, words) in [
@@ -113,14 +133,19 @@ fn commands_make_previews_or_fail_with_a_name() {
     ] {
         let (out, err, status) = custom(command);
         assert!(status == 0 && out.contains("\"result_count\":2"), "{command}: {out}");
-        assert!(err.contains(&format!("tool t: warning[{category}]")) && err.contains(words), "{command}: {err}");
+        assert!(
+            err.contains(&format!("tool t: warning[{category}]")) && err.contains(words),
+            "{command}: {err}"
+        );
     }
 }
 
 #[test]
 fn programs_make_previews() {
     let count = file(r#"{"program":{"op":"object","fields":{"n":{"op":"count","of":1}}}}"#);
-    let good = file(r#"{"program":{"op":"let","name":"r","value":{"op":"load","name":"result"},"in":{"op":"object","fields":{"first":{"op":"pipe","steps":[{"op":"load","name":"result"},{"op":"first"}]}}}}}"#);
+    let good = file(
+        r#"{"program":{"op":"let","name":"r","value":{"op":"load","name":"result"},"in":{"op":"object","fields":{"first":{"op":"pipe","steps":[{"op":"load","name":"result"},{"op":"first"}]}}}}}"#,
+    );
     let program = |file: &tempfile::NamedTempFile, input: &str| {
         run(&["preview", "--tool", "t", "--preview-program", file.path().to_str().expect("a path")], input)
     };
@@ -135,14 +160,19 @@ fn programs_make_previews() {
 fn tool_files_are_checked() {
     let tool = |fields: &str| file(&format!(r#"[{{"name":"t"{fields}}}]"#));
     let preview = |file: &tempfile::NamedTempFile| -> Vec<String> {
-        ["preview", "--tool", "t", "--tools", file.path().to_str().expect("a path")].map(str::to_owned).to_vec()
+        ["preview", "--tool", "t", "--tools", file.path().to_str().expect("a path")]
+            .map(str::to_owned)
+            .to_vec()
     };
     for (fields, words) in [
         (r#","native_result":{},"expose":"both""#, ["`cache: true`", "`expose: \"both\"`"]),
         (r#","native_result":{},"cache":true"#, ["`cache: true`", "`expose: \"both\"`"]),
         (r#","native_result":{},"cache":true,"expose":"native""#, ["`cache: true`", "tool `t`"]),
         (r#","native_result":{"limit":0},"cache":true,"expose":"both""#, ["native_result.limit", "tool `t`"]),
-        (r#","native_result":{"preview":"all"},"cache":true,"expose":"both""#, ["native_result.preview", "tool `t`"]),
+        (
+            r#","native_result":{"preview":"all"},"cache":true,"expose":"both""#,
+            ["native_result.preview", "tool `t`"],
+        ),
         (r#","native_result":5,"cache":true,"expose":"both""#, ["native_result", "tool `t`"]),
         (r#","expose":"ptc_lisp""#, ["tool `t`", "not to native"]),
         (r#","expose":"everyone""#, ["tool `t`", "everyone"]),
@@ -155,7 +185,8 @@ fn tool_files_are_checked() {
     let other = file(r#"{"u":{},"v":{}}"#);
     let args = preview(&other);
     refused(&args.iter().map(String::as_str).collect::<Vec<_>>(), "[]", 2, &["no tool `t`", "u, v"]);
-    let rows = tool(r#","x-jmend":{"native_result":{"preview":"rows","limit":1},"cache":true,"expose":"both"}"#);
+    let rows =
+        tool(r#","x-jmend":{"native_result":{"preview":"rows","limit":1},"cache":true,"expose":"both"}"#);
     let args = preview(&rows);
     let (out, ..) = run(&args.iter().map(String::as_str).collect::<Vec<_>>(), "[1,2,3]");
     assert!(out.contains(r#""rows":[1],"#), "{out}");
@@ -172,7 +203,12 @@ fn tools_of_every_shape_are_exposed() {
         format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{openai},{mcp},{plain}]}}}}"#),
     ] {
         check("expose --allow both,ptc_lisp", &tools, &format!("[{openai},{mcp}]\n"), 0);
-        check("expose --allow native --mode text --ptc-transport tool_call", &tools, &format!("[{plain}]\n"), 0);
+        check(
+            "expose --allow native --mode text --ptc-transport tool_call",
+            &tools,
+            &format!("[{plain}]\n"),
+            0,
+        );
         check("expose --allow native --mode ptc_lisp", &tools, "[]\n", 0);
     }
     check("expose --allow both", openai, &format!("[{openai}]\n"), 0);

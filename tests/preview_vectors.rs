@@ -43,8 +43,7 @@ fn previews() {
     for row in &rows {
         let (input, expected) = (&row["input"], &row["expected"]);
         let native = input.get("native_result").map_or(Value::Null, native_result);
-        let tool =
-            json!({"name": input["tool"], "expose": "both", "cache": true, "native_result": native});
+        let tool = json!({"name": input["tool"], "expose": "both", "cache": true, "native_result": native});
         std::fs::write(&tools, json!([tool]).to_string()).expect("written");
         let run = jmend("preview --tools")
             .arg(&tools)

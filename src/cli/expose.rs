@@ -64,7 +64,13 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "HOW", default_value = "none")]
     ptc_transport: Transport,
     /// Keep the tools whose layer is one of these
-    #[arg(long, value_enum, value_name = "LAYERS", value_delimiter = ',', required_unless_present = "resolve")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LAYERS",
+        value_delimiter = ',',
+        required_unless_present = "resolve"
+    )]
     allow: Option<Vec<LayerChoice>>,
     /// Add `effective_expose` to each tool
     #[arg(long)]

@@ -16,7 +16,8 @@ pub(crate) fn page_is_true(page: &str, least: usize) {
     let examples: Vec<_> =
         examples(&text).into_iter().filter(|(command, _)| has_jq || !command.contains("jq ")).collect();
     assert!(examples.len() >= least, "{page} has {} examples", examples.len());
-    let script: String = examples.iter().map(|(command, _)| format!("{command}\nprintf '\\001\\n'\n")).collect();
+    let script: String =
+        examples.iter().map(|(command, _)| format!("{command}\nprintf '\\001\\n'\n")).collect();
     let folder = cargo_bin!("jmend").parent().expect("a folder").to_path_buf();
     let old = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&old)));

@@ -1,11 +1,10 @@
 //! What is said of each turn: the result alone, the envelope, or what a check found.
 
-
 use super::Args;
 use super::turns::Program;
 use crate::cli::console::{Console, Severity};
 use crate::cli::output::Sink;
-use crate::core::json::{Style};
+use crate::core::json::Style;
 use crate::core::ptc::lint::Lint;
 use crate::core::ptc::write::quoted;
 use crate::core::ptc::{Error, Outcome, Value, write_json};

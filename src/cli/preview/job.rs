@@ -46,12 +46,7 @@ impl Job {
     }
 
     /// Previews the one result that `input` holds, and keeps it.
-    fn whole(
-        &self,
-        input: &mut dyn Read,
-        output: &mut dyn Write,
-        report: Report<'_>,
-    ) -> io::Result<Summary> {
+    fn whole(&self, input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>) -> io::Result<Summary> {
         let entry = self.store.as_ref().map(|(directory, key)| Entry::create(directory, key)).transpose();
         let mut kept = Kept {
             entry: entry.map_err(|error| io::Error::other(format!("{error:#}")))?,

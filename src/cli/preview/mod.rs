@@ -125,7 +125,8 @@ fn job(args: &Args, console: Console) -> anyhow::Result<Job> {
     let store = match &args.cache_dir {
         None => None,
         Some(directory) => {
-            let key = cache_key(&args.tool, None, &arguments).map_err(|fault| anyhow::anyhow!(fault.message))?;
+            let key =
+                cache_key(&args.tool, None, &arguments).map_err(|fault| anyhow::anyhow!(fault.message))?;
             Some((directory.clone(), key.key))
         }
     };

@@ -61,9 +61,7 @@ pub fn infer(
             out.write_all(b"]\n")?;
             summary
         }
-        Keep::In(out) => {
-            stream::run(&mut Tee { input, out }, &mut worker, &limits, &mut io::sink(), report)?
-        }
+        Keep::In(out) => stream::run(&mut Tee { input, out }, &mut worker, &limits, &mut io::sink(), report)?,
     };
     if !options.ndjson {
         return Ok(summary);
@@ -305,7 +303,9 @@ impl Sink for Inference<'_> {
 
     fn document_end(&mut self, text: Window<'_>, at: usize) {
         if self.ndjson {
-            if self.copies && let Some(start) = text.place(self.document) {
+            if self.copies
+                && let Some(start) = text.place(self.document)
+            {
                 self.copied.extend_from_slice(if self.count > 1 { b",\n" } else { b"" });
                 self.copied.extend_from_slice(&text.bytes[start..at]);
             }
