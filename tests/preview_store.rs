@@ -136,6 +136,20 @@ fn what_is_stored_is_byte_for_byte_the_result() {
 }
 
 #[test]
+fn a_byte_order_mark_is_kept_and_does_no_harm() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut child = store(folder.path(), "{}");
+    child.stdin.take().expect("a pipe").write_all("\u{feff}[1,2]".as_bytes()).expect("fed");
+    assert!(child.wait().expect("it ends").success());
+    let call = r#"{"program":{"op":"call","tool":"t","args":{}}}"#;
+    let run = Command::new(cargo_bin!("jmend"))
+        .args(["eval-json", "--expr", call, "--cache-dir"])
+        .arg(folder.path())
+        .output();
+    assert_eq!(String::from_utf8_lossy(&run.expect("it runs").stdout), "[1,2]\n");
+}
+
+#[test]
 fn results_that_are_none_are_not_stored() {
     let folder = tempfile::tempdir().expect("a folder");
     for result in ["[1,2", "", "{\"a\":01}", "[1] [2]", "[1]x"] {

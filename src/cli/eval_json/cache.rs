@@ -74,6 +74,8 @@ impl<'a> Cache<'a> {
         let text = String::from_utf8(bytes).map_err(|_| broken("is not UTF-8".to_owned()))?;
         let (text, next) = self.shelf.put(text);
         self.shelf = next;
+        // Stored byte for byte, so with a byte order mark where the tool wrote one.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value =
             ptc::read(text, self.max_depth).map_err(|error| broken(format!("is not JSON: {}", error.kind)));
         self.read.insert(key, value.clone());

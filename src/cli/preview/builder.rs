@@ -95,6 +95,7 @@ fn run_program(
     limits: Limits,
     deadline: Option<Instant>,
 ) -> Result<String, Failure> {
+    let result = result.strip_prefix('\u{feff}').unwrap_or(result);
     let value = ptc::read(result, limits.max_depth)
         .map_err(|error| Failure::raised(format!("program cannot read the result: {}", error.kind)))?;
     let context = Map::free(Vec::from([(Name::Shared("result".into()), value)]));
