@@ -7,6 +7,7 @@ use assert_cmd::cargo::cargo_bin;
 
 /// What separates the outputs of two commands.
 const MARK: &str = "\u{1}\n";
+const PRINT_MARK: &str = r"printf '\001\n'";
 
 /// Runs the commands of a page, of which there are at least `least`, in one shell at the root of the project.
 pub(crate) fn page_is_true(page: &str, least: usize) {
@@ -17,7 +18,7 @@ pub(crate) fn page_is_true(page: &str, least: usize) {
         examples(&text).into_iter().filter(|(command, _)| has_jq || !command.contains("jq ")).collect();
     assert!(examples.len() >= least, "{page} has {} examples", examples.len());
     let script: String =
-        examples.iter().map(|(command, _)| format!("{command}\nprintf '\\001\\n'\n")).collect();
+        examples.iter().flat_map(|(command, _)| [command.as_str(), "\n", PRINT_MARK, "\n"]).collect();
     let folder = cargo_bin!("jmend").parent().expect("a folder").to_path_buf();
     let old = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&old)));

@@ -52,8 +52,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     tool: String,
     /// The arguments it was called with, a JSON object [default: {}]
-    #[arg(long, value_name = "JSON|@FILE")]
-    args: Option<String>,
+    #[arg(long = "args", value_name = "JSON|@FILE")]
+    arguments: Option<String>,
     /// File with the tool's definition: its `native_result` is used, and it must be exposed to native tool calling
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
@@ -80,7 +80,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["lines", "jobs"])]
     ndjson: bool,
     /// Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it
-    #[arg(long, value_name = "DIR", requires = "args", conflicts_with_all = ["lines", "jobs"])]
+    #[arg(long, value_name = "DIR", requires = "arguments", conflicts_with_all = ["lines", "jobs"])]
     cache_dir: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
@@ -114,7 +114,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 /// Flags and files → what is done with each result.
 fn job(args: &Args, console: Console) -> anyhow::Result<Job> {
     ensure!(!args.tool.is_empty(), "--tool is empty; a call needs the name of the tool");
-    let arguments = match args.args.as_deref() {
+    let arguments = match args.arguments.as_deref() {
         None => "{}".to_owned(),
         Some(text) => match text.strip_prefix('@') {
             Some(file) => tools_file::read_text(Path::new(file))?,

@@ -89,6 +89,7 @@ impl Read for Tee<'_> {
 }
 
 /// The sink that looks.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 struct Inference<'f> {
     style: Style,
     ndjson: bool,
