@@ -8,14 +8,17 @@
 //! | `pipeline` | records handled independently, on one thread or many, in input order |
 //! | `output`, `atomic` | layout flags, checked writes, files that appear whole |
 //! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
+//! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
 //! | `options` | flags of a repair → `core::repair::Options` |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
 
+mod at;
 mod atomic;
 mod cache_key;
+mod calls;
 mod command;
 mod completions;
 mod console;

@@ -45,8 +45,9 @@ pub(crate) struct RepairArgs {
     #[arg(long, value_name = "RISK", default_value = "lossy", value_parser = choice(RISKS))]
     max_risk: Risk,
     /// What becomes of input that was cut off
-    #[arg(long, value_name = "WHAT", default_value = "close", value_parser = choice(TRUNCATED))]
-    truncated: Truncated,
+    /// [default: close; with --calls and --at: refuse]
+    #[arg(long, value_name = "WHAT", value_parser = choice(TRUNCATED))]
+    truncated: Option<Truncated>,
     /// Which documents are wanted where a text holds several
     #[arg(long, value_name = "WHICH", default_value = "answer", value_parser = choice(SELECT))]
     select: Select,
@@ -61,6 +62,15 @@ pub(crate) struct RepairArgs {
 impl RepairArgs {
     /// What the core needs to know.
     pub(crate) fn options(&self) -> Options {
+        self.options_for(Truncated::Close)
+    }
+
+    /// The same where the text is a call unless said otherwise: half a command must not run.
+    pub(crate) fn options_for_calls(&self) -> Options {
+        self.options_for(Truncated::Refuse)
+    }
+
+    fn options_for(&self, truncated: Truncated) -> Options {
         let strategies = if self.strategies.is_empty() {
             Strategies::ALL
         } else {
@@ -76,7 +86,7 @@ impl RepairArgs {
             max_risk: self.max_risk,
             select: self.select,
             strategies,
-            truncated: self.truncated,
+            truncated: self.truncated.unwrap_or(truncated),
         }
     }
 }

@@ -9,6 +9,8 @@ use std::borrow::Cow;
 
 use clap::ValueEnum;
 
+use super::at;
+use super::calls::{self, CallArgs, Outcome, Wanted};
 use super::console::{Console, Severity};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
@@ -16,9 +18,11 @@ use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
 use super::records::{Batch, Framing, Reader, count_lines, split};
+use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
-use crate::core::repair::{Code, CutPlace, FailureCode, Options, Repaired, repair};
+use crate::core::repair::{Code, CutPlace, Failure, FailureCode, Options, Repaired, repair};
+use crate::report::feedback::feedback;
 use crate::report::record;
 
 const EXAMPLES: &str = "\
@@ -27,7 +31,9 @@ Examples:
   jmend repair --lines < calls.jsonl        one record a line, each on its own
   jmend repair --report answer.txt          the value and every change, as JSON
   jmend repair --truncated refuse call.txt  status 1 where a call was cut off
-  jmend repair -e config.json > /dev/null   status 1 where it is not valid JSON";
+  jmend repair -e config.json > /dev/null   status 1 where it is not valid JSON
+  jmend repair --calls message.txt          the tool calls of a message or an API's answer
+  jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
 
 /// What becomes of a record that could not be handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -50,7 +56,7 @@ pub(super) enum OnError {
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// Where one record ends
     #[arg(long, value_enum, value_name = "FRAMING", default_value = "document")]
     framing: Framing,
@@ -65,13 +71,20 @@ pub(super) struct Args {
     exit_status: bool,
     /// What becomes of a record that could not be handled [default: skip]
     #[arg(long, value_enum, value_name = "WHAT")]
-    on_error: Option<OnError>,
+    pub(super) on_error: Option<OnError>,
+    /// Leave excerpts of the text out of the feedback in reports
+    #[arg(long, requires = "report")]
+    redact: bool,
     #[command(flatten)]
-    jobs: JobsArgs,
+    pub(super) jobs: JobsArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
     #[command(flatten)]
-    repair: RepairArgs,
+    pub(super) repair: RepairArgs,
+    #[command(flatten)]
+    calls: CallArgs,
+    #[command(flatten)]
+    pub(super) at: at::AtArgs,
     #[command(flatten)]
     layout: LayoutArgs,
 }
@@ -80,9 +93,12 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
     }
+    if args.at.is_given() {
+        return at::run(args, console);
+    }
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
-    let job = Job::new(args);
+    let job = Job::new(args)?;
     let sink = Sink::open(args.output.output.as_deref())?;
     let names = sources.iter().map(Source::name).collect();
     let mut writer = Writer::new(sink, console, names);
@@ -96,7 +112,13 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 /// Puts the output in place where everything was handled, and says how the command ends.
 ///
 /// A record that failed counts as handled where it stands in the report, or where the user said what becomes of it.
-fn end(args: &Args, sink: Sink, tally: Tally, stopped: bool, console: Console) -> anyhow::Result<Exit> {
+pub(super) fn end(
+    args: &Args,
+    sink: Sink,
+    tally: Tally,
+    stopped: bool,
+    console: Console,
+) -> anyhow::Result<Exit> {
     let accounted = tally.failed == 0 || args.report || args.on_error.is_some();
     if tally.troubles == 0 && accounted && !stopped {
         sink.finish()?;
@@ -122,10 +144,13 @@ fn end(args: &Args, sink: Sink, tally: Tally, stopped: bool, console: Console) -
 
 /// All that the handling of a record needs to know.
 struct Job {
+    /// Calls are wanted, not values.
+    calls: Option<Wanted>,
     framing: Framing,
     max_bytes: u64,
     on_error: OnError,
     options: Options,
+    redact: bool,
     report: bool,
     style: Style,
 }
@@ -133,9 +158,28 @@ struct Job {
 /// Why a record could not be handled, and where in its text that shows.
 struct Trouble {
     advice: &'static str,
+    /// Line and column, where they are known already.
+    at: Option<Position>,
     code: &'static str,
     message: String,
     offset: usize,
+}
+
+impl Trouble {
+    fn of(failure: &Failure) -> Self {
+        Self {
+            advice: advice(failure.code),
+            at: None,
+            code: failure.code.name(),
+            message: failure.code.to_string(),
+            offset: failure.offset,
+        }
+    }
+
+    /// Where in the text it shows.
+    fn place(&self, text: &[u8]) -> Position {
+        self.at.unwrap_or_else(|| position(text, self.offset))
+    }
 }
 
 /// A record's place in its batch.
@@ -180,15 +224,19 @@ fn trim_cr(record: &[u8]) -> &[u8] {
 }
 
 impl Job {
-    fn new(args: &Args) -> Self {
-        Self {
+    fn new(args: &Args) -> anyhow::Result<Self> {
+        let calls = args.calls.wanted(args.input.max_bytes)?;
+        let options = if calls.is_some() { args.repair.options_for_calls() } else { args.repair.options() };
+        Ok(Self {
+            calls,
             framing: if args.lines { Framing::Lines } else { args.framing },
             max_bytes: args.input.max_bytes,
             on_error: args.on_error.unwrap_or(OnError::Skip),
-            options: args.repair.options(),
+            options,
+            redact: args.redact,
             report: args.report,
             style: args.layout.style(Layout::Keep),
-        }
+        })
     }
 
     /// Handles a batch that is one document; a valid one goes out in the buffer it came in.
@@ -201,7 +249,7 @@ impl Job {
 
     /// Do valid documents go out as they came in?
     fn passes_documents(&self) -> bool {
-        self.framing == Framing::Document && !self.report && self.is_verbatim()
+        self.framing == Framing::Document && !self.report && self.calls.is_none() && self.is_verbatim()
     }
 
     /// Does the layout leave valid text as it is?
@@ -223,18 +271,57 @@ impl Job {
             Ok(text) => text,
             Err(trouble) => return self.fail(Some(raw), &trouble, place, done),
         };
+        if let Some(wanted) = &self.calls {
+            return self.calls(wanted, &text, place, done);
+        }
         match repair(&text, &self.options) {
             Ok(repaired) => self.succeed(&text, &repaired, place, done),
-            Err(failure) => {
-                let trouble = Trouble {
-                    advice: advice(failure.code),
-                    code: failure.code.name(),
-                    message: failure.code.to_string(),
-                    offset: failure.offset,
-                };
-                self.fail(Some(&text), &trouble, place, done);
+            Err(failure) => self.fail(Some(&text), &Trouble::of(&failure), place, done),
+        }
+    }
+
+    /// Writes the calls of a record, and tells about the blocks that are none.
+    fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
+        let found = match wanted.read(text, self.options) {
+            Outcome::Read(found) => found,
+            Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
+        };
+        if wanted.misses(&found) {
+            let message = "there is no tool call in this text".to_owned();
+            let trouble = Trouble { advice: "", at: None, code: "no-call", message, offset: 0 };
+            return self.fail(Some(text), &trouble, place, done);
+        }
+        let record = (self.framing != Framing::Document).then_some(done.tally.records);
+        done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
+        for call in &found.calls {
+            if self.report {
+                calls::report(call, record, self.style, &mut done.out);
+            } else {
+                calls::write(call, self.style, &mut done.out);
             }
         }
+        // One pass for all places: a text may hold many blocks that are none.
+        let mut positions = Positions::new(text);
+        for refused in &found.refused {
+            let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
+            let at = Some(positions.at(offset));
+            let trouble = Trouble { advice: calls::advice(refused.reason), at, code, message, offset };
+            if self.report {
+                done.tally.failed += 1;
+                done.stop = self.on_error == OnError::Stop;
+                let feedback = self.feedback(text, &trouble);
+                calls::report_refused(refused, record, trouble.place(text), &feedback, &mut done.out);
+            } else {
+                self.fail(Some(text), &trouble, place, done);
+            }
+        }
+    }
+
+    /// What a program can tell the model about a failure.
+    fn feedback(&self, text: &[u8], trouble: &Trouble) -> String {
+        let at = trouble.place(text);
+        let shown = (!self.redact).then_some(text);
+        feedback(trouble.code, &trouble.message, at, trouble.offset, shown)
     }
 
     fn succeed(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
@@ -278,9 +365,11 @@ impl Job {
     fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
         done.tally.failed += 1;
         done.stop = self.on_error == OnError::Stop;
-        let at = position(text.unwrap_or_default(), trouble.offset);
+        let at = trouble.place(text.unwrap_or_default());
         if self.report {
-            let trouble = record::Trouble { code: trouble.code, message: &trouble.message, position: at };
+            let feedback = self.feedback(text.unwrap_or_default(), trouble);
+            let (code, message) = (trouble.code, trouble.message.as_str());
+            let trouble = record::Trouble { code, message, position: at, feedback: &feedback };
             record::failure(&mut done.out, &trouble);
             return;
         }
@@ -333,6 +422,7 @@ impl Job {
 
     fn too_long(&self) -> Trouble {
         Trouble {
+            at: None,
             advice: "raise --max-bytes if it is meant to be that long",
             code: "size",
             message: format!("the record is longer than {} bytes", self.max_bytes),
@@ -344,6 +434,7 @@ impl Job {
 /// The text that a line holds as a JSON string.
 fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
     let trouble = |message: &str, offset| Trouble {
+        at: None,
         advice: "--framing strings takes one JSON string a line, --lines takes the text itself",
         code: "framing",
         message: message.to_owned(),
@@ -362,7 +453,7 @@ fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
 }
 
 /// What the user can do about a failure.
-fn advice(code: FailureCode) -> &'static str {
+pub(super) fn advice(code: FailureCode) -> &'static str {
     match code {
         FailureCode::NoJson => "--on-error raw keeps the text as a JSON string",
         FailureCode::Depth(_) => "--max-depth sets the limit",

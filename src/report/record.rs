@@ -17,6 +17,8 @@ pub(crate) struct Trouble<'a> {
     pub(crate) message: &'a str,
     /// Where in the record.
     pub(crate) position: Position,
+    /// What a program can hand back to the model.
+    pub(crate) feedback: &'a str,
 }
 
 /// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
@@ -56,7 +58,9 @@ pub(crate) fn failure(out: &mut Vec<u8>, trouble: &Trouble<'_>) {
     string(out, trouble.code);
     field(out, "message", Some(trouble.message));
     let Position { line, column } = trouble.position;
-    put(out, format_args!(",\"line\":{line},\"column\":{column}}},\"strategy\":\"failed\"}}\n"));
+    put(out, format_args!(",\"line\":{line},\"column\":{column}}}"));
+    field(out, "feedback", Some(trouble.feedback));
+    out.extend_from_slice(b",\"strategy\":\"failed\"}\n");
 }
 
 fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>) {
@@ -77,7 +81,7 @@ fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>) {
 }
 
 /// `,"name":"value"`, or `null` for none.
-fn field(out: &mut Vec<u8>, name: &str, value: Option<&str>) {
+pub(super) fn field(out: &mut Vec<u8>, name: &str, value: Option<&str>) {
     out.push(b',');
     string(out, name);
     out.push(b':');
@@ -87,13 +91,13 @@ fn field(out: &mut Vec<u8>, name: &str, value: Option<&str>) {
     }
 }
 
-fn string(out: &mut Vec<u8>, plain: &str) {
+pub(super) fn string(out: &mut Vec<u8>, plain: &str) {
     out.push(b'"');
     out.extend_from_slice(Text::from_plain(plain).raw().as_bytes());
     out.push(b'"');
 }
 
-fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+pub(super) fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     // Writing to memory cannot fail.
     let _ = out.write_fmt(text);
 }

@@ -2,6 +2,7 @@
 //! many inputs, equality of values, and where the shared vectors lie.
 
 #![allow(dead_code, reason = "every test that includes this uses a part of it")]
+#![allow(clippy::print_stdout, reason = "what was skipped is shown with --nocapture")]
 
 use std::path::{Path, PathBuf};
 

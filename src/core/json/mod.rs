@@ -7,6 +7,7 @@
 //! | `parse` | text → `Value`, iterative and limited in depth |
 //! | `write` | valid text or a `Value` → compact or pretty text, digits and escapes as they were |
 //! | `relayout` | the same for a stream that passes by in pieces |
+//! | `places` | the strings at places of a value or of a stream, for mending them there |
 //! | `pointer` | JSON Pointer (RFC 6901) and patterns with `*` |
 //! | `events` | a stream in pieces → events, resumable at any byte |
 //! | `stream` | runs a worker over a stream in bounded memory, record by record |
@@ -14,6 +15,7 @@
 
 pub mod events;
 pub mod parse;
+pub mod places;
 pub mod pointer;
 pub mod position;
 pub mod relayout;

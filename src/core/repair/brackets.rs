@@ -27,12 +27,17 @@ impl Search<'_> {
 
     /// The text ends here.
     pub(super) fn cut(&mut self, state: State) -> Option<State> {
-        let end = self.text.len();
         let place = match state.expect {
             Expect::Value => CutPlace::AfterColon,
             Expect::Colon => CutPlace::Key,
             _ => CutPlace::BetweenMembers,
         };
+        self.cut_at(state, place)
+    }
+
+    /// The text ends here, in the middle of `place`.
+    pub(super) fn cut_at(&mut self, state: State, place: CutPlace) -> Option<State> {
+        let end = self.text.len();
         if state.frame == 0 {
             return None;
         }

@@ -107,6 +107,8 @@ pub(super) struct Limit {
 /// One search over one text.
 pub(super) struct Search<'t> {
     pub text: &'t [u8],
+    /// Where the text ends, white space aside.
+    pub end: usize,
     /// The last quote or closing bracket of the whole text.
     pub last_sign: usize,
     /// Are quotes doubled throughout this text?
@@ -155,6 +157,7 @@ impl<'t> Search<'t> {
         let last_sign = text.iter().rposition(|b| matches!(b, b'"' | b'}' | b']')).unwrap_or(0);
         Self {
             text,
+            end: text.trim_ascii_end().len(),
             last_sign,
             doubled: doubles_quotes(text),
             balance: OnceCell::new(),

@@ -70,7 +70,7 @@ impl Search<'_> {
             let bare = if self.is_clean_end(end) { None } else { Self::bare(state, role) };
             return self.weigh([Some(known), bare]);
         }
-        if end == self.text.len()
+        if end >= self.end
             && state.frame != 0
             && let Some(cut) = self.cut_word(state, word)
         {
@@ -120,7 +120,7 @@ impl Search<'_> {
 
     /// A word or number that the end of the text cut, as far as it can be completed.
     fn cut_word(&mut self, state: State, word: &[u8]) -> Option<State> {
-        let (pos, end) = (state.pos, self.text.len());
+        let (pos, end) = (state.pos, state.pos + word.len());
         let mut fits = CUT_WORDS.iter().filter(|(name, _)| name.starts_with(word));
         if let (Some((_, with)), None) = (fits.next(), fits.next()) {
             let state = self.replace(state, pos, end, with, Code::CutPart);
@@ -144,9 +144,8 @@ impl Search<'_> {
             }
             None if word == b"-" => {
                 let named = state.expect == Expect::Value;
-                let state = self.with(state, Op::Cut(CutPlace::Number));
                 let gone = self.replace(state, pos, end, "", Code::CutPart);
-                self.cut(if named { gone } else { State { pos: end, ..gone } })
+                self.cut_at(if named { gone } else { State { pos: end, ..gone } }, CutPlace::Number)
             }
             _ => None,
         }

@@ -1,0 +1,152 @@
+//! `jmend repair --calls`: whole model messages and API responses in, one call a line out.
+//!
+//! A record without a call writes nothing and is no failure unless `--require-call`. A block that could not be read is
+//! reported, and the other calls of its record are written.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::input::Source;
+use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, Tools, extract};
+use crate::core::json::{Layout, Position, Style};
+use crate::core::repair::{self, Failure};
+use crate::report::call;
+
+/// What `--call-format` says when the format is to be found out.
+const AUTO: &str = "auto";
+
+/// The flags of `--calls`; flattened into `repair`.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Calls and places")]
+pub(super) struct CallArgs {
+    /// Read whole model messages and API responses, and write one call a line: {"name":…,"arguments":…}
+    #[arg(long, conflicts_with_all = ["select", "at"])]
+    pub(super) calls: bool,
+    /// The format of the calls [default: auto, which finds it out]
+    #[arg(long, value_name = "NAME", requires = "calls", value_parser = formats(), hide_possible_values = true,
+          long_help = long_help())]
+    call_format: Option<&'static str>,
+    /// A record without a call is a failure (status 1)
+    #[arg(long, requires = "calls")]
+    require_call: bool,
+    /// Definitions of the tools there are, as JSON: settles damaged names and the types of untyped values
+    #[arg(long, value_name = "FILE", requires = "calls")]
+    tools: Option<PathBuf>,
+}
+
+fn formats() -> impl TypedValueParser<Value = &'static str> {
+    let names = FORMATS.iter().map(|format| PossibleValue::new(format.id).help(format.models));
+    let auto = PossibleValue::new(AUTO).help("find it out");
+    PossibleValuesParser::new(std::iter::once(auto).chain(names)).try_map(|wanted| {
+        let known = FORMATS.iter().map(|format| format.id).chain([AUTO]).find(|id| *id == wanted);
+        known.ok_or("no such format")
+    })
+}
+
+fn long_help() -> String {
+    let mut help = String::from("The format of the calls [default: auto, which finds it out]\n\nFormats:");
+    for format in FORMATS {
+        help.push_str("\n- ");
+        help.push_str(format.id);
+        help.push_str(": ");
+        help.push_str(format.models);
+    }
+    help
+}
+
+/// What is wanted of every record.
+pub(super) struct Wanted {
+    format: Option<&'static Format>,
+    require: bool,
+    tools: Option<Tools>,
+}
+
+/// What a record gave.
+pub(super) enum Outcome {
+    /// It could be read.
+    Read(Calls),
+    /// It could not.
+    Unread(Failure),
+}
+
+impl CallArgs {
+    /// What is wanted, where calls are.
+    pub(super) fn wanted(&self, max_bytes: u64) -> anyhow::Result<Option<Wanted>> {
+        if !self.calls {
+            return Ok(None);
+        }
+        let tools = self.tools.as_ref().map(|path| {
+            let read = Source::new(path).read(max_bytes);
+            let bytes =
+                read.map_err(|error| anyhow::anyhow!("{error:?}")).context("cannot read the tools")?;
+            let text = String::from_utf8(bytes).context("the tools are not UTF-8")?;
+            Tools::parse(&text).context("the tools are not JSON")
+        });
+        Ok(Some(Wanted {
+            format: self.call_format.and_then(Format::named),
+            require: self.require_call,
+            tools: tools.transpose()?,
+        }))
+    }
+}
+
+impl Wanted {
+    /// The calls of one record.
+    pub(super) fn read(&self, text: &[u8], repair: repair::Options) -> Outcome {
+        let options = Options { format: self.format, repair, tools: self.tools.as_ref() };
+        extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
+    }
+
+    /// Is a record that gave this a failure, because it has no call at all?
+    pub(super) fn misses(&self, found: &Calls) -> bool {
+        self.require && found.calls.is_empty() && found.refused.is_empty()
+    }
+}
+
+/// Writes a call on one line, unless the layout spans lines.
+pub(super) fn write(call: &Call, style: Style, out: &mut Vec<u8>) {
+    let text = call::text(call);
+    match style.layout {
+        Layout::Keep if !style.sort_keys && !style.ascii && !text.contains(['\n', '\r']) => {
+            out.extend_from_slice(text.as_bytes());
+        }
+        Layout::Keep => Style { layout: Layout::Compact, ..style }.write_text(&text, out),
+        _ => style.write_text(&text, out),
+    }
+    out.push(b'\n');
+}
+
+/// Writes a call with what was found out about it.
+pub(super) fn report(call: &Call, record: Option<u64>, style: Style, out: &mut Vec<u8>) {
+    call::success(out, call, record, style);
+}
+
+/// One sentence about a refused block, with the tool's name where there is one.
+pub(super) fn message(refused: &Refused) -> String {
+    let of = refused.name.as_ref().map(|name| format!(" of `{name}`")).unwrap_or_default();
+    format!("{} (a {} call{of})", refused.reason, refused.format.id)
+}
+
+/// Writes a refused block for a program.
+pub(super) fn report_refused(
+    refused: &Refused,
+    record: Option<u64>,
+    at: Position,
+    feedback: &str,
+    out: &mut Vec<u8>,
+) {
+    call::failure(out, refused, record, at, feedback);
+}
+
+/// What the user can do about a refused block.
+pub(super) fn advice(reason: Reason) -> &'static str {
+    match reason {
+        Reason::NoName | Reason::Arguments => "",
+        Reason::Repair(repair::FailureCode::Truncated(_)) => {
+            "--truncated close writes what is complete of it"
+        }
+        Reason::Repair(code) => super::repair::advice(code),
+    }
+}

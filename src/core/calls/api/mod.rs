@@ -1,0 +1,90 @@
+//! Answers of APIs: whole JSON documents, JSON Lines, and streams of events whose fragments are joined.
+//!
+//! Argument strings are mended, everything else of an envelope is taken as it is. Where an answer has no calls of its
+//! own, the message text in it is read as a model's text: servers leak formats.
+
+mod stream;
+mod walk;
+
+use super::accept::Draft;
+use super::call::Trust;
+use super::detect::{Context, look};
+use super::formats::Format;
+use super::readers::json::Reading;
+use super::{Calls, Options, accept};
+use crate::core::json::scan_document;
+
+pub(super) use walk::walk;
+
+/// The calls of an envelope or of plain call objects; `None` where the text is not JSON, JSON Lines or a stream of
+/// events with such members. For readers that want calls and no text.
+pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
+    let mut cx = Context::new(text, options);
+    let drafts = if read(&mut cx) {
+        cx.take_from(0)
+    } else {
+        let trimmed = text.trim();
+        let start = text.len() - text.trim_start().len();
+        scan_document(text.as_bytes(), options.repair.max_depth).ok()?;
+        let reading = Reading::valid(text, start..start + trimmed.len(), 0);
+        walk(&mut cx, &reading, &reading.documents[0].clone(), Trust::Bare, Format::named("bare-json")?);
+        let drafts = cx.take_from(0);
+        if drafts.is_empty() {
+            return None;
+        }
+        drafts
+    };
+    let mut calls = Calls::default();
+    for draft in drafts {
+        match accept::accept(draft, options) {
+            Ok(call) => calls.calls.push(call),
+            Err(refused) => calls.refused.push(refused),
+        }
+    }
+    Some(calls)
+}
+
+/// Reads the whole text as an envelope. `false` where it is none, and nothing was handed over then.
+pub(super) fn read(cx: &mut Context<'_>) -> bool {
+    let text = cx.text;
+    let body = text.trim_start_matches('\u{feff}').trim();
+    if body.starts_with("data:")
+        || body.starts_with("event:")
+        || body.starts_with(':')
+        || body.starts_with("id:")
+    {
+        return stream::read(cx, true);
+    }
+    if !body.starts_with(['{', '[']) {
+        return false;
+    }
+    if scan_document(body.as_bytes(), cx.options.repair.max_depth).is_err() {
+        // Lines that are each a value: answers, messages or events.
+        return body.contains('\n') && stream::read(cx, false);
+    }
+    let start = body.as_ptr() as usize - text.as_ptr() as usize;
+    let reading = Reading::valid(text, start..start + body.len(), 0);
+    let document = reading.documents[0].clone();
+    let seen = walk::envelope(cx, &reading, &document);
+    finish(cx, seen)
+}
+
+/// Settles an envelope: without calls of its own its texts are looked into.
+fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
+    if !seen.is_envelope {
+        cx.take_from(0);
+        return false;
+    }
+    if cx.len() == 0 {
+        for (text, span) in seen.texts {
+            let mut inner = Context::new(&text, cx.options);
+            for draft in look(&mut inner) {
+                // Places inside a string are those of the string.
+                let changes =
+                    draft.changes.into_iter().map(|change| super::Change { span: span.clone(), ..change });
+                cx.push(Draft { changes: changes.collect(), span: span.clone(), ..draft });
+            }
+        }
+    }
+    true
+}

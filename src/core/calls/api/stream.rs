@@ -1,0 +1,272 @@
+//! Streams: server-sent events, and lines that are each a JSON value. Fragments of arguments are joined by the index
+//! of their call; lines that are whole answers or messages are walked.
+
+use std::ops::Range;
+
+use super::super::accept::{Arguments, Draft};
+use super::super::call::{Object, inside, string_arguments};
+use super::super::detect::Context;
+use super::super::formats::Format;
+use super::super::readers::is_name;
+use super::super::readers::json::{Reading, items};
+use super::super::{CallCode, Change, Reason};
+use super::{finish, walk};
+use crate::core::json::{is_space, scan_value, skip_space};
+
+/// A call in pieces.
+struct Piece {
+    /// Choice and index, by which later pieces find it.
+    key: (String, String),
+    name: String,
+    id: Option<String>,
+    arguments: String,
+    /// Arguments that came whole.
+    whole: Option<String>,
+    format: &'static Format,
+    span: Range<usize>,
+}
+
+/// What has come so far.
+#[derive(Default)]
+struct Stream {
+    pieces: Vec<Piece>,
+    /// Pieces that later events can add to.
+    live: usize,
+    /// Text of the message, by which a leaked format is found.
+    text: String,
+    seen: walk::Seen,
+}
+
+/// Reads events or lines. `false` where some line is neither JSON nor part of a stream, or none says anything.
+pub(super) fn read(cx: &mut Context<'_>, is_sse: bool) -> bool {
+    let text = cx.text;
+    let mut stream = Stream::default();
+    let mut pos = 0;
+    let mut events = 0;
+    while pos < text.len() {
+        let end = memchr::memchr(b'\n', &text.as_bytes()[pos..]).map_or(text.len(), |at| pos + at);
+        let line = pos..end;
+        pos = end + 1;
+        let Some(start) = payload(text, &line, is_sse) else { continue };
+        if text[start..end].trim() == "[DONE]" {
+            continue;
+        }
+        let Ok(value_end) = scan_value(text.as_bytes(), start, cx.options.repair.max_depth) else {
+            // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
+            if is_sse || (events > 0 && pos >= text.len()) {
+                continue;
+            }
+            cx.take_from(0);
+            return false;
+        };
+        if !text.as_bytes()[value_end..end].iter().all(|b| is_space(*b)) && !is_sse {
+            cx.take_from(0);
+            return false;
+        }
+        events += 1;
+        stream.event(cx, &Reading::valid(text, start..value_end, 0));
+    }
+    if events == 0 {
+        return false;
+    }
+    let text = std::mem::take(&mut stream.text);
+    if !text.is_empty() {
+        stream.seen.texts.push((text, 0..cx.text.len()));
+    }
+    stream.seen.is_envelope |= is_sse || !stream.pieces.is_empty();
+    stream.flush(cx);
+    finish(cx, stream.seen)
+}
+
+/// Where the JSON of a line begins; nothing for blank lines and fields of an event that hold no data.
+fn payload(text: &str, line: &Range<usize>, is_sse: bool) -> Option<usize> {
+    let start = skip_space(text.as_bytes(), line.start);
+    if start >= line.end {
+        return None;
+    }
+    match text[start..line.end].strip_prefix("data:") {
+        Some(rest) => Some(skip_space(text.as_bytes(), line.end - rest.len())).filter(|at| *at < line.end),
+        None => (!is_sse).then_some(start),
+    }
+}
+
+impl Stream {
+    fn event(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>) {
+        let range = reading.documents[0].clone();
+        let Some(object) = Object::at(&reading.text, &range) else { return self.walk(cx, reading, &range) };
+        let kind = object.string("type").unwrap_or_default();
+        match kind.as_str() {
+            "message_start" => self.live = self.pieces.len(),
+            "content_block_start" => self.block(reading, &object, &range),
+            "content_block_delta" => self.block_delta(reading, &object, &range),
+            "content_block_stop" | "message_delta" | "message_stop" | "ping" => {}
+            // Everything a response streams comes once more, whole, when its item is done.
+            kind if kind.starts_with("response.") => {
+                if kind == "response.output_item.done"
+                    && let Some(item) = object.get("item")
+                {
+                    self.walk(cx, reading, &item);
+                }
+                self.seen.is_envelope = true;
+            }
+            _ if !self.chunk(reading, &object, &range) => self.walk(cx, reading, &range),
+            _ => {}
+        }
+    }
+
+    fn walk(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) {
+        let seen = walk::envelope(cx, reading, range);
+        self.seen.is_envelope |= seen.is_envelope;
+        self.seen.texts.extend(seen.texts);
+    }
+
+    fn block(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) {
+        let Some(block) = event.get("content_block").and_then(|block| Object::at(&reading.text, &block))
+        else {
+            return;
+        };
+        let is_call = block.string("type").is_some_and(|kind| kind.ends_with("tool_use"));
+        let (true, Some(format)) = (is_call, Format::named("api-anthropic-sse")) else { return };
+        let index = event.get("index").map_or("", |index| &reading.text[index]);
+        let input = block.get("input").map(|input| reading.text[input].to_owned());
+        self.pieces.push(Piece {
+            key: (String::new(), index.to_owned()),
+            name: block.string("name").unwrap_or_default(),
+            id: block.get("id").map(|id| reading.text[id].to_owned()),
+            arguments: String::new(),
+            whole: input,
+            format,
+            span: range.clone(),
+        });
+    }
+
+    fn block_delta(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) {
+        let Some(delta) = event.get("delta").and_then(|delta| Object::at(&reading.text, &delta)) else {
+            return;
+        };
+        if let Some(text) = delta.string("text") {
+            self.text.push_str(&text);
+        }
+        let index = event.get("index").map_or("", |index| &reading.text[index]);
+        if let (Some(part), Some(piece)) = (delta.string("partial_json"), self.find("", index)) {
+            piece.arguments.push_str(&part);
+            piece.span.end = range.end;
+        }
+    }
+
+    /// A chunk of a chat completion; `false` where it is something else.
+    fn chunk(&mut self, reading: &Reading<'_>, object: &Object<'_>, range: &Range<usize>) -> bool {
+        let Some(choices) =
+            object.get("choices").filter(|range| reading.text.as_bytes()[range.start] == b'[')
+        else {
+            return false;
+        };
+        let mut is_chunk = object.string("object").is_some_and(|kind| kind == "chat.completion.chunk");
+        for choice in items(&reading.text, &choices) {
+            let Some(choice) = Object::at(&reading.text, &choice) else { continue };
+            let number = choice.get("index").map_or("", |index| &reading.text[index]);
+            let Some(delta) = choice.get("delta").and_then(|delta| Object::at(&reading.text, &delta)) else {
+                continue;
+            };
+            is_chunk = true;
+            if let Some(text) = delta.string("content") {
+                self.text.push_str(&text);
+            }
+            if let Some(call) = delta.get("function_call") {
+                self.part(reading, &call, number, "function_call", range);
+            }
+            let Some(calls) =
+                delta.get("tool_calls").filter(|range| reading.text.as_bytes()[range.start] == b'[')
+            else {
+                continue;
+            };
+            for (at, call) in items(&reading.text, &calls).into_iter().enumerate() {
+                let index = Object::at(&reading.text, &call).and_then(|call| call.get("index"));
+                let index = index.map_or_else(|| at.to_string(), |index| reading.text[index].to_owned());
+                self.part(reading, &call, number, &index, range);
+            }
+        }
+        self.seen.is_envelope |= is_chunk;
+        is_chunk
+    }
+
+    /// One piece of a call: its beginning, or more of its arguments.
+    fn part(
+        &mut self,
+        reading: &Reading<'_>,
+        call: &Range<usize>,
+        choice: &str,
+        index: &str,
+        range: &Range<usize>,
+    ) {
+        let (Some(outer), Some(format)) =
+            (Object::at(&reading.text, call), Format::named("api-openai-chat-sse"))
+        else {
+            return;
+        };
+        let inner = outer.get("function").and_then(|function| Object::at(&reading.text, &function));
+        let function = inner.as_ref().unwrap_or(&outer);
+        let name = function.string("name").filter(|name| !name.is_empty());
+        let id = outer
+            .get("id")
+            .map(|id| reading.text[id].to_owned())
+            .filter(|id| id.len() > 2 && id.starts_with('"'));
+        let arguments = function.get("arguments");
+        let text = arguments.as_ref().and_then(|range| inside(&reading.text, range)).unwrap_or_default();
+        let whole = arguments.filter(|range| reading.text.as_bytes()[range.start] == b'{');
+        let known = self.find(choice, index);
+        // Some servers give every call the index 0: another id with a name is another call.
+        let is_new = |piece: &Piece| name.is_some() && id.is_some() && piece.id.is_some() && piece.id != id;
+        match known.filter(|piece| !is_new(piece)) {
+            Some(piece) => {
+                if let Some(name) = name.filter(|_| piece.name.is_empty()) {
+                    piece.name = name;
+                }
+                piece.arguments.push_str(&text);
+                piece.span.end = range.end;
+            }
+            None => self.pieces.push(Piece {
+                key: (choice.to_owned(), index.to_owned()),
+                name: name.unwrap_or_default(),
+                id,
+                arguments: text,
+                whole: whole.map(|range| reading.text[range].to_owned()),
+                format,
+                span: range.clone(),
+            }),
+        }
+    }
+
+    /// The last piece with this key. Calls in one answer are few, and pieces come in order.
+    fn find(&mut self, choice: &str, index: &str) -> Option<&mut Piece> {
+        let live = self.live.max(self.pieces.len().saturating_sub(64));
+        self.pieces[live..].iter_mut().rev().find(|piece| piece.key.0 == choice && piece.key.1 == index)
+    }
+
+    /// Hands over what the pieces make.
+    fn flush(&mut self, cx: &mut Context<'_>) {
+        for piece in self.pieces.drain(..) {
+            let Piece { name, id, arguments, whole, format, span, .. } = piece;
+            if !is_name(&name) {
+                cx.push(Draft::problem(Reason::NoName, format, span));
+                continue;
+            }
+            let mut draft = Draft {
+                name: Some(name),
+                id,
+                arguments: Arguments::Json("{}".to_owned()),
+                format,
+                span: span.clone(),
+                cut: None,
+                changes: Vec::new(),
+                problem: None,
+            };
+            match whole.filter(|_| arguments.is_empty()) {
+                Some(whole) if whole.starts_with('{') => draft.arguments = Arguments::Json(whole),
+                _ if arguments.is_empty() => draft.changes.push(Change::of(CallCode::EmptyArguments, span)),
+                _ => string_arguments(cx, arguments, span, &mut draft),
+            }
+            cx.push(draft);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! One walk through the shapes of every API. It goes down only into members that hold messages or calls, so a call's
+//! arguments are never searched for calls.
+
+use std::ops::Range;
+
+use super::super::call::{Object, Trust, from_object, inside};
+use super::super::detect::Context;
+use super::super::formats::Format;
+use super::super::readers::json::{Reading, items};
+
+/// Envelopes nest a handful of levels.
+const DEEPEST: usize = 16;
+
+/// What was seen on the way.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// Was there a member that only envelopes have?
+    pub(super) is_envelope: bool,
+    /// Texts of messages, with their places.
+    pub(super) texts: Vec<(String, Range<usize>)>,
+}
+
+/// A value that may hold calls.
+struct Place {
+    range: Range<usize>,
+    trust: Trust,
+    format: &'static Format,
+    level: usize,
+}
+
+/// Members that hold calls: name, and the format that it says.
+const HOLDERS: &[(&str, &str)] = &[
+    ("tool_calls", "langchain-message"),
+    ("toolCalls", "langchain-message"),
+    ("function_call", "openai-legacy-function_call"),
+    ("functionCall", "api-gemini"),
+    ("toolUse", "api-bedrock"),
+    ("tool_call", "bare-json"),
+    ("tool_uses", "openai-parallel-tool"),
+];
+
+/// Members that hold messages or parts of them.
+const MESSAGES: &[(&str, &str)] = &[
+    ("choices", "api-openai-chat"),
+    ("message", "api-openai-chat"),
+    ("messages", "langchain-message"),
+    ("response", "api-openai-responses"),
+    ("output", "api-openai-responses"),
+    ("item", "api-openai-responses"),
+    ("candidates", "api-gemini"),
+    ("content", "api-anthropic"),
+    ("parts", "api-gemini"),
+    ("content_block", "api-anthropic-sse"),
+    ("delta", "api-openai-chat-sse"),
+];
+
+/// Hands over the calls in a value that is a call, a list of calls, or an envelope.
+pub(in crate::core::calls) fn walk(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    range: &Range<usize>,
+    trust: Trust,
+    format: &'static Format,
+) {
+    run(cx, reading, Place { range: range.clone(), trust, format, level: 0 });
+}
+
+/// Hands over the calls of an envelope.
+pub(super) fn envelope(cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) -> Seen {
+    let Some(format) = Format::named("langchain-message") else { return Seen::default() };
+    run(cx, reading, Place { range: range.clone(), trust: Trust::Bare, format, level: 0 })
+}
+
+fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
+    let mut seen = Seen::default();
+    let mut pending = Vec::from([first]);
+    while let Some(place) = pending.pop() {
+        let text = reading.text.as_ref();
+        match text.as_bytes().get(place.range.start) {
+            Some(b'[') if place.level < DEEPEST => {
+                let inner = items(text, &place.range).into_iter().rev();
+                pending.extend(inner.map(|range| Place { range, level: place.level + 1, ..place }));
+            }
+            Some(b'{') => object(cx, reading, &place, &mut pending, &mut seen),
+            _ => {}
+        }
+    }
+    seen
+}
+
+fn object(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    place: &Place,
+    pending: &mut Vec<Place>,
+    seen: &mut Seen,
+) {
+    let Some(object) = Object::at(&reading.text, &place.range) else { return };
+    let before = pending.len();
+    let mut go = |range: Range<usize>, trust: Trust, format: &'static Format| {
+        if place.level < DEEPEST {
+            pending.push(Place { range, trust, format, level: place.level + 1 });
+        }
+    };
+    if object.string("method").is_some_and(|method| method == "tools/call") {
+        seen.is_envelope = true;
+        if let (Some(params), Some(format)) = (object.get("params"), Format::named("mcp-jsonrpc")) {
+            go(params, Trust::Marked, format);
+        }
+        return;
+    }
+    // `multi_tool_use.parallel` holds calls where others have arguments.
+    if let Some(uses) =
+        object.get("parameters").and_then(|range| Object::at(&reading.text, &range)?.get("tool_uses"))
+    {
+        if let Some(format) = Format::named("openai-parallel-tool") {
+            go(uses, Trust::Marked, format);
+        }
+        return;
+    }
+    // Cut off before its calls it is none itself: no tool has this name.
+    if object.string("recipient_name").is_some_and(|name| name == "multi_tool_use.parallel") {
+        return;
+    }
+    let format = typed(&object).unwrap_or(place.format);
+    let is_typed = !std::ptr::eq(format, place.format);
+    let trust = if is_typed { Trust::Marked } else { place.trust };
+    let is_result =
+        object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
+    // The call of a completion stands one level down.
+    if let Some(function) =
+        object.get("function").filter(|range| reading.text.as_bytes()[range.start] == b'{')
+    {
+        nested(cx, reading, &object, &function, trust, format);
+        seen.is_envelope |= place.trust == Trust::Marked;
+        return;
+    }
+    for (name, format) in HOLDERS.iter().rev() {
+        let holds = |range: &Range<usize>| matches!(reading.text.as_bytes()[range.start], b'{' | b'[');
+        if let (Some(range), Some(format)) = (object.get(name), Format::named(format)) {
+            seen.is_envelope = true;
+            if holds(&range) {
+                let format = if place.format.is_envelope { format } else { place.format };
+                go(range, Trust::Marked, format);
+            }
+        }
+    }
+    if pending.len() > before {
+        return;
+    }
+    if !is_result
+        && let Some(draft) = from_object(cx, reading, &place.range, trust, format)
+        && (draft.problem.is_none() || place.trust == Trust::Marked || is_typed)
+    {
+        seen.is_envelope |= is_typed;
+        cx.push(draft);
+        return;
+    }
+    if place.trust == Trust::Bare || !place.format.is_envelope {
+        messages(reading, &object, place, pending, seen);
+    }
+}
+
+/// Goes down into messages, and notes their texts.
+fn messages(
+    reading: &Reading<'_>,
+    object: &Object<'_>,
+    place: &Place,
+    pending: &mut Vec<Place>,
+    seen: &mut Seen,
+) {
+    for (name, format) in MESSAGES.iter().rev() {
+        let (Some(range), Some(format)) = (object.get(name), Format::named(format)) else { continue };
+        match reading.text.as_bytes()[range.start] {
+            b'{' | b'[' if place.level < DEEPEST && place.format.is_envelope => {
+                seen.is_envelope |=
+                    matches!(*name, "choices" | "candidates" | "output" | "content" | "messages");
+                pending.push(Place { range, trust: Trust::Bare, format, level: place.level + 1 });
+            }
+            b'"' if *name == "content" => note_text(reading, &range, seen),
+            _ => {}
+        }
+    }
+    if let Some(range) = object.get("text").filter(|range| reading.text.as_bytes()[range.start] == b'"') {
+        note_text(reading, &range, seen);
+    }
+    seen.is_envelope |=
+        object.get("choices").is_some() || object.get("role").is_some() && object.get("content").is_some();
+}
+
+fn note_text(reading: &Reading<'_>, range: &Range<usize>, seen: &mut Seen) {
+    if let Some(text) = inside(&reading.text, range).filter(|text| text.len() > 8) {
+        seen.texts.push((text, reading.source(range)));
+    }
+}
+
+/// A call whose name and arguments stand in a member `function`, with its id beside that.
+fn nested(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    outer: &Object<'_>,
+    function: &Range<usize>,
+    trust: Trust,
+    format: &'static Format,
+) {
+    // Calls in a list stand one level deeper with OpenAI than with LangChain.
+    let chat = Format::named("api-openai-chat").filter(|_| format.id == "langchain-message");
+    if let Some(mut draft) = from_object(cx, reading, function, trust, chat.unwrap_or(format)) {
+        let id = outer.first(&["id", "call_id", "tool_call_id"]).map(|id| reading.text[id].to_owned());
+        draft.id = draft.id.or(id.filter(|id| id.starts_with('"')));
+        cx.push(draft);
+    }
+}
+
+/// The format that an object's own `type` says.
+fn typed(object: &Object<'_>) -> Option<&'static Format> {
+    let kind = object.string("type")?;
+    let id = match kind.as_str() {
+        "tool_use" | "server_tool_use" | "mcp_tool_use" => "api-anthropic",
+        "function_call" | "mcp_call" | "custom_tool_call" => "api-openai-responses",
+        "tool-call" | "tool_call" => "langchain-message",
+        _ => return None,
+    };
+    Format::named(id)
+}

@@ -1,0 +1,185 @@
+//! Calls without a marker: a JSON object or array that is a call by its own members, in prose, in a fence, or alone.
+//!
+//! A valid value in prose is read as it stands. A broken one is mended where the message begins with it, and
+//! elsewhere only as the last resort, when nothing else was found.
+
+use std::ops::Range;
+
+use super::api;
+use super::call::Trust;
+use super::detect::Context;
+use super::formats::Format;
+use super::readers::json::{Reading, mend as mend_text, sequence, tolerant};
+use crate::core::json::{scan_value, skip_space};
+
+/// Bytes that the last resort looks at.
+const LONGEST_GUESS: usize = 64 << 10;
+
+/// First members of objects that may be calls or hold some.
+const FIRST_NAMES: &[&str] = &[
+    "name",
+    "tool_name",
+    "toolName",
+    "recipient_name",
+    "tool",
+    "function",
+    "action",
+    "arguments",
+    "parameters",
+    "args",
+    "input",
+    "id",
+    "call_id",
+    "tool_call_id",
+    "type",
+    "tool_call",
+    "tool_calls",
+    "tool_uses",
+    "function_call",
+    "role",
+    "thought",
+    "thoughts",
+    "reasoning",
+    "index",
+    "content",
+];
+
+/// Where objects or arrays begin whose first member may belong to a call.
+#[derive(Default)]
+pub(super) struct Starts {
+    next: Option<usize>,
+    started: bool,
+}
+
+impl Starts {
+    /// The first one at or after `pos`.
+    pub(super) fn next(&mut self, text: &str, pos: usize) -> Option<usize> {
+        if self.started && self.next.is_none_or(|at| at >= pos) {
+            return self.next;
+        }
+        self.started = true;
+        let mut at = pos;
+        self.next = loop {
+            let Some(found) = memchr::memchr2(b'{', b'[', &text.as_bytes()[at.min(text.len())..]) else {
+                break None;
+            };
+            at += found;
+            if begins_call(text, at, false) {
+                break Some(at);
+            }
+            at += 1;
+        };
+        self.next
+    }
+}
+
+/// Does an object whose first member is one of a call begin here, or an array of such objects?
+fn begins_call(text: &str, at: usize, lenient: bool) -> bool {
+    let bytes = text.as_bytes();
+    let mut pos = at;
+    if bytes.get(pos) == Some(&b'[') {
+        pos = skip_space(bytes, pos + 1);
+    }
+    if bytes.get(pos) != Some(&b'{') {
+        return false;
+    }
+    pos = skip_space(bytes, pos + 1);
+    let quote = bytes.get(pos).copied().filter(|b| *b == b'"' || lenient && matches!(b, b'\'' | b'\\'));
+    if quote.is_none() && !lenient {
+        return false;
+    }
+    let rest = text[pos..].trim_start_matches(['"', '\'', '\\']);
+    FIRST_NAMES
+        .iter()
+        .any(|name| rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(['"', '\'', '\\', ':', ' '])))
+}
+
+/// Reads the value at `at`, and says where it ends. A valid value that is no call is passed over whole: what its
+/// strings hold is content. A broken value is mended only where `lenient`.
+pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usize> {
+    if !begins_call(cx.text, at, lenient) {
+        return None;
+    }
+    let text = cx.text;
+    if !cx.has_budget() {
+        return None;
+    }
+    match scan_value(text.as_bytes(), at, cx.options.repair.max_depth) {
+        Ok(end) if !lenient => {
+            walk(cx, &Reading::valid(text, at..end, 0));
+            Some(end)
+        }
+        Ok(_) => {
+            let (readings, end) = sequence(cx, at, &[])?;
+            for reading in &readings {
+                walk(cx, reading);
+            }
+            Some(end)
+        }
+        Err(error) => {
+            if !cx.spend_scan(error.offset.saturating_sub(at)) || !lenient {
+                return None;
+            }
+            let before = cx.len();
+            let (reading, end) = tolerant(cx, at, &[])?;
+            walk(cx, &reading);
+            (cx.len() > before).then_some(end)
+        }
+    }
+}
+
+/// The last resort: mends what is neither reasoning nor prose. Says whether it found a call.
+pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) -> bool {
+    if cx.options.format.is_some_and(|format| !is_bare(format)) {
+        return false;
+    }
+    let from = regions.iter().map(|region| region.end).filter(|end| *end > from).max().unwrap_or(from);
+    let before = cx.len();
+    for start in places(cx.text, from) {
+        if start < cx.text.len() && cx.len() == before {
+            let end = cx.text[start..].find("```").map_or(cx.text.len(), |at| start + at);
+            // A broken call that nothing announces is looked for in messages, not in archives.
+            if end - start > LONGEST_GUESS || !cx.spend(end - start) {
+                break;
+            }
+            if let Some(reading) = mend_text(cx, start..end) {
+                walk(cx, &reading);
+            }
+            let found = cx.take_from(before);
+            for draft in found.into_iter().filter(|draft| draft.problem.is_none()) {
+                cx.push(draft);
+            }
+        }
+    }
+    cx.len() > before
+}
+
+fn is_bare(format: &Format) -> bool {
+    format.id == "bare-json" || format.family == Some("bare-json")
+}
+
+/// Places in prose where a broken call may begin: the start of a line or fence. Calls are few; so are these.
+fn places(text: &str, from: usize) -> Vec<usize> {
+    let starts = memchr::memchr2_iter(b'{', b'[', &text.as_bytes()[from..]).map(|at| from + at);
+    starts
+        .filter(|at| {
+            let before = text[..*at].trim_end_matches([' ', '\t']);
+            let alone = before.len() <= from
+                || before.ends_with(['\n', '>', ':', '`'])
+                || before.ends_with("```json");
+            alone && before.len() + 8 > *at && begins_call(text, *at, true)
+        })
+        .take(2)
+        .collect()
+}
+
+/// Hands over the calls in every document of a reading.
+fn walk(cx: &mut Context<'_>, reading: &Reading<'_>) {
+    for document in &reading.documents {
+        let format = if reading.text.as_bytes()[document.start] == b'[' { "json-array" } else { "bare-json" };
+        let wanted = cx.options.format.is_none_or(is_bare);
+        if let Some(format) = Format::named(format).filter(|_| wanted) {
+            api::walk(cx, reading, document, Trust::Bare, format);
+        }
+    }
+}

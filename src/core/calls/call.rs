@@ -1,0 +1,272 @@
+//! A JSON object → a call, or not one.
+//!
+//! A call has a name and arguments. Which members those are differs by API; the table is here. What looks like the
+//! *definition* of a tool is no call, and neither is an object that merely has a name.
+
+use std::ops::Range;
+
+use super::Reason;
+use super::accept::{Arguments, Draft};
+use super::change::{CallCode, Change};
+use super::detect::Context;
+use super::formats::Format;
+use super::readers::json::{Reading, items, members};
+use super::readers::{is_name, string};
+use crate::core::json::scan_document;
+use crate::core::json::value::Text;
+use crate::core::repair::{self, CutPlace, FailureCode, Select};
+
+/// Members that name the tool, the surest first.
+const NAMES: [&str; 7] = ["name", "tool_name", "toolName", "recipient_name", "tool", "function", "action"];
+/// Members that hold the arguments, the surest first.
+const ARGUMENTS: [&str; 7] =
+    ["arguments", "parameters", "args", "input", "tool_input", "action_input", "params"];
+/// Members that hold the id of the call.
+const IDS: [&str; 7] = ["id", "call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId"];
+
+/// How sure we are that an object is meant as a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// A marker or an envelope says so: a name is enough.
+    Marked,
+    /// Only the object itself says so: it needs a name and arguments.
+    Bare,
+}
+
+/// An object's members by name; of duplicates the last.
+pub(super) struct Object<'r> {
+    text: &'r str,
+    members: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl<'r> Object<'r> {
+    /// The object at `range` of valid JSON `text`; nothing where another value stands.
+    pub(super) fn at(text: &'r str, range: &Range<usize>) -> Option<Self> {
+        (text.as_bytes().get(range.start) == Some(&b'{'))
+            .then(|| Self { text, members: members(text, range) })
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<Range<usize>> {
+        self.members
+            .iter()
+            .rev()
+            .find(|(key, _)| &self.text[key.clone()] == name)
+            .map(|(_, value)| value.clone())
+    }
+
+    pub(super) fn first(&self, names: &[&str]) -> Option<Range<usize>> {
+        names.iter().find_map(|name| self.get(name))
+    }
+
+    /// The value of a string member.
+    pub(super) fn string(&self, name: &str) -> Option<String> {
+        inside(self.text, &self.get(name)?)
+    }
+
+    /// The only member, where there is one.
+    pub(super) fn only(&self) -> Option<(Range<usize>, Range<usize>)> {
+        let [member] = self.members.as_slice() else { return None };
+        Some(member.clone())
+    }
+}
+
+/// The characters of the JSON string at `range`; nothing where another value stands.
+pub(super) fn inside(text: &str, range: &Range<usize>) -> Option<String> {
+    let raw = text.get(range.clone())?.strip_prefix('"')?.strip_suffix('"')?;
+    Some(Text::from_raw(raw).decode_lossy().into_owned())
+}
+
+/// The names of an object's members.
+pub(super) fn names(object: &str) -> Vec<String> {
+    let object = object.trim();
+    let members = members(object, &(0..object.len()));
+    members
+        .iter()
+        .map(|(name, _)| Text::from_raw(&object[name.clone()]).decode_lossy().into_owned())
+        .collect()
+}
+
+/// Reads the object at `range` of a reading as a call. `Ok(None)` where it is not meant as one.
+pub(super) fn from_object(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    range: &Range<usize>,
+    trust: Trust,
+    format: &'static Format,
+) -> Option<Draft> {
+    let object = Object::at(&reading.text, range)?;
+    let name = NAMES
+        .iter()
+        .filter_map(|name| object.get(name))
+        .find(|value| reading.text.as_bytes()[value.start] == b'"')
+        .filter(|value| !reading.is_bare(value));
+    // Half a name is no name, and no other member takes its place.
+    let is_half = |value: &Range<usize>| reading.cut.is_some() && !reading.is_original(value.end - 1);
+    if name.as_ref().is_some_and(is_half) {
+        let reason = reading.cut.map_or(Reason::NoName, |cut| Reason::Repair(FailureCode::Truncated(cut)));
+        return (trust == Trust::Marked).then(|| Draft::problem(reason, format, reading.source(range)));
+    }
+    let arguments = object.first(&ARGUMENTS);
+    let span = reading.source(range);
+    if trust == Trust::Bare {
+        let (Some(_), Some(arguments)) = (&name, &arguments) else { return None };
+        if is_definition(&object, arguments) || !may_be_arguments(reading, &object, arguments) {
+            return None;
+        }
+    } else if arguments.as_ref().is_some_and(|arguments| is_definition(&object, arguments)) {
+        return None;
+    }
+    let name = name.and_then(|value| inside(&reading.text, &value)).filter(|name| is_name(name));
+    let name = name.map(|name| name.strip_prefix("functions.").map_or(name.clone(), str::to_owned));
+    let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
+    let mut draft = Draft { name: Some(name), ..named(cx, reading, arguments.as_ref(), format, &span) };
+    draft.id = object.first(&IDS).map(|id| reading.text[id].to_owned()).filter(|id| id.starts_with('"'));
+    let fixes = reading.fixes_in(&span);
+    let own: Vec<Change> = fixes.iter().map(|fix| Change::at(fix, fix.start..fix.end)).collect();
+    draft.changes.splice(0..0, own);
+    Some(draft)
+}
+
+/// The call with these arguments, as yet without a name.
+pub(super) fn named(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    arguments: Option<&Range<usize>>,
+    format: &'static Format,
+    span: &Range<usize>,
+) -> Draft {
+    let mut draft = Draft {
+        name: None,
+        id: None,
+        arguments: Arguments::Json("{}".to_owned()),
+        format,
+        span: span.clone(),
+        cut: None,
+        changes: Vec::new(),
+        problem: None,
+    };
+    let Some(range) = arguments else {
+        draft.cut = reading.cut;
+        draft.changes.push(Change::of(CallCode::EmptyArguments, span.end..span.end));
+        return draft;
+    };
+    // The arguments are whole when their own last byte was there, whatever was cut off behind them.
+    if reading.cut.is_some() && !reading.is_original(range.end - 1) {
+        draft.cut = reading.cut;
+    }
+    let place = reading.source(range);
+    match reading.text.as_bytes()[range.start] {
+        b'{' if is_prose(cx.text, reading, range, &place) => draft.problem = Some(Reason::Arguments),
+        b'{' => draft.arguments = Arguments::Json(reading.text[range.clone()].to_owned()),
+        b'"' if !reading.is_bare(range) => {
+            let text = inside(&reading.text, range).unwrap_or_default();
+            string_arguments(cx, text, place, &mut draft);
+        }
+        b'n' => draft.changes.push(Change::of(CallCode::EmptyArguments, place)),
+        b'[' if items(&reading.text, range).is_empty() => {
+            draft.changes.push(Change::of(CallCode::EmptyArguments, place));
+        }
+        _ => draft.problem = Some(Reason::Arguments),
+    }
+    draft
+}
+
+/// Arguments that came as a JSON string, which itself may be broken. Opened at most twice.
+pub(super) fn string_arguments(
+    cx: &mut Context<'_>,
+    mut text: String,
+    place: Range<usize>,
+    draft: &mut Draft,
+) {
+    let is_api = draft.format.is_envelope;
+    for level in 0..2 {
+        let trimmed = text.trim();
+        if trimmed.is_empty() || trimmed == "null" {
+            draft.changes.push(Change::of(CallCode::EmptyArguments, place));
+            return;
+        }
+        if scan_document(trimmed.as_bytes(), cx.options.repair.max_depth).is_ok() {
+            if trimmed.starts_with('{') {
+                if level > 0 || !is_api {
+                    draft.changes.push(Change::of(CallCode::NestedString, place));
+                }
+                draft.arguments = Arguments::Json(trimmed.to_owned());
+                return;
+            }
+            let Some(inner) = inside(trimmed, &(0..trimmed.len())) else { break };
+            text = inner;
+            continue;
+        }
+        if mended_arguments(cx, trimmed, place.clone(), draft) {
+            return;
+        }
+        break;
+    }
+    draft.problem = Some(Reason::Arguments);
+}
+
+/// Broken arguments in a string, through the engine. Only text that begins as an object, or holds one, is arguments.
+fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft: &mut Draft) -> bool {
+    if !text.contains('{') || !cx.spend(text.len()) {
+        return false;
+    }
+    let options = repair::Options {
+        max_depth: cx.options.repair.max_depth,
+        select: Select::Answer,
+        ..Default::default()
+    };
+    let Ok(repaired) = repair::repair(text.as_bytes(), &options) else { return false };
+    let reading = Reading::repaired(repaired, 0);
+    let Some(document) =
+        reading.documents.first().filter(|range| reading.text.as_bytes()[range.start] == b'{')
+    else {
+        return false;
+    };
+    draft.arguments = Arguments::Json(reading.slice(document).to_owned());
+    draft.cut = draft.cut.or(reading.cut);
+    draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, place.clone())));
+    true
+}
+
+/// Braces with words but no sign between a name and a value hold prose, whatever can be made of it.
+fn is_prose(source: &str, reading: &Reading<'_>, range: &Range<usize>, place: &Range<usize>) -> bool {
+    let is_empty = reading.slice(range)[1..].trim_start().starts_with('}');
+    !reading.fixes.is_empty() && !is_empty && !source[place.clone()].contains([':', '=', '：'])
+}
+
+/// `{"name":…,"description":…,"parameters":{schema}}` defines a tool and calls none.
+fn is_definition(object: &Object<'_>, arguments: &Range<usize>) -> bool {
+    if object.get("description").is_some()
+        && (object.get("parameters").is_some() || object.get("input_schema").is_some())
+    {
+        return true;
+    }
+    let Some(schema) = Object::at(object.text, arguments) else { return false };
+    schema.get("properties").is_some_and(|value| object.text.as_bytes()[value.start] == b'{')
+        && (schema.get("$schema").is_some() || schema.string("type").is_some_and(|kind| kind == "object"))
+}
+
+/// Can these be the arguments of a call that no marker announces?
+fn may_be_arguments(reading: &Reading<'_>, object: &Object<'_>, arguments: &Range<usize>) -> bool {
+    match object.text.as_bytes()[arguments.start] {
+        b'{' | b'n' => true,
+        b'"' if reading.is_bare(arguments) => false,
+        b'"' => {
+            let text = inside(object.text, arguments).unwrap_or_default();
+            object.get("action_input").is_some()
+                || text.trim().is_empty()
+                || text.trim_start().starts_with(['{', '"'])
+        }
+        _ => false,
+    }
+}
+
+/// The value that a scalar becomes where a format allows it: `{"input": …}`.
+pub(super) fn scalar_arguments(text: &str) -> Arguments {
+    Arguments::Json(format!("{{\"input\": {}}}", string(text)))
+}
+
+/// The cut of a reading that ends inside its last document.
+pub(super) fn cut_of(reading: &Reading<'_>, document: &Range<usize>) -> Option<CutPlace> {
+    reading.cut.filter(|_| document.is_empty() || !reading.is_original(document.end - 1))
+}

@@ -1,0 +1,92 @@
+//! What was mended in a call: fixes of its text, and what only calls can lack. The table of the latter is here.
+
+use std::ops::Range;
+
+use crate::core::repair::{Code, Fix, Risk, Strategy};
+
+macro_rules! codes {
+    ($($code:ident $risk:ident $name:literal: $summary:literal;)*) => {
+        /// What can be wrong with a call apart from its JSON.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum CallCode { $(#[doc = $summary] $code,)* }
+
+        impl CallCode {
+            /// Every code, in the order of the table.
+            pub const ALL: &[CallCode] = &[$(CallCode::$code,)*];
+
+            fn row(self) -> (&'static str, Risk, &'static str) {
+                match self { $(CallCode::$code => ($name, Risk::$risk, $summary),)* }
+            }
+        }
+    };
+}
+
+codes! {
+    CallCutOff        Lossy    "call-cut-off": "the call was cut off; what was open is closed";
+    ConvertedValue    Inferred "converted-value": "a text value was converted to the type that the tool wants";
+    EmptyArguments    Syntax   "empty-arguments": "there were no arguments; they are an empty object";
+    MissingClose      Inferred "missing-close": "the marker that ends a value or a call was missing";
+    MissingKey        Lossy    "missing-value-of-key": "a key without a value was dropped";
+    NameFromArguments Inferred "name-from-arguments": "the tool's name stood among the arguments";
+    NameFromId        Inferred "name-from-id": "the tool's name was taken from a damaged call id";
+    NameFromTools     Inferred "name-from-tools": "the tool's name was settled by the list of tools";
+    NestedString      Syntax   "nested-string": "the arguments were JSON in a string";
+    PythonValue       Syntax   "python-value": "a Python value became the JSON one";
+    RawText           Inferred "raw-text": "a value that is neither JSON nor Python was taken as text";
+    RepeatedKey       Lossy    "repeated-key": "a parameter was given more than once; the last value won";
+}
+
+/// What was wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Something about the call.
+    Call(CallCode),
+    /// Something about its JSON.
+    Text(Code),
+}
+
+/// One thing that was mended.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// What was wrong.
+    pub what: What,
+    /// The bytes of the input concerned. For a fix inside a JSON string these are the bytes of the whole string.
+    pub span: Range<usize>,
+    /// How sure we are.
+    pub risk: Risk,
+}
+
+impl Change {
+    pub(super) fn of(code: CallCode, span: Range<usize>) -> Self {
+        Self { what: What::Call(code), span, risk: code.row().1 }
+    }
+
+    /// A fix of a text, at another place than its own.
+    pub(super) fn at(fix: &Fix, span: Range<usize>) -> Self {
+        Self { what: What::Text(fix.code), span, risk: fix.risk }
+    }
+
+    /// Stable kebab-case name.
+    pub fn name(&self) -> &'static str {
+        match self.what {
+            What::Call(code) => code.row().0,
+            What::Text(code) => code.name(),
+        }
+    }
+
+    /// One line: what was wrong and what is done.
+    pub fn summary(&self) -> &'static str {
+        match self.what {
+            What::Call(code) => code.row().2,
+            What::Text(code) => code.about().summary,
+        }
+    }
+
+    /// The strategy it belongs to.
+    pub fn strategy(&self) -> Strategy {
+        match self.what {
+            What::Call(_) => Strategy::Structural,
+            What::Text(code) => code.about().strategy,
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Which reader sees which part of the text.
+//!
+//! Everything goes forward: each marker is searched for once, reasoning is skipped, and a reader that took a block
+//! says where the search resumes. Readers that must look at a part of the text more than once draw on a budget that
+//! is proportional to the text, so the whole stays linear whatever the text holds.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
+use super::accept::{Draft, accept};
+use super::bare;
+use super::families::pythonic;
+use super::formats::{FORMATS, Format, Hit};
+use super::readers::pairs::PairSeeks;
+use super::readers::seek::{Cursors, Finders, Seek};
+use super::readers::tagged::{TagSeeks, Tags};
+use super::{Calls, Options, api};
+
+/// Bytes that may be read again, per byte of text.
+const BUDGET: usize = 4;
+
+/// Tags around reasoning.
+const REASONING: &[(&str, &str)] = &[
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<mm:think>", "</mm:think>"),
+    ("<seed:think>", "</seed:think>"),
+    ("[THINK]", "[/THINK]"),
+    ("<|START_THINKING|>", "<|END_THINKING|>"),
+    ("<|channel>thought", "<channel|>"),
+    ("<|content_thinking|>", "<|end_message|>"),
+];
+
+/// A closing tag of reasoning that also closes other things says nothing by itself.
+fn is_own_close(close: &str) -> bool {
+    !matches!(close, "<channel|>" | "<|end_message|>")
+}
+
+/// What a needle of the scan stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Needle {
+    Opens(usize),
+    Closes,
+    Marks(&'static str),
+}
+
+static NEEDLES: LazyLock<Vec<(&'static str, Needle)>> = LazyLock::new(|| {
+    let mut needles: Vec<(&str, Needle)> = Vec::new();
+    for (index, (open, close)) in REASONING.iter().enumerate() {
+        needles.push((open, Needle::Opens(index)));
+        if is_own_close(close) {
+            needles.push((close, Needle::Closes));
+        }
+    }
+    for marker in FORMATS.iter().flat_map(|format| format.markers) {
+        if !needles.iter().any(|(known, _)| known == marker) {
+            needles.push((marker, Needle::Marks(marker)));
+        }
+    }
+    needles
+});
+
+static FINDERS: Finders = LazyLock::new(|| NEEDLES.iter().map(|(needle, _)| Finder::new(*needle)).collect());
+
+/// What readers share.
+pub(super) struct Context<'t> {
+    pub(super) text: &'t str,
+    pub(super) options: &'t Options<'t>,
+    drafts: Vec<Draft>,
+    budget: usize,
+    stops: Vec<Seek>,
+    tag_seeks: Vec<TagSeeks>,
+    pair_seeks: Vec<PairSeeks>,
+}
+
+impl<'t> Context<'t> {
+    pub(super) fn new(text: &'t str, options: &'t Options<'t>) -> Self {
+        Self {
+            text,
+            options,
+            drafts: Vec::new(),
+            budget: text.len() * BUDGET + 4096,
+            stops: Vec::new(),
+            tag_seeks: Vec::new(),
+            pair_seeks: Vec::new(),
+        }
+    }
+
+    /// Hands over what may be a call.
+    pub(super) fn push(&mut self, draft: Draft) {
+        self.drafts.push(draft);
+    }
+
+    /// How many drafts there are.
+    pub(super) fn len(&self) -> usize {
+        self.drafts.len()
+    }
+
+    /// Takes the drafts that came after the first `from`.
+    pub(super) fn take_from(&mut self, from: usize) -> Vec<Draft> {
+        self.drafts.split_off(from)
+    }
+
+    /// Draws on the budget for bytes that are read again; `false` when it is used up.
+    pub(super) fn spend(&mut self, bytes: usize) -> bool {
+        let left = self.budget.checked_sub(bytes);
+        self.budget = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// Draws on the budget for bytes that are only scanned again, which costs much less.
+    pub(super) fn spend_scan(&mut self, bytes: usize) -> bool {
+        self.spend(bytes / 32 + 1)
+    }
+
+    /// Is anything left of it?
+    pub(super) fn has_budget(&self) -> bool {
+        self.budget > 0
+    }
+
+    /// The searches for these tags; nothing where a text has more spellings of them than its length allows.
+    pub(super) fn take_seeks(&mut self, tags: &Tags) -> Option<TagSeeks> {
+        if let Some(index) = self.tag_seeks.iter().position(|seeks| seeks.tags == *tags) {
+            return Some(self.tag_seeks.swap_remove(index));
+        }
+        self.spend_scan(self.text.len()).then(|| TagSeeks::new(tags))
+    }
+
+    /// Keeps searches for the next call.
+    pub(super) fn keep_seeks(&mut self, seeks: TagSeeks) {
+        self.tag_seeks.push(seeks);
+    }
+
+    /// The searches for pairs in this namespace.
+    pub(super) fn take_pair_seeks(&mut self, prefix: &'static str) -> PairSeeks {
+        let known = self.pair_seeks.iter().position(|seeks| seeks.prefix == prefix);
+        known.map_or_else(|| PairSeeks::new(prefix), |index| self.pair_seeks.swap_remove(index))
+    }
+
+    /// Keeps searches for the next call.
+    pub(super) fn keep_pair_seeks(&mut self, seeks: PairSeeks) {
+        self.pair_seeks.push(seeks);
+    }
+
+    /// The first of `stops` at or after `pos`, or the end of the text.
+    pub(super) fn next_stop(&mut self, pos: usize, stops: &'static [&'static str]) -> usize {
+        let first = stops.iter().map(|stop| self.next_stop_of(pos, stop)).min();
+        first.unwrap_or(self.text.len())
+    }
+
+    /// The next place of one marker at or after `pos`, or the end of the text.
+    pub(super) fn next_stop_of(&mut self, pos: usize, stop: &'static str) -> usize {
+        let index = self.stops.iter().position(|seek| seek.needle() == stop).unwrap_or_else(|| {
+            self.stops.push(Seek::new(stop));
+            self.stops.len() - 1
+        });
+        self.stops[index].find(self.text, pos, |_| true).unwrap_or(self.text.len())
+    }
+
+    /// What was found belongs to another text.
+    fn forget_stops(&mut self) {
+        self.stops.clear();
+        self.tag_seeks.clear();
+        self.pair_seeks.clear();
+    }
+
+    /// Does the user want this format?
+    pub(super) fn wants(&self, format: &Format) -> bool {
+        self.options.format.is_none_or(|given| given.id == format.id || format.family == Some(given.id))
+    }
+}
+
+/// Finds the calls of a text.
+pub(super) fn run(text: &str, options: &Options<'_>) -> Calls {
+    let mut cx = Context::new(text, options);
+    let given = options.format;
+    if given.is_none_or(|format| format.is_envelope) && api::read(&mut cx) {
+        return settle(cx.drafts, options);
+    }
+    if given.is_some_and(|format| format.is_envelope) {
+        return Calls::default();
+    }
+    let found = look(&mut cx);
+    settle(found, options)
+}
+
+/// Finds the drafts of text that is no envelope: a model's message.
+pub(super) fn look(cx: &mut Context<'_>) -> Vec<Draft> {
+    let mut found = Found::default();
+    let lead = lead_at(cx.text, 0);
+    found.scan(cx, 0, lead);
+    found.choose(cx)
+}
+
+fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
+    let mut calls = Calls::default();
+    for draft in drafts {
+        match accept(draft, options) {
+            Ok(call) => calls.calls.push(call),
+            Err(refused) => calls.refused.push(refused),
+        }
+    }
+    calls
+}
+
+/// What the scan found, by how sure it is.
+#[derive(Default)]
+struct Found {
+    /// Calls without a marker that the message begins with.
+    lead: Vec<Draft>,
+    strong: Vec<Draft>,
+    weak: Vec<Draft>,
+    /// Found in what turned out to be reasoning.
+    hidden: Vec<Draft>,
+    /// Reasoning that was skipped.
+    regions: Vec<Range<usize>>,
+    /// After the last closing tag that nothing had opened.
+    behind: usize,
+    /// Where reasoning begins that nobody closed.
+    unclosed: Option<usize>,
+}
+
+impl Found {
+    /// Scans from `pos` to the end of `cx.text`; what stands at `lead` is tried as a call without a marker first.
+    fn scan(&mut self, cx: &mut Context<'_>, mut pos: usize, lead: usize) {
+        let mut cursors = Cursors::new(&FINDERS, cx.text);
+        let mut starts = bare::Starts::default();
+        let mut lead = Some(lead);
+        loop {
+            let marker = cursors.next(cx.text, pos);
+            let object = starts.next(cx.text, pos);
+            let place = marker.map_or(usize::MAX, |(at, _)| at);
+            if let Some(at) = lead.filter(|at| *at <= place) {
+                lead = None;
+                if at >= pos
+                    && let Some(end) = self.lead(cx, at)
+                {
+                    pos = end;
+                }
+                continue;
+            }
+            match (marker, object) {
+                (_, Some(at)) if at < place => {
+                    let before = cx.len();
+                    pos = bare::read(cx, at, false).unwrap_or(at + 1);
+                    self.weak.append(&mut cx.take_from(before));
+                }
+                (Some((at, needle)), _) => {
+                    let (text, kind) = NEEDLES[needle];
+                    let end = at + text.len();
+                    pos = match kind {
+                        Needle::Opens(index) => self.reasoning(cx, at..end, REASONING[index].1),
+                        Needle::Closes => {
+                            self.hide();
+                            self.behind = end;
+                            end
+                        }
+                        Needle::Marks(marker) => self.block(cx, at..end, marker),
+                    };
+                    if !matches!(kind, Needle::Marks(_)) {
+                        lead = Some(lead_at(cx.text, pos));
+                    }
+                }
+                (None, _) => return,
+            }
+        }
+    }
+
+    /// A text that begins as a bare call is one, whatever its strings hold.
+    fn lead(&mut self, cx: &mut Context<'_>, at: usize) -> Option<usize> {
+        let before = cx.len();
+        let end = bare::read(cx, at, true).or_else(|| pythonic::bare(cx, at));
+        let drafts = cx.take_from(before);
+        if drafts.iter().all(|draft| draft.problem.is_some()) {
+            return None;
+        }
+        self.lead.extend(drafts);
+        end
+    }
+
+    /// What was found so far was reasoning.
+    fn hide(&mut self) {
+        self.hidden.append(&mut self.lead);
+        self.hidden.append(&mut self.strong);
+        self.hidden.append(&mut self.weak);
+    }
+
+    /// Skips reasoning that is closed; returns where the scan goes on.
+    fn reasoning(&mut self, cx: &mut Context<'_>, open: Range<usize>, close: &'static str) -> usize {
+        let end = cx.next_stop_of(open.end, close);
+        if end == cx.text.len() {
+            self.unclosed.get_or_insert(open.start);
+            return open.end;
+        }
+        self.regions.push(open.start..end + close.len());
+        end + close.len()
+    }
+
+    /// Lets the readers of a marker try, in the order of the table.
+    fn block(&mut self, cx: &mut Context<'_>, marker: Range<usize>, text: &str) -> usize {
+        for format in FORMATS.iter().filter(|format| format.markers.contains(&text)) {
+            if !cx.wants(format) {
+                continue;
+            }
+            let before = cx.len();
+            let hit = Hit { start: marker.start, end: marker.end, format };
+            let end = (format.read)(cx, &hit);
+            let drafts = cx.take_from(before);
+            let Some(end) = end else { continue };
+            if self.unclosed.is_some() {
+                self.hidden.extend(drafts);
+            } else if format.is_weak {
+                self.weak.extend(drafts);
+            } else {
+                self.strong.extend(drafts);
+            }
+            return end.max(marker.end);
+        }
+        marker.start + 1
+    }
+
+    /// The drafts that count: what is outside reasoning before what is in it, markers before weak rules.
+    fn choose(mut self, cx: &mut Context<'_>) -> Vec<Draft> {
+        let is_call = |drafts: &[Draft]| drafts.iter().any(|draft| draft.problem.is_none());
+        // What a message begins with stands before everything else in it, unless reasoning came in between.
+        if is_call(&self.strong) {
+            return in_order(self.lead, self.strong);
+        }
+        if is_call(&self.weak) || is_call(&self.lead) {
+            return in_order(self.lead, self.weak);
+        }
+        let blank = self.is_blank_outside(cx.text);
+        if self.strong.is_empty() && !blank && bare::mend(cx, self.behind, &self.regions) {
+            return cx.take_from(0);
+        }
+        if blank || self.unclosed.is_some() {
+            self.look_inside(cx);
+            if is_call(&self.hidden) {
+                return self.hidden;
+            }
+        }
+        self.strong
+    }
+
+    /// Looks for calls in the reasoning that was skipped.
+    fn look_inside(&mut self, cx: &mut Context<'_>) {
+        let text = cx.text;
+        for region in std::mem::take(&mut self.regions) {
+            let mut inner = Self::default();
+            cx.text = &text[..region.end];
+            let open = REASONING.iter().find(|(open, _)| text[region.clone()].starts_with(open));
+            let start = region.start + open.map_or(0, |(open, _)| open.len());
+            cx.forget_stops();
+            inner.scan(cx, start, lead_at(cx.text, start));
+            inner.hide();
+            self.hidden.append(&mut inner.hidden);
+            cx.text = text;
+            cx.forget_stops();
+        }
+    }
+
+    /// Is there nothing but white space apart from reasoning?
+    fn is_blank_outside(&self, text: &str) -> bool {
+        let mut pos = self.behind;
+        for region in self.regions.iter().filter(|region| region.start >= self.behind) {
+            if !text[pos..region.start].trim().is_empty() {
+                return false;
+            }
+            pos = region.end;
+        }
+        text[pos..self.unclosed.unwrap_or(text.len()).max(pos)].trim().is_empty()
+    }
+}
+
+/// Drafts of two lists by their place in the text.
+fn in_order(mut drafts: Vec<Draft>, more: Vec<Draft>) -> Vec<Draft> {
+    drafts.extend(more);
+    drafts.sort_by_key(|draft| draft.span.start);
+    drafts
+}
+
+/// Where a message may begin with a call: behind white space and an opening fence.
+fn lead_at(text: &str, pos: usize) -> usize {
+    let space_end = |pos: usize| text.len() - text[pos..].trim_start().len();
+    let at = space_end(pos);
+    let Some(fence) = text[at..].strip_prefix("```") else { return at };
+    let word = fence.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    if fence[..word].eq_ignore_ascii_case("tool_code") { at } else { space_end(at + 3 + word) }
+}

@@ -1,0 +1,66 @@
+//! `<｜tool▁call▁begin｜>f<｜tool▁sep｜>{…}` and its older form with a type and a fence. Models, templates and terminals
+//! spell the bars and the marks between the words in many ways, so only the words count.
+
+use super::super::detect::Context;
+use super::super::formats::Hit;
+use super::super::readers::is_word;
+use super::json_arguments;
+
+/// The words of the opener, as they are spelled.
+pub(in crate::core::calls) const MARKERS: &[&str] =
+    &["tool▁call▁begin", "tool_call_begin", "tool call begin", "tool\\_call\\_begin", "tool▁call_begin"];
+
+/// What ends the arguments.
+pub(in crate::core::calls) const ENDS: &[&str] = &[
+    "```<｜",
+    "```<|",
+    "\n```",
+    "<｜tool▁call▁end｜>",
+    "<|tool▁call▁end|>",
+    "<｜tool_call_end｜>",
+    "<|tool_call_end|>",
+    "<｜tool▁call▁begin｜>",
+    "<|tool▁call▁begin|>",
+    "<｜tool call end｜>",
+];
+
+/// `type<sep>f`, then a fence.
+pub(in crate::core::calls) fn read_v3(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let (kind, pos) = header(cx.text, hit)?;
+    if !matches!(kind, "function" | "tool") {
+        return None;
+    }
+    // The name ends its line, or its fence or object begins.
+    let rest = &cx.text[pos..];
+    let len = rest.find(['\n', '{', '`', '<'])?;
+    let name = rest[..len].trim();
+    if !is_word(name) {
+        return None;
+    }
+    let name = name.to_owned();
+    json_arguments(cx, &name, None, pos + len, hit.start, hit.format)
+}
+
+/// `f<sep>{…}`.
+pub(in crate::core::calls) fn read_v31(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let (name, pos) = header(cx.text, hit)?;
+    // Where the text is cut off behind the type, the name is not there yet.
+    if !is_word(name) || name == "function" && cx.text[pos..].trim().is_empty() {
+        return None;
+    }
+    let name = name.to_owned();
+    json_arguments(cx, &name, None, pos, hit.start, hit.format)
+}
+
+/// What stands between the opener and the separator, and the offset after it.
+fn header<'t>(text: &'t str, hit: &Hit) -> Option<(&'t str, usize)> {
+    let bar = |text: &'t str| text.strip_prefix('｜').or(text.strip_prefix('|'));
+    let before = text[..hit.start].strip_suffix('｜').or(text[..hit.start].strip_suffix('|'))?;
+    before.strip_suffix('<')?;
+    let head = bar(&text[hit.end..])?.strip_prefix('>')?;
+    let len = head.bytes().take(300).position(|b| b == b'<')?;
+    let mark = bar(&head[len + 1..])?.strip_prefix("tool")?;
+    let mark = mark.trim_start_matches(['▁', '_', ' ', '\\']).strip_prefix("sep")?;
+    let rest = bar(mark)?.strip_prefix('>')?;
+    Some((head[..len].trim(), text.len() - rest.len()))
+}

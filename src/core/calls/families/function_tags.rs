@@ -1,0 +1,103 @@
+//! `<function=f><parameter=k>v</parameter></function>`, with and without the wrapper that models forget, and the form
+//! with attributes.
+
+use super::super::accept::Draft;
+use super::super::detect::Context;
+use super::super::formats::Hit;
+use super::super::readers::tagged::{Tags, attribute, parameters};
+use super::super::readers::{Builder, is_name};
+use super::space_end;
+use crate::core::repair::CutPlace;
+
+/// One newline on each side of a value is markup.
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let tags = Tags { prefix: String::new(), word: "parameter", call: "function", trims: true };
+    functions(cx, hit, &tags)
+}
+
+/// Every newline belongs to the value.
+pub(in crate::core::calls) fn seed(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let tags = Tags { prefix: String::new(), word: "parameter", call: "function", trims: false };
+    functions(cx, hit, &tags)
+}
+
+/// One function, or several in one wrapper.
+fn functions(cx: &mut Context<'_>, hit: &Hit, tags: &Tags) -> Option<usize> {
+    let is_wrapper = !cx.text[hit.start..].starts_with("<function");
+    let mut end = None;
+    let mut pos = if is_wrapper { hit.end } else { hit.start };
+    loop {
+        let at = space_end(cx.text, pos);
+        let Some((name, after)) = header(&cx.text[at..]) else { break };
+        let name = name.to_owned();
+        let start = if end.is_none() { hit.start } else { at };
+        let Some(stop) = function(cx, hit, tags, &name, start, at + after) else { break };
+        end = Some(stop);
+        pos = stop;
+        if !is_wrapper {
+            break;
+        }
+    }
+    end
+}
+
+/// `<function=f>` or `<function>f</function>`: the name, and the offset after the tag.
+fn header(rest: &str) -> Option<(&str, usize)> {
+    let inside = rest.strip_prefix("<function")?;
+    if let Some(tag) = inside.strip_prefix('=') {
+        let len = tag.bytes().take(300).position(|b| matches!(b, b'>' | b'\n'))?;
+        let name = tag[..len].trim().trim_matches(['"', '\'']);
+        return is_name(name)
+            .then_some((name, rest.len() - tag.len() + len + usize::from(tag.as_bytes()[len] == b'>')));
+    }
+    let tag = inside.strip_prefix('>')?;
+    let len = tag.bytes().take(300).position(|b| matches!(b, b'<' | b'\n'))?;
+    let after = tag[len..].strip_prefix("</function>")?;
+    is_name(&tag[..len]).then(|| (&tag[..len], rest.len() - after.len()))
+}
+
+fn function(
+    cx: &mut Context<'_>,
+    hit: &Hit,
+    tags: &Tags,
+    name: &str,
+    start: usize,
+    pos: usize,
+) -> Option<usize> {
+    let mut found = parameters(cx, pos, tags)?;
+    let rest = cx.text[found.end.min(cx.text.len())..].trim_start();
+    if found.builder.members().is_empty() && !found.closed && found.builder.cut.is_none() {
+        // A name with neither parameters nor an end: cut off, or a mention.
+        if !rest.is_empty() {
+            return None;
+        }
+        found.builder.cut = Some(CutPlace::BetweenMembers);
+    }
+    cx.push(Draft::built(name, found.builder, false, hit.format, start..found.end));
+    Some(found.end)
+}
+
+/// `<function name="f"><param name="k">v</param></function>`.
+pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let head = &cx.text[hit.start..];
+    let len = head.bytes().take(400).position(|b| b == b'>')?;
+    let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
+    let word = if cx.text[hit.start + len + 1..].trim_start().starts_with("<parameter") {
+        "parameter"
+    } else {
+        "param"
+    };
+    let tags = Tags { prefix: String::new(), word, call: "function", trims: false };
+    let pos = hit.start + len + 1;
+    if head[..len].ends_with('/') {
+        cx.push(Draft::built(&name, Builder::default(), true, hit.format, hit.start..pos));
+        return Some(pos);
+    }
+    let found = parameters(cx, pos, &tags)?;
+    // An element of this name exists in other languages; a call has parameters, or nothing at all.
+    if found.builder.members().is_empty() && !found.closed {
+        return None;
+    }
+    cx.push(Draft::built(&name, found.builder, false, hit.format, hit.start..found.end));
+    Some(found.end)
+}

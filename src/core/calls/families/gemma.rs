@@ -1,0 +1,50 @@
+//! Gemma: `call:f{…}` with the marker before it, or alone where the object holds the marks that only Gemma writes.
+
+use super::super::accept::{Arguments, Draft};
+use super::super::detect::Context;
+use super::super::formats::Hit;
+use super::super::readers::gemma::object;
+use super::super::readers::is_word;
+use super::space_end;
+
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let text = cx.text;
+    let alone = &text[hit.start..hit.end] == "call:";
+    if alone && !cx.has_budget() {
+        return None;
+    }
+    let mut pos = hit.end;
+    if !alone {
+        let rest = text[space_end(text, pos)..].trim_start();
+        // The word `call` is lost at times, and so is the colon.
+        let rest = rest.strip_prefix("call").unwrap_or(rest);
+        let rest = rest.strip_prefix(':').unwrap_or(rest);
+        pos = text.len() - rest.len();
+    }
+    let len = text[pos..].bytes().take(300).position(|b| b == b'{')?;
+    let name = text[pos..pos + len].trim();
+    if !is_word(name) {
+        return None;
+    }
+    let found = object(text, pos + len, cx.options.repair.max_depth)?;
+    if alone && (!cx.spend(found.end - hit.start) || !found.marked) {
+        return None;
+    }
+    let mut end = found.end;
+    for close in ["<tool_call|>", "<end_function_call>"] {
+        if text[end..].starts_with(close) {
+            end += close.len();
+        }
+    }
+    cx.push(Draft {
+        name: Some(name.to_owned()),
+        id: None,
+        arguments: Arguments::Json(found.json),
+        format: hit.format,
+        span: hit.start..end,
+        cut: found.cut,
+        changes: found.changes,
+        problem: None,
+    });
+    Some(end)
+}

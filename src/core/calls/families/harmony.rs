@@ -1,0 +1,30 @@
+//! Harmony: a message whose header names a recipient. The scan stops where the body begins (`<|message|>`); what
+//! stands before it since the last message is the header, however its parts are ordered or garbled.
+
+use super::super::detect::Context;
+use super::super::formats::Hit;
+use super::super::readers::is_word;
+use super::{before, json_arguments, space_end};
+
+/// Headers are short.
+const LONGEST_HEADER: usize = 600;
+
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let text = cx.text;
+    let from = before(text, hit.start, LONGEST_HEADER);
+    let before = &text[from..hit.start];
+    let ends = ["<|end|>", "<|call|>", "<|start|>", "<|return|>", "<|eom|>", "<|eot|>", "<|message|>"];
+    let header = ends.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or(0);
+    let to = header + before[header..].rfind("to=")?;
+    let recipient = before[to + 3..].split(|c: char| c.is_whitespace() || c == '<').next()?;
+    let name = recipient.strip_prefix("functions.").unwrap_or(recipient);
+    if !is_word(name) || matches!(name, "user" | "assistant" | "system" | "final") {
+        return None;
+    }
+    let at = space_end(text, hit.end);
+    // A body of another kind belongs to another reader, or is code.
+    if !matches!(text.as_bytes().get(at), None | Some(b'{' | b'`')) {
+        return None;
+    }
+    json_arguments(cx, name, None, hit.end, from + header, hit.format)
+}

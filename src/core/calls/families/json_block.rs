@@ -1,0 +1,91 @@
+//! JSON behind a marker: objects with a name and arguments, one after the other or in an array. About twenty models
+//! write this and differ in the marker alone.
+
+use super::super::accept::Draft;
+use super::super::api;
+use super::super::call::{Object, Trust, inside, named};
+use super::super::change::Change;
+use super::super::detect::Context;
+use super::super::formats::Hit;
+use super::super::readers::json::{Reading, items, sequence};
+use super::super::{Reason, readers::is_name};
+use super::behind_fence;
+
+/// Calls behind a marker.
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    block(cx, hit, hit.end)
+}
+
+/// `functools[…]`: the bracket belongs to the marker, and what stands before it to no longer word.
+pub(in crate::core::calls) fn functools(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let glued = cx.text[..hit.start].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    if glued { None } else { block(cx, hit, hit.end - 1) }
+}
+
+fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
+    let at = behind_fence(cx.text, pos);
+    let (readings, end) = sequence(cx, at, hit.format.ends)?;
+    let before = cx.len();
+    let mut documents = 0;
+    for reading in &readings {
+        for document in &reading.documents {
+            documents += 1;
+            api::walk(cx, reading, document, Trust::Marked, hit.format);
+        }
+    }
+    // A tag that also means other things (`<json>`) and holds something else is no block of calls.
+    let is_plain =
+        matches!(&cx.text[hit.start..hit.end], "<json>" | "<xml>" | "<response>" | "<tool>" | "<tools>");
+    let drafts = cx.take_from(before);
+    if drafts.is_empty() && (documents == 0 || is_plain || readings.iter().all(is_empty)) {
+        return None;
+    }
+    if is_plain && drafts.iter().all(|draft| draft.problem.is_some()) {
+        return None;
+    }
+    if drafts.is_empty() {
+        cx.push(Draft::problem(Reason::NoName, hit.format, hit.start..end));
+    }
+    for draft in drafts {
+        cx.push(draft);
+    }
+    Some(end)
+}
+
+/// Does a reading hold nothing but empty brackets?
+fn is_empty(reading: &Reading<'_>) -> bool {
+    reading.documents.iter().all(|range| {
+        reading.slice(range).bytes().all(|b| matches!(b, b'[' | b']' | b'{' | b'}' | b' ' | b'\n'))
+    })
+}
+
+/// `[{"f": {…}}]`: the name is the key.
+pub(in crate::core::calls) fn by_key(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let at = behind_fence(cx.text, hit.end);
+    let (readings, end) = sequence(cx, at, hit.format.ends)?;
+    for reading in &readings {
+        for document in &reading.documents {
+            let objects = match reading.text.as_bytes()[document.start] {
+                b'[' => items(&reading.text, document),
+                _ => Vec::from([document.clone()]),
+            };
+            for range in objects {
+                let only = Object::at(&reading.text, &range).and_then(|object| object.only());
+                let span = reading.source(&range);
+                let Some((key, value)) = only else {
+                    cx.push(Draft::problem(Reason::NoName, hit.format, span));
+                    continue;
+                };
+                let name = inside(&reading.text, &(key.start - 1..key.end + 1)).filter(|name| is_name(name));
+                let mut draft = named(cx, reading, Some(&value), hit.format, &span);
+                draft.problem = draft.problem.or(name.is_none().then_some(Reason::NoName));
+                draft.name = name;
+                draft
+                    .changes
+                    .extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
+                cx.push(draft);
+            }
+        }
+    }
+    Some(end)
+}

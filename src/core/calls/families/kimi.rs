@@ -1,0 +1,130 @@
+//! Kimi: `<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{…}`, whose ids servers damage, and the tagged
+//! form of K3.
+
+use super::super::accept::{Arguments, Draft};
+use super::super::change::{CallCode, Change};
+use super::super::detect::Context;
+use super::super::formats::Hit;
+use super::super::readers::json::members;
+use super::super::readers::tagged::attribute;
+use super::super::readers::{Builder, Raw, is_name, is_word, string, without_cut};
+use super::json_arguments;
+use crate::core::repair::CutPlace;
+
+/// What ends the arguments.
+pub(in crate::core::calls) const ENDS: &[&str] =
+    &["<|tool_call_end|>", "<|tool_call_begin|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"];
+
+const ARGUMENTS: &str = "<|tool_call_argument_begin|>";
+
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let rest = &cx.text[hit.end..];
+    let len = rest.bytes().take(300).position(|b| b == b'<')?;
+    let id = rest[..len].trim().to_owned();
+    rest[len..].strip_prefix(ARGUMENTS)?;
+    let name = name_of(&id);
+    if !is_word(name) {
+        return None;
+    }
+    let before = cx.len();
+    let end =
+        json_arguments(cx, name, Some(string(&id)), hit.end + len + ARGUMENTS.len(), hit.start, hit.format)?;
+    let drafts = cx.take_from(before);
+    for mut draft in drafts {
+        if name != id && !id.starts_with("functions.") && !id.contains(':') {
+            draft.changes.push(Change::of(CallCode::NameFromId, hit.end..hit.end + len));
+        }
+        name_from_arguments(&mut draft, &id);
+        cx.push(draft);
+    }
+    Some(end)
+}
+
+/// The tool's name in an id: `functions.f:0`, `f:0`, `functions_f_0`.
+fn name_of(id: &str) -> &str {
+    let number = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
+    if let Some(inner) = id.strip_prefix("functions_")
+        && let Some((name, index)) = inner.rsplit_once('_')
+        && number(index)
+        && !name.is_empty()
+    {
+        return name;
+    }
+    // The same without its signs: `functionsf0`.
+    let letters =
+        id.strip_prefix("functions").map(|rest| rest.trim_end_matches(|c: char| c.is_ascii_digit()));
+    if let Some(name) = letters.filter(|name| name.starts_with(|c: char| c.is_alphabetic()))
+        && id.ends_with(|c: char| c.is_ascii_digit())
+    {
+        return name;
+    }
+    let name = id.strip_prefix("functions.").unwrap_or(id);
+    match name.rsplit_once(':') {
+        Some((name, index)) if number(index) && !name.is_empty() => name,
+        _ => name,
+    }
+}
+
+/// An id like `call_ab12` names no tool; then the name may stand among the arguments.
+fn name_from_arguments(draft: &mut Draft, id: &str) {
+    let Arguments::Json(text) = &draft.arguments else { return };
+    if !id.starts_with("call_") {
+        return;
+    }
+    let all = members(text, &(0..text.len()));
+    let Some(at) = all.iter().position(|(name, _)| &text[name.clone()] == "name") else { return };
+    let Some(name) = super::super::call::inside(text, &all[at].1).filter(|name| is_name(name)) else {
+        return;
+    };
+    let rest: Vec<&str> = all
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| *index != at)
+        .map(|(_, (name, value))| &text[name.start - 1..value.end])
+        .collect();
+    draft.arguments = Arguments::Json(format!("{{{}}}", rest.join(", ")));
+    draft.changes.push(Change::of(CallCode::NameFromArguments, draft.span.clone()));
+    draft.name = Some(name);
+}
+
+/// `<|open|>call tool="f"…<|sep|>`, then arguments in the same manner.
+pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    const SEP: &str = "<|sep|>";
+    const OPEN: &str = "<|open|>argument ";
+    const CLOSE: &str = "<|close|>argument<|sep|>";
+    let text = cx.text;
+    let head = text.get(hit.start..text.len().min(hit.start + 600)).unwrap_or(&text[hit.start..]);
+    let head = &head[..head.find(SEP)?];
+    let name = entities(attribute(head, "tool")?);
+    let mut pos = hit.start + head.len() + SEP.len();
+    let mut builder = Builder::default();
+    while let Some(rest) = text[pos..].trim_start().strip_prefix(OPEN) {
+        let head = &rest[..rest.find(SEP)?];
+        let key = entities(attribute(head, "key")?);
+        let start = text.len() - rest.len() + head.len() + SEP.len();
+        let Some(len) = text[start..].find(CLOSE) else {
+            let value = without_cut(&text[start..], CLOSE);
+            builder.push(&key, Raw::Text(value.to_owned()), start..text.len());
+            builder.cut = Some(CutPlace::String);
+            pos = text.len();
+            break;
+        };
+        let value = &text[start..start + len];
+        let raw = match attribute(head, "type") {
+            Some("string") => Raw::Json(string(value)),
+            _ => super::super::accept::decode(value, &mut builder.changes, &(start..start + len)),
+        };
+        builder.push(&key, raw, start..start + len);
+        pos = start + len + CLOSE.len();
+    }
+    if !is_name(&name.replace('"', "")) {
+        return None;
+    }
+    cx.push(Draft::built(&name, builder, true, hit.format, hit.start..pos));
+    Some(pos)
+}
+
+/// The four entities that this format writes in attributes.
+fn entities(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}

@@ -1,0 +1,39 @@
+//! `[TOOL_CALLS]f[ARGS]{…}`, with `[CALL_ID]` between, and with `[ARGS]` lost.
+
+use super::super::detect::Context;
+use super::super::formats::Hit;
+use super::super::readers::{is_word, string};
+use super::json_arguments;
+
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let rest =
+        cx.text[hit.end..].get(..cx.text.len().min(hit.end + 600) - hit.end).unwrap_or(&cx.text[hit.end..]);
+    let len = rest.find(['[', '{'])?;
+    let mut name = rest[..len].trim();
+    let mut start = hit.start;
+    if name.is_empty() {
+        // `bash[TOOL_CALLS]{…}`: the name slipped before the marker.
+        let before = &cx.text[..hit.start];
+        let from = before
+            .rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-')))
+            .map_or(0, |at| at + 1);
+        let from = (from..=hit.start).find(|at| before.is_char_boundary(*at))?;
+        name = &before[from..];
+        start = from;
+    }
+    if !is_word(name) {
+        return None;
+    }
+    let mut pos = hit.end + len;
+    let mut id = None;
+    if let Some(rest) = cx.text[pos..].strip_prefix("[CALL_ID]") {
+        let len = rest.find('[')?;
+        id = Some(string(rest[..len].trim())).filter(|_| len <= 100);
+        pos = cx.text.len() - rest.len() + len;
+    }
+    if let Some(rest) = cx.text[pos..].strip_prefix("[ARGS]") {
+        pos = cx.text.len() - rest.len();
+    }
+    let name = name.to_owned();
+    json_arguments(cx, &name, id, pos, start, hit.format)
+}

@@ -1,0 +1,101 @@
+//! One file per family of formats. Each reader gets the marker that the scan met, reads its block with the shared
+//! payload readers, hands over drafts, and says where the block ends, or that it is not of its kind.
+
+pub(super) mod deepseek;
+pub(super) mod function_tags;
+pub(super) mod gemma;
+pub(super) mod glm;
+pub(super) mod harmony;
+pub(super) mod invoke;
+pub(super) mod json_block;
+pub(super) mod kimi;
+pub(super) mod mistral;
+pub(super) mod named;
+pub(super) mod pythonic;
+pub(super) mod react;
+
+use std::ops::Range;
+
+use super::accept::Draft;
+use super::call::{cut_of, named as named_call};
+use super::change::{CallCode, Change};
+use super::detect::Context;
+use super::formats::Format;
+use super::readers::Builder;
+use super::readers::json::{Reading, sequence};
+use crate::core::repair::CutPlace;
+
+/// The offset after white space and an opening fence.
+fn behind_fence(text: &str, pos: usize) -> usize {
+    let at = space_end(text, pos);
+    let Some(rest) = text[at..].strip_prefix("```") else { return at };
+    let word = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    space_end(text, at + 3 + word)
+}
+
+/// The offset of the character at or behind `pos - back`.
+fn before(text: &str, pos: usize, back: usize) -> usize {
+    let mut at = pos.saturating_sub(back);
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
+}
+
+/// The offset after white space.
+fn space_end(text: &str, pos: usize) -> usize {
+    text.len() - text[pos..].trim_start().len()
+}
+
+/// Hands over a call whose name the markup gives and whose arguments are the JSON object at `pos`; returns where it
+/// ends. Without any JSON the call is refused, or taken to be cut off where the text ends.
+fn json_arguments(
+    cx: &mut Context<'_>,
+    name: &str,
+    id: Option<String>,
+    pos: usize,
+    start: usize,
+    format: &'static Format,
+) -> Option<usize> {
+    let at = behind_fence(cx.text, pos);
+    if at >= cx.text.len() {
+        let mut draft = bare_name(name, format, start..cx.text.len());
+        draft.cut = Some(CutPlace::AfterColon);
+        cx.push(Draft { id, ..draft });
+        return Some(cx.text.len());
+    }
+    if cx.text.as_bytes()[at] != b'{' {
+        return None;
+    }
+    let (readings, end) = first(cx, at, format.ends)?;
+    let reading = readings;
+    let document = reading.documents.first()?.clone();
+    let span = start..end;
+    let mut draft = named_call(cx, &reading, Some(&document), format, &span);
+    draft.name = Some(name.to_owned());
+    draft.id = id;
+    draft.cut = draft.cut.and(cut_of(&reading, &document));
+    draft.changes.extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
+    cx.push(draft);
+    Some(end)
+}
+
+/// The one value at `pos`.
+fn first<'t>(
+    cx: &mut Context<'t>,
+    pos: usize,
+    ends: &'static [&'static str],
+) -> Option<(Reading<'t>, usize)> {
+    if let Ok(end) = crate::core::json::scan_value(cx.text.as_bytes(), pos, cx.options.repair.max_depth) {
+        return Some((Reading::valid(cx.text, pos..end, 0), end));
+    }
+    let (mut readings, end) = sequence(cx, pos, ends)?;
+    (!readings.is_empty()).then(|| (readings.swap_remove(0), end))
+}
+
+/// A call without arguments.
+fn bare_name(name: &str, format: &'static Format, span: Range<usize>) -> Draft {
+    let mut draft = Draft::built(name, Builder::default(), false, format, span.clone());
+    draft.changes.push(Change::of(CallCode::EmptyArguments, span.end..span.end));
+    draft
+}

@@ -1,0 +1,118 @@
+//! Calls in Python's syntax: a list of them, alone or behind a marker, one a line, or in a block of code.
+
+use super::super::accept::Draft;
+use super::super::api;
+use super::super::call::Trust;
+use super::super::detect::Context;
+use super::super::formats::{Format, Hit};
+use super::super::readers::json::sequence;
+use super::super::readers::kwargs::{Parsed, call};
+use super::space_end;
+
+/// `[f(a=1), g()]` behind a marker; some models put JSON there.
+pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let at = space_end(cx.text, hit.end);
+    if cx.text[at..].trim_start_matches('[').trim_start().starts_with('{') {
+        let (readings, end) = sequence(cx, at, hit.format.ends)?;
+        for reading in &readings {
+            for document in &reading.documents {
+                api::walk(cx, reading, document, Trust::Marked, hit.format);
+            }
+        }
+        return Some(end);
+    }
+    let end = calls(cx, at, hit.start, hit.format)?.0;
+    // A second copy before the closing marker is the same answer once more.
+    let close = hit.format.ends.first()?;
+    let rest = &cx.text[end..];
+    Some(rest.strip_prefix(close).map_or(end, |rest| repeated(cx.text, rest, &cx.text[at..end], close)))
+}
+
+/// After copies of `block` that each have a closing marker and none that opens.
+fn repeated(text: &str, mut rest: &str, block: &str, close: &str) -> usize {
+    while let Some(next) =
+        rest.trim_start().strip_prefix(block).and_then(|rest| rest.trim_start().strip_prefix(close))
+    {
+        rest = next;
+    }
+    text.len() - rest.len()
+}
+
+/// A list that is the whole message: nothing else tells a call from code.
+pub(in crate::core::calls) fn bare(cx: &mut Context<'_>, at: usize) -> Option<usize> {
+    let format = Format::named("pythonic").filter(|format| cx.wants(format))?;
+    if !cx.text[at..].starts_with('[') {
+        return None;
+    }
+    let before = cx.len();
+    let (end, cut) = calls(cx, at, at, format)?;
+    let rest = cx.text[end..].trim_start().trim_start_matches("```").trim();
+    let is_token = rest.starts_with("<|") && rest.ends_with("|>") && rest.len() < 40;
+    if rest.is_empty() || is_token || cut {
+        return Some(cx.text.len());
+    }
+    cx.take_from(before);
+    None
+}
+
+/// One call a line, or with commas between, up to the closing tag.
+pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let at = space_end(cx.text, hit.end);
+    calls(cx, at, hit.start, hit.format).map(|(end, _)| end)
+}
+
+/// `print(default_api.f(a=1))` in a fence.
+pub(in crate::core::calls) fn tool_code(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let mut pos = hit.end;
+    let mut found = None;
+    loop {
+        let rest = cx.text[pos..].trim_start();
+        let inner = rest.strip_prefix("print(").unwrap_or(rest);
+        let printed = inner.len() != rest.len();
+        let inner = inner.trim_start();
+        let inner = inner.strip_prefix("default_api.").unwrap_or(inner);
+        let at = cx.text.len() - inner.len();
+        let Some(parsed) = call(cx, at) else { return found };
+        let mut end = parsed.end;
+        push(cx, parsed, if found.is_none() { hit.start } else { at }, hit.format);
+        if printed && cx.text[end..].starts_with(')') {
+            end += 1;
+        }
+        found = Some(end);
+        pos = end;
+    }
+}
+
+/// Calls one after the other, in brackets or not. Returns where they end, and whether the text was cut off there.
+fn calls(cx: &mut Context<'_>, at: usize, start: usize, format: &'static Format) -> Option<(usize, bool)> {
+    let listed = cx.text[at..].starts_with('[');
+    let mut pos = at + usize::from(listed);
+    let mut start = start;
+    let before = cx.len();
+    loop {
+        pos = space_end(cx.text, pos);
+        let rest = &cx.text[pos..];
+        if rest.starts_with(']') && listed {
+            pos += 1;
+            break;
+        }
+        if rest.starts_with([',', ';']) && cx.len() > before {
+            pos += 1;
+            continue;
+        }
+        let Some(parsed) = call(cx, pos) else { break };
+        let cut = parsed.builder.cut.is_some();
+        let end = parsed.end;
+        push(cx, parsed, start, format);
+        if cut {
+            return Some((end, true));
+        }
+        (pos, start) = (end, end);
+    }
+    (cx.len() > before).then_some((pos, false))
+}
+
+fn push(cx: &mut Context<'_>, parsed: Parsed<'_>, start: usize, format: &'static Format) {
+    let name = parsed.name.strip_suffix(".call").unwrap_or(parsed.name);
+    cx.push(Draft::built(name, parsed.builder, false, format, start..parsed.end));
+}

@@ -1,0 +1,282 @@
+//! The one table of formats. Detection, `--call-format`, `--help` and the documentation read it.
+//!
+//! Several formats may share a marker: their readers are asked in the order of the table, and each takes only a
+//! payload of its own kind.
+
+use super::detect::Context;
+use super::families::{
+    deepseek, function_tags, gemma, glm, harmony, invoke, json_block, kimi, mistral, named, pythonic, react,
+};
+
+/// A marker that the scan met.
+pub(super) struct Hit {
+    /// First byte of the marker.
+    pub(super) start: usize,
+    /// The byte after it.
+    pub(super) end: usize,
+    pub(super) format: &'static Format,
+}
+
+/// Reads the block of a marker, hands over its drafts, and says where it ends; `None` when it is not its kind.
+pub(super) type Reader = fn(&mut Context<'_>, &Hit) -> Option<usize>;
+
+/// A format in which models or APIs write calls.
+pub struct Format {
+    /// Name in reports and flags.
+    pub id: &'static str,
+    /// Who writes it.
+    pub models: &'static str,
+    /// One call in it.
+    pub example: &'static str,
+    /// An answer of an API rather than text of a model.
+    pub is_envelope: bool,
+    /// What ends a block, where its JSON does not say.
+    pub(super) ends: &'static [&'static str],
+    /// The format whose `--call-format` covers this one too.
+    pub(super) family: Option<&'static str>,
+    /// Counts only where no other format is found.
+    pub(super) is_weak: bool,
+    /// What announces it; nothing where the shape of the text does.
+    pub(super) markers: &'static [&'static str],
+    pub(super) read: Reader,
+}
+
+impl std::fmt::Debug for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+impl Format {
+    /// The format with this id.
+    pub fn named(id: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.id == id)
+    }
+}
+
+/// Formats that no marker announces have no reader.
+fn unread(_: &mut Context<'_>, _: &Hit) -> Option<usize> {
+    None
+}
+
+const ROW: Format = Format {
+    id: "",
+    models: "",
+    example: "",
+    is_envelope: false,
+    ends: &[],
+    family: None,
+    is_weak: false,
+    markers: &[],
+    read: unread,
+};
+
+macro_rules! formats {
+    ($($id:literal $models:literal $example:literal { $($field:ident: $value:expr),* $(,)? })*) => {
+        /// Every format, in the order in which their readers are asked.
+        pub static FORMATS: &[Format] = &[
+            $(Format { id: $id, models: $models, example: $example, $($field: $value,)* ..ROW },)*
+        ];
+    };
+}
+
+/// What ends a block of the Hermes family: its own tags, and those that models write instead.
+const HERMES_ENDS: &[&str] = &[
+    "</tool_call>",
+    "</tool>",
+    "</tools>",
+    "</function_call>",
+    "</think>",
+    "<tool_call>",
+    "<function_call>",
+    "<|im_end|>",
+    "</response>",
+    "</json>",
+    "</xml>",
+];
+
+formats! {
+    // JSON behind a marker
+    "hermes" "Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4"
+        "<tool_call>\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}\n</tool_call>"
+        { markers: &["<tool_call>", "<tool>", "<tools>", "<response>", "<json>", "<xml>"], ends: HERMES_ENDS, read: json_block::read }
+    "granite" "Granite 3"
+        "<|tool_call|>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
+        { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], read: json_block::read }
+    "granite-20b-fc" "Granite 20B function calling, and models that drift from Hermes"
+        "<function_call> {\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}"
+        { markers: &["<function_call>"], ends: HERMES_ENDS, read: json_block::read }
+    "xml-name-arguments" "models without a format of their own"
+        "<function_call><name>ls</name><arguments>{\"path\": \"/\"}</arguments></function_call>"
+        { markers: &["<function_call>"], ends: &["</arguments>", "<function_call>"], read: named::xml }
+    "llama3-json" "Llama 3.1, 3.2, 3.3 and 4"
+        "<|python_tag|>{\"name\": \"ls\", \"parameters\": {\"path\": \"/\"}}"
+        { markers: &["<|python_tag|>"], ends: &["<|python_tag|>", "<|eom_id|>", "<|eot_id|>"], read: json_block::read }
+    "mistral" "Mistral 7B v0.3, Nemo, Small 2409, Ministral 8B, xLAM"
+        "[TOOL_CALLS] [{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
+        { markers: &["[TOOL_CALLS]"], ends: &["[/TOOL_CALLS]", "[TOOL_CALLS]", "</s>"], read: json_block::read }
+    "mistral-args" "Mistral Small 3.2, Devstral, Magistral, Ministral 3, Large 3"
+        "[TOOL_CALLS]ls[ARGS]{\"path\": \"/\"}"
+        { markers: &["[TOOL_CALLS]"], ends: &["[TOOL_CALLS]", "</s>"], read: mistral::read }
+    "phi4-functools" "Phi-4-mini, Firefunction 2"
+        "functools[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
+        { markers: &["functools[", "functools{"], ends: &["<|end|>", "<|/tool_call|>", "functools[", "functools{"], read: json_block::functools }
+    "internlm2" "InternLM 2 and 2.5"
+        "<|action_start|><|plugin|>{\"name\": \"ls\", \"parameters\": {\"path\": \"/\"}}<|action_end|>"
+        { markers: &["<|plugin|>"], ends: &["<|action_end|>", "<|plugin|>"], read: json_block::read }
+    "jamba" "Jamba 1.5, Hunyuan A13B, Apriel, MiniMax M1"
+        "<tool_calls>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]</tool_calls>"
+        { markers: &["<tool_calls>"], ends: &["</tool_calls>", "<tool_calls>"], read: json_block::read }
+    "nemotron-toolcall" "Nemotron Nano 2, Llama-Nemotron"
+        "<TOOLCALL>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]</TOOLCALL>"
+        { markers: &["<TOOLCALL>"], ends: &["</TOOLCALL>", "<TOOLCALL>"], read: json_block::read }
+    "command-r" "Command R7B, Command A, Cohere 2"
+        "<|START_ACTION|>[{\"tool_call_id\": \"0\", \"tool_name\": \"ls\", \"parameters\": {\"path\": \"/\"}}]<|END_ACTION|>"
+        { markers: &["<|START_ACTION|>"], ends: &["<|END_ACTION|>", "<|START_ACTION|>"], read: json_block::read }
+    "lmstudio-tool_request" "LM Studio's default"
+        "[TOOL_REQUEST]{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}[END_TOOL_REQUEST]"
+        { markers: &["[TOOL_REQUEST]"], ends: &["[END_TOOL_REQUEST]", "[TOOL_REQUEST]"], read: json_block::read }
+    "longcat" "LongCat Flash"
+        "<longcat_tool_call>{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}</longcat_tool_call>"
+        { markers: &["<longcat_tool_call>"], ends: &["</longcat_tool_call>", "<longcat_tool_call>"], read: json_block::read }
+    "dots" "dots"
+        "<dots_function_call>{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}</dots_function_call>"
+        { markers: &["<dots_function_call>"], ends: &["</dots_function_call>", "<dots_function_call>"], read: json_block::read }
+    "apertus" "Apertus"
+        "<|tools_prefix|>[{\"ls\": {\"path\": \"/\"}}]<|tools_suffix|>"
+        { markers: &["<|tools_prefix|>"], ends: &["<|tools_suffix|>", "<|tools_prefix|>"], read: json_block::by_key }
+    "inkling" "Inkling"
+        "<|content_invoke_tool_json|>{\"name\": \"ls\", \"args\": {\"path\": \"/\"}}<|end_message|>"
+        { markers: &["<|content_invoke_tool_json|>"], ends: &["<|end_message|>", "<|content_invoke_tool_json|>"], read: json_block::read }
+    "gigachat3" "GigaChat 3"
+        "function call<|role_sep|>\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}"
+        { markers: &["function call<|role_sep|>", "<|function_call|>"], ends: &["<|message_sep|>", "</s>", "function call<|role_sep|>", "<|function_call|>"], read: json_block::read }
+    "sarashina" "Sarashina"
+        "<|tool_calls|>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
+        { markers: &["<|tool_calls|>"], ends: &["<|/tool_calls|>", "</s>", "<|tool_calls|>"], read: json_block::read }
+    // A name, then JSON
+    "gpt-oss-harmony" "gpt-oss 20B and 120B"
+        "<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \"/\"}<|call|>"
+        { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>", "<|message|>"], read: harmony::read }
+    "kimi-k2" "Kimi K2, K2.5"
+        "<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\": \"/\"}<|tool_call_end|>"
+        { markers: &["<|tool_call_begin|>"], ends: kimi::ENDS, read: kimi::read }
+    "deepseek-v3" "DeepSeek V2, V3 and R1"
+        "<｜tool▁call▁begin｜>function<｜tool▁sep｜>ls\n```json\n{\"path\": \"/\"}\n```<｜tool▁call▁end｜>"
+        { markers: deepseek::MARKERS, ends: deepseek::ENDS, read: deepseek::read_v3 }
+    "deepseek-v3.1" "DeepSeek V3.1"
+        "<｜tool▁call▁begin｜>ls<｜tool▁sep｜>{\"path\": \"/\"}<｜tool▁call▁end｜>"
+        { markers: deepseek::MARKERS, ends: deepseek::ENDS, read: deepseek::read_v31 }
+    "functionary-v3.1" "Functionary 3.1"
+        "<function=ls>{\"path\": \"/\"}</function>"
+        { markers: &["<function="], ends: &["</function>", "<function="], read: named::functionary }
+    "functionary-v3.2" "Functionary 3.2"
+        ">>>ls\n{\"path\": \"/\"}"
+        { markers: &[">>>"], ends: &[">>>", "<|eot_id|>"], read: named::lines }
+    "plamo3" "PLaMo 3"
+        "<|plamo:begin_tool_name:plamo|>ls<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>{\"path\": \"/\"}"
+        { markers: &["<|plamo:begin_tool_name:plamo|>"], ends: &["<|plamo:end_tool_arguments:plamo|>", "<|plamo:begin_tool_name:plamo|>"], read: named::plamo }
+    "qwen-agent-✿" "Qwen-Agent with Qwen 1.5 and 2"
+        "✿FUNCTION✿: ls\n✿ARGS✿: {\"path\": \"/\"}"
+        { markers: &["✿FUNCTION✿"], ends: &["✿RESULT✿", "✿FUNCTION✿", "✿RETURN✿"], read: named::flower }
+    // Tagged parameters
+    "qwen3-coder-xml" "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, OpenHands"
+        "<tool_call>\n<function=ls>\n<parameter=path>\n/\n</parameter>\n</function>\n</tool_call>"
+        { markers: &["<tool_call>", "<function=", "<function>"], read: function_tags::read }
+    "seed-oss" "Seed-OSS"
+        "<seed:tool_call>\n<function=ls>\n<parameter=path>/</parameter>\n</function>\n</seed:tool_call>"
+        { markers: &["<seed:tool_call>"], read: function_tags::seed }
+    "minicpm5-xml" "MiniCPM 5"
+        "<function name=\"ls\"><param name=\"path\">/</param></function>"
+        { markers: &["<function name=", "<functionname=", "<function\u{120}name="], read: function_tags::named }
+    "glm-4.5" "GLM 4.5 and 4.6, Ling 3, Laguna"
+        "<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>/</arg_value>\n</tool_call>"
+        { markers: &["<tool_call>"], read: glm::lines }
+    "glm-4.7" "GLM 4.7 and 5, Spark, Hunyuan HY"
+        "<tool_call>ls<arg_key>path</arg_key><arg_value>/</arg_value></tool_call>"
+        { markers: &["<tool_call>"], read: glm::read }
+    "k2-horizon" "K2"
+        "<ifm|tool_call>ls<ifm|arg_key>path</ifm|arg_key><ifm|arg_value>/</ifm|arg_value></ifm|tool_call>"
+        { markers: &["<ifm|tool_call>"], ends: &["</ifm|tool_call>", "<ifm|tool_call>"], read: glm::horizon }
+    "deepseek-dsml" "DeepSeek V3.2 and V4"
+        "<｜DSML｜invoke name=\"ls\"><｜DSML｜parameter name=\"path\" string=\"true\">/</｜DSML｜parameter></｜DSML｜invoke>"
+        { markers: &["invoke name="], read: invoke::dsml }
+    "minimax-m2" "MiniMax M2"
+        "<minimax:tool_call>\n<invoke name=\"ls\">\n<parameter name=\"path\">/</parameter>\n</invoke>\n</minimax:tool_call>"
+        { markers: &["invoke name="], read: invoke::minimax }
+    "muse" "Muse"
+        "<atem:invoke name=\"ls\"><atem:parameter name=\"path\">/</atem:parameter></atem:invoke>"
+        { markers: &["invoke name="], read: invoke::muse }
+    "step3" "Step 3"
+        "<steptml:invoke name=\"ls\"><steptml:parameter name=\"path\">/</steptml:parameter></steptml:invoke>"
+        { markers: &["invoke name="], read: invoke::step }
+    "anthropic-invoke-text" "Claude, where its own grammar leaks, and others in any namespace"
+        "<invoke name=\"ls\">\n<parameter name=\"path\">/</parameter>\n</invoke>"
+        { markers: &["invoke name="], read: invoke::any }
+    "kimi-k3" "Kimi K3"
+        "<|open|>call tool=\"ls\" index=\"1\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>/<|close|>argument<|sep|><|close|>call<|sep|>"
+        { markers: &["<|open|>call tool="], read: kimi::read_k3 }
+    // Keyword lists and the Gemma object
+    "pythonic" "Llama 4, ToolACE, Llama 3.2 small"
+        "[ls(path=\"/\")]"
+        { markers: &["<|python_start|>"], ends: &["<|python_end|>", "<|python_start|>"], read: pythonic::list }
+    "lfm2-pythonic" "LFM 2 and 2.5"
+        "<|tool_call_start|>[ls(path=\"/\")]<|tool_call_end|>"
+        { markers: &["<|tool_call_start|>"], ends: &["<|tool_call_end|>", "<|tool_call_start|>"], read: pythonic::list }
+    "olmo3-pythonic" "Olmo 3"
+        "<function_calls>ls(path=\"/\")</function_calls>"
+        { markers: &["<function_calls>"], ends: &["</function_calls>", "<function_calls>"], read: pythonic::lines }
+    "gemma-tool_code" "Gemma 2 and 3, Gemini where its own code leaks"
+        "```tool_code\nprint(default_api.ls(path=\"/\"))\n```"
+        { markers: &["```tool_code"], read: pythonic::tool_code }
+    "gemma4" "Gemma 4"
+        "<|tool_call>call:ls{path:<|\"|>/<|\"|>}<tool_call|>"
+        { markers: &["<|tool_call>", "call:"], read: gemma::read }
+    "functiongemma" "FunctionGemma"
+        "<start_function_call>call:ls{path:<escape>/<escape>}<end_function_call>"
+        { markers: &["<start_function_call>"], read: gemma::read }
+    // Without markers: only where nothing else is found
+    "react" "LangChain, LlamaIndex, Qwen-Agent, CrewAI"
+        "Action: ls\nAction Input: {\"path\": \"/\"}"
+        { markers: &["Action:"], ends: &["\nObservation", "\nThought:", "\nAction:", "Action:"], is_weak: true, read: react::read }
+    "bare-json" "any model"
+        "{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}"
+        { is_weak: true }
+    "json-array" "any model, `tool_choice` required"
+        "[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
+        { is_weak: true, family: Some("bare-json") }
+    "openai-parallel-tool" "GPT, where its own format leaks"
+        "{\"recipient_name\": \"multi_tool_use.parallel\", \"parameters\": {\"tool_uses\": [{\"recipient_name\": \"functions.ls\", \"parameters\": {\"path\": \"/\"}}]}}"
+        { is_weak: true, family: Some("bare-json") }
+    // Answers of APIs
+    "api-openai-chat" "OpenAI chat completions and everything compatible"
+        "{\"choices\": [{\"message\": {\"tool_calls\": [{\"id\": \"c1\", \"function\": {\"name\": \"ls\", \"arguments\": \"{\\\"path\\\": \\\"/\\\"}\"}}]}}]}"
+        { is_envelope: true }
+    "api-openai-chat-sse" "the same, streamed"
+        "data: {\"choices\": [{\"delta\": {\"tool_calls\": [{\"index\": 0, \"function\": {\"name\": \"ls\", \"arguments\": \"{}\"}}]}}]}"
+        { is_envelope: true, family: Some("api-openai-chat") }
+    "openai-legacy-function_call" "OpenAI before tools"
+        "{\"function_call\": {\"name\": \"ls\", \"arguments\": \"{\\\"path\\\": \\\"/\\\"}\"}}"
+        { is_envelope: true }
+    "api-openai-responses" "OpenAI responses"
+        "{\"output\": [{\"type\": \"function_call\", \"call_id\": \"c1\", \"name\": \"ls\", \"arguments\": \"{}\"}]}"
+        { is_envelope: true }
+    "api-anthropic" "Anthropic messages"
+        "{\"content\": [{\"type\": \"tool_use\", \"id\": \"t1\", \"name\": \"ls\", \"input\": {\"path\": \"/\"}}]}"
+        { is_envelope: true }
+    "api-anthropic-sse" "the same, streamed"
+        "data: {\"type\": \"content_block_start\", \"index\": 0, \"content_block\": {\"type\": \"tool_use\", \"id\": \"t1\", \"name\": \"ls\", \"input\": {}}}\ndata: {\"type\": \"content_block_stop\", \"index\": 0}"
+        { is_envelope: true, family: Some("api-anthropic") }
+    "api-gemini" "Gemini"
+        "{\"candidates\": [{\"content\": {\"parts\": [{\"functionCall\": {\"name\": \"ls\", \"args\": {\"path\": \"/\"}}}]}}]}"
+        { is_envelope: true }
+    "api-bedrock" "Bedrock Converse"
+        "{\"output\": {\"message\": {\"content\": [{\"toolUse\": {\"toolUseId\": \"t1\", \"name\": \"ls\", \"input\": {\"path\": \"/\"}}}]}}}"
+        { is_envelope: true }
+    "mcp-jsonrpc" "Model Context Protocol"
+        "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"tools/call\", \"params\": {\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}}"
+        { is_envelope: true }
+    "langchain-message" "LangChain, LiteLLM, AI SDK"
+        "{\"tool_calls\": [{\"name\": \"ls\", \"args\": {\"path\": \"/\"}, \"id\": \"c1\"}]}"
+        { is_envelope: true }
+}

@@ -1,0 +1,174 @@
+//! Tool calls out of anything a model or an API returns, without being told the model.
+//!
+//! ```text
+//! text ─ JSON, JSON Lines or SSE? → api: walk the envelope, mend the argument strings ─────────┐
+//!      └ begins as a bare call? → bare, pythonic ────────────────────────────────────────────┤
+//!      └ scan: reasoning aside, first marker wins, its reader says where the block ends ─────┼→ accept → Call
+//!          └ nothing? → weak rules: JSON in prose and fences, `Action:` lines ───────────────┘        └→ Refused
+//! ```
+//! | file | promise |
+//! |---|---|
+//! | `formats` | the one table of formats: id, markers, reader, models, example |
+//! | `detect` | which reader sees which part of the text; every byte is scanned a bounded number of times |
+//! | `readers` | five payload readers that the families share |
+//! | `families` | one file per family of formats |
+//! | `api` | answers of providers, whole and streamed |
+//! | `call` | a JSON object → a call, or not one |
+//! | `accept` | what the options allow; names and types by the tool list |
+//! | `change` | what was mended in a call |
+//!
+//! The outermost block wins: what stands inside a call is its content, whatever markup it holds. Arguments that were
+//! valid JSON keep their bytes. A block that cannot be read is refused alone; its neighbours are kept.
+
+mod accept;
+mod api;
+mod bare;
+mod call;
+mod change;
+mod detect;
+mod families;
+mod formats;
+mod readers;
+mod tools;
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::core::repair::{self, CutPlace, Failure, FailureCode, Risk, Truncated};
+
+pub use api::envelopes;
+pub use change::{CallCode, Change, What};
+pub use formats::{FORMATS, Format};
+pub use tools::Tools;
+
+/// How calls are looked for, and how far their repair may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// The only format to look for; `None` detects it.
+    pub format: Option<&'static Format>,
+    /// How far a repair may go, and what becomes of calls that were cut off.
+    pub repair: repair::Options,
+    /// The tools there are, where they are known: names are settled and untyped values converted by it.
+    pub tools: Option<&'a Tools>,
+}
+
+impl Default for Options<'_> {
+    /// Every format, every repair, and no half of a call: half a command must not run.
+    fn default() -> Self {
+        let repair = repair::Options { truncated: Truncated::Refuse, ..repair::Options::default() };
+        Self { format: None, repair, tools: None }
+    }
+}
+
+/// One call.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The tool's name.
+    pub name: String,
+    /// The call's id as JSON text, where the text gives one.
+    pub id: Option<String>,
+    /// The arguments: the text of a JSON object, with the bytes of the source where they were valid.
+    pub arguments: String,
+    /// The format it was written in.
+    pub format: &'static Format,
+    /// The bytes of the input that it was read from.
+    pub span: Range<usize>,
+    /// Is all of it there? Only with `Truncated::Close` can this be `false`.
+    pub complete: bool,
+    /// Everything that was mended, in ascending order.
+    pub changes: Vec<Change>,
+}
+
+impl Call {
+    /// The highest risk of all changes; `None` when nothing was changed.
+    pub fn risk(&self) -> Option<Risk> {
+        self.changes.iter().map(|change| change.risk).max()
+    }
+}
+
+/// A block that was meant as a call and could not be handed out as one.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// The tool's name, where it could be read.
+    pub name: Option<String>,
+    /// The format it was written in.
+    pub format: &'static Format,
+    /// Why.
+    pub reason: Reason,
+    /// The bytes of the input that it was read from; it shows at the start, or where the text is cut off at the end.
+    pub span: Range<usize>,
+}
+
+impl Refused {
+    /// Byte offset into the input where the reason shows.
+    pub fn offset(&self) -> usize {
+        match self.reason {
+            Reason::Repair(FailureCode::Truncated(_)) => self.span.end,
+            _ => self.span.start,
+        }
+    }
+}
+
+/// Why a block is no call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It names no tool.
+    NoName,
+    /// Its arguments are no object.
+    Arguments,
+    /// Its repair would go further than it may, or it was cut off.
+    Repair(FailureCode),
+}
+
+impl Reason {
+    /// Stable name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoName => "no-name",
+            Self::Arguments => "arguments",
+            Self::Repair(code) => code.name(),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoName => write!(f, "this block names no tool"),
+            Self::Arguments => write!(f, "the arguments of this call are no object"),
+            Self::Repair(FailureCode::Truncated(CutPlace::BetweenMembers)) => {
+                write!(f, "the call is cut off between members, and half a call is refused")
+            }
+            Self::Repair(FailureCode::Truncated(place)) => {
+                write!(f, "the call is cut off ({}), and half a call is refused", place.name())
+            }
+            Self::Repair(code) => code.fmt(f),
+        }
+    }
+}
+
+/// What a text holds.
+#[derive(Clone, Debug, Default)]
+pub struct Calls {
+    /// The calls, in the order of the text.
+    pub calls: Vec<Call>,
+    /// What was meant as a call and is none, in the order of the text.
+    pub refused: Vec<Refused>,
+}
+
+/// Finds the calls of one message, answer or stream of events.
+///
+/// Bytes that are not UTF-8 are read as U+FFFD, and spans then count in that text. Fails only where the text cannot
+/// be read at all: another encoding, or nesting beyond the limit around the calls.
+pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
+    if input.starts_with(&[0xff, 0xfe]) || input.starts_with(&[0xfe, 0xff]) {
+        return Err(Failure { code: FailureCode::Encoding, offset: 0 });
+    }
+    // A character that the end cut in two is no character, and no sign of another encoding.
+    let whole = match std::str::from_utf8(input) {
+        Err(error) if error.error_len().is_none() => &input[..error.valid_up_to()],
+        _ => input,
+    };
+    let text = String::from_utf8_lossy(whole);
+    Ok(detect::run(&text, options))
+}

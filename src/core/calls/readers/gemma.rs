@@ -1,0 +1,257 @@
+//! The Gemma object: names without quotes, strings between marks that no text holds (`<|"|>`, `<escape>`), plain
+//! JSON words and numbers, braces and brackets.
+//!
+//! A string whose closing mark is missing ends where its object or the call does; single quotes and text without any
+//! quotes are read as models write them when they forget the marks.
+
+use super::super::change::{CallCode, Change};
+use super::string;
+use crate::core::json::scan::number_end;
+use crate::core::json::skip_space;
+use crate::core::repair::CutPlace;
+
+const MARKS: [&str; 2] = ["<|\"|>", "<escape>"];
+
+/// What ends a call, wherever its object stopped.
+const ENDS: [&str; 3] = ["<tool_call|>", "<end_function_call>", "<|tool_call>"];
+
+/// An object as it was read.
+pub(in crate::core::calls) struct Object {
+    /// The object as JSON.
+    pub(in crate::core::calls) json: String,
+    /// The offset after it.
+    pub(in crate::core::calls) end: usize,
+    pub(in crate::core::calls) cut: Option<CutPlace>,
+    pub(in crate::core::calls) changes: Vec<Change>,
+    /// Did it hold the marks that only this format has?
+    pub(in crate::core::calls) marked: bool,
+}
+
+/// Reads the object whose `{` stands at `pos`.
+pub(in crate::core::calls) fn object(text: &str, pos: usize, max_depth: usize) -> Option<Object> {
+    if text.as_bytes().get(pos) != Some(&b'{') {
+        return None;
+    }
+    let mut reader = Reader {
+        text,
+        pos,
+        open: Vec::new(),
+        out: Object { json: String::new(), end: pos, cut: None, changes: Vec::new(), marked: false },
+    };
+    reader.run(max_depth)?;
+    reader.out.end = reader.pos;
+    Some(reader.out)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    pos: usize,
+    /// One entry per open container: is it an object?
+    open: Vec<bool>,
+    out: Object,
+}
+
+impl Reader<'_> {
+    fn run(&mut self, max_depth: usize) -> Option<()> {
+        self.enter();
+        while let Some(&is_object) = self.open.last() {
+            self.pos = skip_space(self.text.as_bytes(), self.pos);
+            let Some(&byte) = self.text.as_bytes().get(self.pos) else {
+                self.cut_off(CutPlace::BetweenMembers);
+                return Some(());
+            };
+            match byte {
+                b',' => self.pos += 1,
+                b'}' | b']' => self.leave(byte),
+                _ if self.at_end() => {
+                    self.close_all();
+                    self.out.changes.push(Change::of(CallCode::MissingClose, self.pos..self.pos));
+                }
+                _ => {
+                    if self.open.len() >= max_depth {
+                        return None;
+                    }
+                    self.comma();
+                    if is_object && !self.name()? {
+                        return Some(());
+                    }
+                    self.value();
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.pos..]
+    }
+
+    fn at_end(&self) -> bool {
+        ENDS.iter().any(|end| self.rest().starts_with(end))
+    }
+
+    fn enter(&mut self) {
+        let is_object = self.text.as_bytes()[self.pos] == b'{';
+        self.open.push(is_object);
+        self.out.json.push(if is_object { '{' } else { '[' });
+        self.pos += 1;
+    }
+
+    /// A closing bracket; one of the wrong kind closes the inner container first.
+    fn leave(&mut self, byte: u8) {
+        let wants_object = byte == b'}';
+        if self.open.last() == Some(&wants_object) || !self.open.contains(&wants_object) {
+            self.pos += 1;
+        } else {
+            self.out.changes.push(Change::of(CallCode::MissingClose, self.pos..self.pos));
+        }
+        self.pop();
+    }
+
+    fn pop(&mut self) {
+        if let Some(is_object) = self.open.pop() {
+            self.out.json.push(if is_object { '}' } else { ']' });
+        }
+    }
+
+    fn close_all(&mut self) {
+        while !self.open.is_empty() {
+            self.pop();
+        }
+    }
+
+    fn cut_off(&mut self, place: CutPlace) {
+        self.out.cut = Some(place);
+        self.pos = self.text.len();
+        self.close_all();
+    }
+
+    fn comma(&mut self) {
+        if !self.out.json.ends_with(['{', '[']) {
+            self.out.json.push(',');
+        }
+    }
+
+    /// `name:`; `false` where the text is cut off in it.
+    fn name(&mut self) -> Option<bool> {
+        let quoted = MARKS.iter().find(|mark| self.rest().starts_with(*mark));
+        let start = self.pos + quoted.map_or(0, |mark| mark.len());
+        let rest = &self.text[start..];
+        let end = rest.find([':', '}', '{', ',', '\n']).unwrap_or(rest.len());
+        if end == rest.len() {
+            if self.out.json.ends_with(',') {
+                self.out.json.pop();
+            }
+            self.cut_off(CutPlace::Key);
+            return Some(false);
+        }
+        let mut name = rest[..end].trim();
+        for mark in MARKS {
+            name = name.trim_end_matches(mark);
+        }
+        let name = name.trim_matches(['"', '\'']);
+        if rest.as_bytes()[end] != b':' || name.is_empty() || name.len() > 256 {
+            return None;
+        }
+        self.out.json.push_str(&string(name));
+        self.out.json.push(':');
+        self.pos = skip_space(self.text.as_bytes(), start + end + 1);
+        Some(true)
+    }
+
+    fn value(&mut self) {
+        let rest = self.rest();
+        if let Some(mark) = MARKS.iter().find(|mark| rest.starts_with(*mark)) {
+            self.out.marked = true;
+            self.marked(mark);
+            return;
+        }
+        match rest.as_bytes().first() {
+            Some(b'{' | b'[') => self.enter(),
+            Some(&quote @ (b'"' | b'\'')) => self.quoted(char::from(quote)),
+            None => {
+                self.out.json.push_str("null");
+                self.cut_off(CutPlace::AfterColon);
+            }
+            _ => self.plain(),
+        }
+    }
+
+    /// A string between marks. Without a closing mark it ends before the brackets that end the call.
+    fn marked(&mut self, mark: &str) {
+        let start = self.pos + mark.len();
+        let rest = &self.text[start..];
+        let close = rest.find(mark);
+        // The end of the call is looked for only up to the closing mark, so that no byte is read twice.
+        let within = &rest[..close.unwrap_or(rest.len())];
+        let limit = ENDS.iter().filter_map(|end| within.find(end)).min();
+        let (end, after) = match (close, limit) {
+            (_, Some(limit)) => {
+                let end = rest[..limit].trim_end_matches(['}', ']']).len();
+                self.out.changes.push(Change::of(CallCode::MissingClose, start + end..start + end));
+                (end, end)
+            }
+            (Some(close), None) => (close, close + mark.len()),
+            (None, None) => {
+                self.out.json.push_str(&string(super::without_cut(rest, mark)));
+                self.cut_off(CutPlace::String);
+                return;
+            }
+        };
+        self.out.json.push_str(&string(&rest[..end]));
+        self.pos = start + after;
+    }
+
+    /// A string in ordinary quotes, which ends where the next member or the end of the container follows.
+    fn quoted(&mut self, quote: char) {
+        let start = self.pos + 1;
+        let rest = &self.text[start..];
+        let closes = |at: usize| {
+            let after = rest[at + 1..].trim_start();
+            after.is_empty()
+                || after.starts_with([',', '}', ']'])
+                || MARKS.iter().any(|mark| after.starts_with(mark))
+        };
+        self.out.changes.push(Change::of(CallCode::RawText, self.pos..start));
+        let Some(end) = rest.match_indices(quote).take(64).map(|(at, _)| at).find(|at| closes(*at)) else {
+            self.pos = start - 1;
+            self.plain();
+            return;
+        };
+        self.out.json.push_str(&string(&rest[..end]));
+        self.pos = start + end + 1;
+        // A mark that closes what ordinary quotes had opened.
+        for mark in MARKS {
+            if self.rest().starts_with(mark) {
+                self.pos += mark.len();
+            }
+        }
+    }
+
+    /// A word, a number, or text without quotes up to the next separator.
+    fn plain(&mut self) {
+        let rest = self.rest();
+        let end = rest.find([',', '}', ']']).unwrap_or(rest.len());
+        let word = rest[..end].trim();
+        if end == rest.len() {
+            // What the cut left of an opening mark is no value yet.
+            let word = MARKS.iter().fold(word, |word, mark| super::without_cut(word, mark));
+            let place = if word.is_empty() { CutPlace::AfterColon } else { CutPlace::Literal };
+            let text = if word.is_empty() { "null".to_owned() } else { string(word) };
+            self.out.json.push_str(&text);
+            self.cut_off(place);
+            return;
+        }
+        let is_json = matches!(word, "true" | "false" | "null")
+            || !word.is_empty() && number_end(word.as_bytes(), 0) == Ok(word.len());
+        if is_json {
+            let word = word.to_owned();
+            self.out.json.push_str(&word);
+        } else {
+            let text = string(word);
+            self.out.json.push_str(&text);
+            self.out.changes.push(Change::of(CallCode::RawText, self.pos..self.pos + end));
+        }
+        self.pos += end;
+    }
+}

@@ -1,0 +1,265 @@
+//! The tolerant JSON reader: a sequence of values that begins at an offset, with white space, `,` and `;` between.
+//!
+//! Valid values are taken as they are, byte for byte, and no marker is looked for inside them. The first value that
+//! is not valid goes to the repair engine together with everything up to the marker that ends the block; a marker
+//! inside a string that the engine would have to cut is taken for content and the next one is tried.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::super::detect::Context;
+use crate::core::json::{scan, scan_value, skip_space};
+use crate::core::repair::{Code, CutPlace, Fix, Repaired, Risk, Select, Truncated, repair};
+
+/// Markers that are tried as the end of a broken block, one after the other.
+const ATTEMPTS: usize = 3;
+
+/// Values as they were read: valid JSON text, and how it came from the source.
+#[derive(Debug)]
+pub(in crate::core::calls) struct Reading<'t> {
+    /// The text that holds the documents, with all fixes applied.
+    pub(in crate::core::calls) text: Cow<'t, str>,
+    /// Where each value lies in `text`.
+    pub(in crate::core::calls) documents: Vec<Range<usize>>,
+    /// Every fix, at its place in the source.
+    pub(in crate::core::calls) fixes: Vec<Fix>,
+    /// Where the text was cut off.
+    pub(in crate::core::calls) cut: Option<CutPlace>,
+    /// Where the text begins in the source, and what the fixes did to it.
+    base: usize,
+    landings: Vec<Landing>,
+}
+
+/// A fix that changed bytes: where its replacement lies in the text.
+#[derive(Debug)]
+struct Landing {
+    start: usize,
+    end: usize,
+    /// Where it began in the source.
+    source: usize,
+    /// The byte of the source after it.
+    behind: usize,
+}
+
+impl<'t> Reading<'t> {
+    /// Valid JSON at `range` of `text`, whose first byte stands at `base` of the source.
+    pub(in crate::core::calls) fn valid(text: &'t str, range: Range<usize>, base: usize) -> Self {
+        let documents = Vec::from([range]);
+        Self {
+            text: Cow::Borrowed(text),
+            documents,
+            fixes: Vec::new(),
+            cut: None,
+            base,
+            landings: Vec::new(),
+        }
+    }
+
+    /// What the engine made of the bytes at `base` of the source.
+    pub(in crate::core::calls) fn repaired(repaired: Repaired<'t>, base: usize) -> Self {
+        let landings = landings(&repaired.fixes, base);
+        let fixes = repaired.fixes.into_iter();
+        let moved = |fix: Fix| Fix { start: fix.start + base, end: fix.end + base, ..fix };
+        Self {
+            text: repaired.text,
+            documents: repaired.documents,
+            fixes: fixes.map(moved).collect(),
+            cut: repaired.truncated,
+            base,
+            landings,
+        }
+    }
+
+    /// The text of a value.
+    pub(in crate::core::calls) fn slice(&self, range: &Range<usize>) -> &str {
+        &self.text[range.clone()]
+    }
+
+    /// The bytes of the source that a range of the text came from.
+    pub(in crate::core::calls) fn source(&self, range: &Range<usize>) -> Range<usize> {
+        let start = self.origin(range.start).0;
+        start..self.origin(range.end).0.max(start)
+    }
+
+    /// Did this byte of the text stand in the source?
+    pub(in crate::core::calls) fn is_original(&self, offset: usize) -> bool {
+        self.origin(offset).1
+    }
+
+    /// The fixes that concern these bytes of the source.
+    pub(in crate::core::calls) fn fixes_in(&self, source: &Range<usize>) -> &[Fix] {
+        let from = self.fixes.partition_point(|fix| fix.end < source.start);
+        let to = self.fixes.partition_point(|fix| fix.start <= source.end);
+        &self.fixes[from..to.max(from)]
+    }
+
+    /// Was the string at this place of the text written without quotes?
+    pub(in crate::core::calls) fn is_bare(&self, range: &Range<usize>) -> bool {
+        let source = self.source(range);
+        self.fixes_in(&source).iter().any(|fix| {
+            matches!(fix.code, Code::UnquotedValue | Code::NumberText)
+                && fix.start <= source.end
+                && fix.end > source.start
+        })
+    }
+
+    /// Where a byte of the text stood in the source, and whether it stood there at all.
+    fn origin(&self, offset: usize) -> (usize, bool) {
+        let before = self.landings.partition_point(|landing| landing.start <= offset);
+        match self.landings[..before].last() {
+            None => (self.base + offset, true),
+            Some(landing) if offset < landing.end => (landing.source, false),
+            Some(landing) => (offset - landing.end + landing.behind, true),
+        }
+    }
+}
+
+/// Where the replacements of fixes lie in the text that they make.
+fn landings(fixes: &[Fix], base: usize) -> Vec<Landing> {
+    let mut landings: Vec<Landing> = Vec::new();
+    for fix in fixes {
+        let Some(replacement) = &fix.replacement else { continue };
+        let (written, read) = landings.last().map_or((0, base), |last| (last.end, last.behind));
+        let start = written + (base + fix.start).saturating_sub(read);
+        let end = start + replacement.len();
+        landings.push(Landing { start, end, source: base + fix.start, behind: base + fix.end });
+    }
+    landings
+}
+
+/// Reads the values that begin at `pos`; `stops` are the markers that can end the block, the next opener among them.
+/// Returns the readings and the offset after them, or nothing where no value begins.
+pub(in crate::core::calls) fn sequence<'t>(
+    cx: &mut Context<'t>,
+    pos: usize,
+    stops: &'static [&'static str],
+) -> Option<(Vec<Reading<'t>>, usize)> {
+    let text = cx.text;
+    let mut readings = Vec::new();
+    let mut end = pos;
+    loop {
+        let at = separators_end(text, end);
+        if !matches!(text.as_bytes().get(at), Some(b'{' | b'[')) {
+            break;
+        }
+        match scan_value(text.as_bytes(), at, cx.options.repair.max_depth) {
+            Ok(stop) => {
+                readings.push(Reading::valid(text, at..stop, 0));
+                end = stop;
+            }
+            Err(error) => {
+                cx.spend_scan(error.offset.saturating_sub(at));
+                let Some((reading, stop)) = tolerant(cx, at, stops) else { break };
+                readings.push(reading);
+                end = stop;
+                break;
+            }
+        }
+    }
+    (!readings.is_empty()).then(|| (readings, surplus_end(text, end)))
+}
+
+/// Reads one broken value from `pos` up to the marker that ends it.
+pub(in crate::core::calls) fn tolerant<'t>(
+    cx: &mut Context<'t>,
+    pos: usize,
+    stops: &'static [&'static str],
+) -> Option<(Reading<'t>, usize)> {
+    let text = cx.text;
+    let mut best: Option<(Reading<'t>, usize)> = None;
+    let mut from = pos;
+    for attempt in 0..ATTEMPTS {
+        let stop = cx.next_stop(from, stops);
+        if !cx.spend(stop - pos) {
+            break;
+        }
+        if let Some(reading) = mend(cx, pos..stop) {
+            let (in_string, whole) = (reading.cut == Some(CutPlace::String), reading.cut.is_none());
+            // Past a marker that stands in a comment, only a reading that is certain is better than the first.
+            let certain = whole && reading.fixes.iter().all(|fix| fix.risk == Risk::Syntax);
+            let better = match &best {
+                None => true,
+                Some((first, _)) if first.cut == Some(CutPlace::String) => !in_string,
+                Some(_) => certain,
+            };
+            if better {
+                best = Some((reading, stop));
+            }
+            let goes_on = in_string || !whole && attempt == 0 && text[stop..].starts_with("</");
+            if whole || !goes_on {
+                break;
+            }
+        }
+        if stop == text.len() {
+            break;
+        }
+        from = stop + 1;
+        while !text.is_char_boundary(from) {
+            from += 1;
+        }
+    }
+    // A marker ended the block, so only brackets are missing, not text.
+    best.map(|(reading, stop)| {
+        let closed = stop < text.len() && reading.cut == Some(CutPlace::BetweenMembers);
+        let cut = if closed { None } else { reading.cut };
+        (Reading { cut, ..reading }, stop)
+    })
+}
+
+/// What the engine makes of a part of the text; every document of it is wanted, and what is allowed is settled later.
+pub(in crate::core::calls) fn mend<'t>(cx: &Context<'t>, range: Range<usize>) -> Option<Reading<'t>> {
+    let slice = &cx.text[range.clone()];
+    let options = crate::core::repair::Options {
+        max_depth: cx.options.repair.max_depth,
+        select: Select::All,
+        truncated: Truncated::Close,
+        ..crate::core::repair::Options::default()
+    };
+    Some(Reading::repaired(repair(slice.as_bytes(), &options).ok()?, range.start))
+}
+
+/// The members of the object at `range` of valid JSON `text`, as the ranges of their names' insides and values.
+pub(in crate::core::calls) fn members(text: &str, range: &Range<usize>) -> Vec<(Range<usize>, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let mut members = Vec::new();
+    let mut pos = skip_space(bytes, range.start + 1);
+    while pos < range.end && bytes[pos] == b'"' {
+        let Ok(name_end) = scan::string_end(bytes, pos) else { break };
+        let Ok(value) = scan::name_end(bytes, pos) else { break };
+        let Ok(end) = scan_value(bytes, value, usize::MAX) else { break };
+        members.push((pos + 1..name_end - 1, value..end));
+        pos = skip_space(bytes, end);
+        if bytes.get(pos) == Some(&b',') {
+            pos = skip_space(bytes, pos + 1);
+        }
+    }
+    members
+}
+
+/// The items of the array at `range` of valid JSON `text`.
+pub(in crate::core::calls) fn items(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut items = Vec::new();
+    let mut pos = skip_space(bytes, range.start + 1);
+    while pos < range.end && bytes[pos] != b']' {
+        let Ok(end) = scan_value(bytes, pos, usize::MAX) else { break };
+        items.push(pos..end);
+        pos = skip_space(bytes, end);
+        if bytes.get(pos) == Some(&b',') {
+            pos = skip_space(bytes, pos + 1);
+        }
+    }
+    items
+}
+
+/// After white space, `,` and `;`.
+fn separators_end(text: &str, pos: usize) -> usize {
+    let bytes = text.as_bytes();
+    let is_separator = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',' | b';');
+    pos + bytes[pos..].iter().take_while(is_separator).count()
+}
+
+/// After closing brackets that nobody opened.
+fn surplus_end(text: &str, pos: usize) -> usize {
+    pos + text.as_bytes()[pos..].iter().take_while(|b| matches!(b, b'}' | b']')).count()
+}

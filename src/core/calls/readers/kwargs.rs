@@ -1,0 +1,299 @@
+//! The keyword-list reader: `f(a=1, b="x", c=[…])`, as models write it, which is often not Python.
+//!
+//! A quote closes a string only where the list goes on behind it, so quotes and newlines inside a string are content.
+//! Brackets are matched and handed to the repair engine; a bare word that is no literal makes the call unreadable.
+
+use std::ops::Range;
+
+use super::super::change::{CallCode, Change};
+use super::super::detect::Context;
+use super::json::mend;
+use super::{Builder, Raw, is_word, string};
+use crate::core::json::scan::number_end;
+use crate::core::json::{Style, scan_value};
+use crate::core::repair::CutPlace;
+
+/// How much a name with its bracket may hold.
+const LONGEST_NAME: usize = 200;
+
+/// A call as it was read.
+pub(in crate::core::calls) struct Parsed<'t> {
+    pub(in crate::core::calls) name: &'t str,
+    pub(in crate::core::calls) builder: Builder,
+    /// The offset after the closing parenthesis.
+    pub(in crate::core::calls) end: usize,
+}
+
+/// Reads the call whose name begins at `pos`.
+pub(in crate::core::calls) fn call<'t>(cx: &mut Context<'t>, pos: usize) -> Option<Parsed<'t>> {
+    let text = cx.text;
+    let rest = &text[pos..];
+    let open = rest.bytes().take(LONGEST_NAME).position(|b| b == b'(')?;
+    let name = rest[..open].trim_end();
+    if !is_word(name) || name.contains([':', '/']) {
+        return None;
+    }
+    if !cx.has_budget() {
+        return None;
+    }
+    let mut reader = Reader { cx, text, pos: pos + open + 1, builder: Builder::default() };
+    if reader.run().is_none() {
+        let read = reader.pos - pos;
+        reader.cx.spend(read);
+        return None;
+    }
+    let Reader { pos: end, builder, .. } = reader;
+    Some(Parsed { name, builder, end })
+}
+
+struct Reader<'c, 't> {
+    cx: &'c mut Context<'t>,
+    text: &'t str,
+    pos: usize,
+    builder: Builder,
+}
+
+impl Reader<'_, '_> {
+    fn run(&mut self) -> Option<()> {
+        loop {
+            self.space();
+            match self.byte() {
+                None => {
+                    self.builder.cut = Some(CutPlace::BetweenMembers);
+                    return Some(());
+                }
+                Some(b')') => {
+                    self.pos += 1;
+                    return Some(());
+                }
+                Some(b',') if !self.builder.members().is_empty() => self.pos += 1,
+                _ => {
+                    self.argument()?;
+                    if self.builder.cut.is_some() {
+                        return Some(());
+                    }
+                }
+            }
+        }
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.pos).copied()
+    }
+
+    fn space(&mut self) {
+        let rest = &self.text[self.pos..];
+        self.pos += rest.len() - rest.trim_start().len();
+    }
+
+    fn cut(&mut self, place: CutPlace) {
+        self.builder.cut = Some(place);
+        self.pos = self.text.len();
+    }
+
+    fn argument(&mut self) -> Option<()> {
+        let start = self.pos;
+        let rest = &self.text[start..];
+        let len = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let name = &rest[..len];
+        if !is_word(name) {
+            return None;
+        }
+        self.pos += len;
+        self.space();
+        match self.byte() {
+            None => {
+                self.cut(CutPlace::Key);
+                return Some(());
+            }
+            Some(b'=') => self.pos += 1,
+            Some(_) => return None,
+        }
+        self.space();
+        let from = self.pos;
+        let value = match self.byte() {
+            None => {
+                self.cut(CutPlace::AfterColon);
+                return Some(());
+            }
+            Some(quote @ (b'"' | b'\'')) => self.quoted(char::from(quote)),
+            Some(b'[' | b'{' | b'(') => self.brackets()?,
+            Some(_) => self.word()?,
+        };
+        self.builder.push(name, Raw::Json(value), from..self.pos);
+        Some(())
+    }
+
+    /// A string. Its end is the first quote behind which the list goes on.
+    fn quoted(&mut self, quote: char) -> String {
+        let mark: &str = &self.text[self.pos..=self.pos];
+        let triple = self.text[self.pos..].starts_with(&mark.repeat(3));
+        let width = if triple { 3 } else { 1 };
+        let start = self.pos + width;
+        let bytes = self.text.as_bytes();
+        let mut at = start;
+        while let Some(found) = memchr::memchr2(quote as u8, b'\\', &bytes[at..]) {
+            at += found;
+            if bytes[at] == b'\\' {
+                at = (at + 2).min(bytes.len());
+                continue;
+            }
+            let closing = !triple || self.text[at..].starts_with(&mark.repeat(3));
+            if closing && goes_on(&self.text[at + width..]) {
+                self.pos = at + width;
+                return string(&unescape(&self.text[start..at]));
+            }
+            at += 1;
+        }
+        // A backslash that the cut left alone begins an escape that never came.
+        let rest = &self.text[start.min(self.text.len())..];
+        let slashes = rest.len() - rest.trim_end_matches('\\').len();
+        let rest = &rest[..rest.len() - slashes % 2];
+        self.cut(CutPlace::String);
+        string(&unescape(rest))
+    }
+
+    /// A list, dictionary or tuple: to its matching bracket, and through the engine when it is not JSON.
+    fn brackets(&mut self) -> Option<String> {
+        let start = self.pos;
+        let depth = self.cx.options.repair.max_depth;
+        if let Ok(end) = scan_value(self.text.as_bytes(), start, depth) {
+            self.pos = end;
+            return Some(self.text[start..end].to_owned());
+        }
+        let (end, whole) = matching(self.text.as_bytes(), start);
+        if !self.cx.spend(end - start) {
+            return None;
+        }
+        let reading = mend(self.cx, start..end)?;
+        let [document] = reading.documents.as_slice() else { return None };
+        for fix in &reading.fixes {
+            self.builder.changes.push(Change::at(fix, fix.start..fix.end));
+        }
+        let text = reading.slice(document).to_owned();
+        if whole {
+            self.pos = end;
+        } else {
+            self.cut(reading.cut.unwrap_or(CutPlace::BetweenMembers));
+        }
+        Some(text)
+    }
+
+    /// A number or one of the words of Python and JSON.
+    fn word(&mut self) -> Option<String> {
+        let start = self.pos;
+        let rest = &self.text[start..];
+        let len = rest.find([',', ')', '\n', ' ']).unwrap_or(rest.len());
+        let word = &rest[..len];
+        self.pos += len;
+        if len == rest.len() {
+            self.cut(CutPlace::Literal);
+        }
+        let json = match word {
+            "True" => "true",
+            "False" => "false",
+            "None" => "null",
+            "true" | "false" | "null" => return Some(word.to_owned()),
+            _ if !word.is_empty() && number_end(word.as_bytes(), 0) == Ok(word.len()) => {
+                return Some(word.to_owned());
+            }
+            _ => return self.odd_word(start..start + len),
+        };
+        self.builder.note(CallCode::PythonValue, start..start + len);
+        Some(json.to_owned())
+    }
+
+    /// A number in another spelling; a name or an expression is no value.
+    fn odd_word(&mut self, span: Range<usize>) -> Option<String> {
+        if !self.text[span.clone()].starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'))
+        {
+            return None;
+        }
+        let reading = mend(self.cx, span.clone())?;
+        let [document] = reading.documents.as_slice() else { return None };
+        self.builder.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, span.clone())));
+        let mut out = Vec::new();
+        Style::compact().write_text(reading.slice(document), &mut out);
+        String::from_utf8(out).ok()
+    }
+}
+
+/// Does a keyword list go on here: with the next name, or with its end?
+fn goes_on(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    let Some(next) = rest.strip_prefix(',') else { return rest.starts_with(')') || rest.is_empty() };
+    let next = next.trim_start();
+    let len = next
+        .bytes()
+        .take(LONGEST_NAME)
+        .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80)
+        .count();
+    // A comma at the very end says nothing either way.
+    next.is_empty()
+        || len > 0 && next.is_char_boundary(len) && next[len..].trim_start().starts_with('=')
+        || next.starts_with(')')
+}
+
+/// The offset after the bracket that closes the one at `start`, and whether there is one. Strings are skipped.
+fn matching(bytes: &[u8], start: usize) -> (usize, bool) {
+    let (mut depth, mut at) = (0usize, start);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'[' | b'{' | b'(' => depth += 1,
+            b']' | b'}' | b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return (at + 1, true);
+                }
+            }
+            quote @ (b'"' | b'\'') => {
+                at += 1;
+                while at < bytes.len() && bytes[at] != quote {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    (bytes.len(), false)
+}
+
+/// The characters of a Python string; an escape that Python does not know stays as it is.
+fn unescape(raw: &str) -> String {
+    let mut out = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        let (c, len) = escape(&rest[at + 1..]);
+        match c {
+            Some(c) => out.push(c),
+            None if len > 0 => {}
+            None => out.push('\\'),
+        }
+        rest = &rest[at + 1 + len..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What the escape behind a backslash stands for, and its length; a newline is escaped to nothing.
+fn escape(rest: &str) -> (Option<char>, usize) {
+    let hex = |from: usize, len: usize| {
+        let code = rest.get(from..from + len).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        code.and_then(char::from_u32).map_or((None, 0), |c| (Some(c), from + len))
+    };
+    match rest.as_bytes().first() {
+        Some(b'n') => (Some('\n'), 1),
+        Some(b't') => (Some('\t'), 1),
+        Some(b'r') => (Some('\r'), 1),
+        Some(b'b') => (Some('\u{8}'), 1),
+        Some(b'f') => (Some('\u{c}'), 1),
+        Some(&quote @ (b'"' | b'\'' | b'\\')) => (Some(char::from(quote)), 1),
+        Some(b'\n') => (None, 1),
+        Some(b'x') => hex(1, 2),
+        Some(b'u') => hex(1, 4),
+        Some(b'U') => hex(1, 8),
+        _ => (None, 0),
+    }
+}

@@ -1,0 +1,90 @@
+//! The payload readers that the families share. Each starts at an offset, says where it stopped, and never reads a
+//! byte more often than its budget allows.
+
+pub(super) mod gemma;
+pub(super) mod json;
+pub(super) mod kwargs;
+pub(super) mod pairs;
+pub(super) mod seek;
+pub(super) mod tagged;
+
+use std::ops::Range;
+
+use super::change::{CallCode, Change};
+use crate::core::json::value::Text;
+use crate::core::repair::CutPlace;
+
+/// A value among tagged parameters.
+#[derive(Clone, Debug)]
+pub(super) enum Raw {
+    /// JSON, as the text itself says.
+    Json(String),
+    /// Text without a type.
+    Text(String),
+}
+
+/// Arguments that are not JSON in the source, on their way to become an object.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Builder {
+    members: Vec<(String, Raw)>,
+    pub(super) changes: Vec<Change>,
+    pub(super) cut: Option<CutPlace>,
+}
+
+impl Builder {
+    /// Adds a member. Of values with the same name the last wins.
+    pub(super) fn push(&mut self, name: &str, value: Raw, span: Range<usize>) {
+        // Tools have a handful of parameters; past that nobody compares them all.
+        let old = if self.members.len() < 256 {
+            self.members.iter_mut().find(|(known, _)| known == name)
+        } else {
+            None
+        };
+        if let Some((_, old)) = old {
+            *old = value;
+            self.changes.push(Change::of(CallCode::RepeatedKey, span));
+        } else {
+            self.members.push((name.to_owned(), value));
+        }
+    }
+
+    pub(super) fn note(&mut self, code: CallCode, span: Range<usize>) {
+        self.changes.push(Change::of(code, span));
+    }
+
+    /// The members in the order they came.
+    pub(super) fn members(&self) -> &[(String, Raw)] {
+        &self.members
+    }
+}
+
+/// `plain` as a JSON string.
+pub(super) fn string(plain: &str) -> String {
+    format!("\"{}\"", Text::from_plain(plain).raw())
+}
+
+/// Can this be the name of a tool? Names are short and hold no markup, brackets or quotes.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() <= 256
+        && name.trim() == name
+        && !name.contains(|c: char| {
+            c.is_control() || matches!(c, '{' | '}' | '<' | '>' | '"' | '\'' | '(' | ')' | ',' | ';')
+        })
+}
+
+/// Can this be a name where nothing marks its ends: one word, which a letter begins?
+pub(super) fn is_word(name: &str) -> bool {
+    is_name(name)
+        && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':' | '/'))
+}
+
+/// `text` without the first part of `mark` at its end: what the cut left of a mark is no content.
+pub(super) fn without_cut<'t>(text: &'t str, mark: &str) -> &'t str {
+    (1..mark.len())
+        .rev()
+        .filter(|len| mark.is_char_boundary(*len))
+        .find_map(|len| text.strip_suffix(&mark[..len]))
+        .unwrap_or(text)
+}

@@ -1,0 +1,179 @@
+//! The `<arg_key>k</arg_key><arg_value>v</arg_value>` reader of the GLM family.
+//!
+//! Servers lose and double these tags, so any of the four may be missing or stand twice. A closing `</arg_value>`
+//! counts only where a key, the end of the call or the end of the text follows: a value may hold its own closing tag.
+
+use super::super::change::CallCode;
+use super::super::detect::Context;
+use super::seek::Seek;
+use super::{Builder, Raw};
+use crate::core::repair::CutPlace;
+
+/// What the reader found.
+pub(in crate::core::calls) struct Pairs {
+    pub(in crate::core::calls) builder: Builder,
+    /// The offset where it stopped.
+    pub(in crate::core::calls) end: usize,
+}
+
+/// The four tags, with the namespace that some models write.
+struct Tags {
+    key: String,
+    key_end: String,
+    value: String,
+    value_end: String,
+    call_end: String,
+}
+
+/// The searches that one namespace needs. They are kept between calls: each reads the text once.
+pub(in crate::core::calls) struct PairSeeks {
+    pub(in crate::core::calls) prefix: &'static str,
+    tags: Tags,
+    /// Closing tags of values that count.
+    closes: Seek,
+    /// Keys that begin a line or follow a tag.
+    keys: Seek,
+    /// Ends of calls.
+    ends: Seek,
+    key_ends: Seek,
+}
+
+impl PairSeeks {
+    pub(in crate::core::calls) fn new(prefix: &'static str) -> Self {
+        let tag = |slash: &str, word: &str| format!("<{slash}{prefix}{word}>");
+        let tags = Tags {
+            key: tag("", "arg_key"),
+            key_end: tag("/", "arg_key"),
+            value: tag("", "arg_value"),
+            value_end: tag("/", "arg_value"),
+            call_end: tag("/", "tool_call"),
+        };
+        Self {
+            prefix,
+            closes: Seek::new(tags.value_end.clone()),
+            keys: Seek::new(tags.key.clone()),
+            ends: Seek::new("tool_call>"),
+            key_ends: Seek::new(tags.key_end.clone()),
+            tags,
+        }
+    }
+}
+
+/// Reads pairs from `pos` on until something else comes.
+pub(in crate::core::calls) fn pairs(cx: &mut Context<'_>, pos: usize, prefix: &'static str) -> Pairs {
+    let mut seeks = cx.take_pair_seeks(prefix);
+    let mut reader = Reader { text: cx.text, seeks: &mut seeks, builder: Builder::default() };
+    let end = reader.run(pos);
+    let builder = reader.builder;
+    cx.keep_pair_seeks(seeks);
+    Pairs { builder, end }
+}
+
+struct Reader<'r> {
+    text: &'r str,
+    seeks: &'r mut PairSeeks,
+    builder: Builder,
+}
+
+impl Reader<'_> {
+    fn run(&mut self, mut pos: usize) -> usize {
+        loop {
+            let start = self.skip(pos, "");
+            if !self.text[start..].starts_with(&self.seeks.tags.key) {
+                if is_cut(&self.text[start..], &self.seeks.tags.key) {
+                    self.builder.cut = Some(CutPlace::Key);
+                    return self.text.len();
+                }
+                return pos;
+            }
+            pos = self.skip(start, &self.seeks.tags.key);
+            let Some(end) = self.seeks.key_ends.find(self.text, pos, |_| true).filter(|end| end - pos <= 400)
+            else {
+                self.builder.cut = Some(CutPlace::Key);
+                return self.text.len();
+            };
+            let name = self.text[pos..end].trim();
+            pos = self.skip(end, &self.seeks.tags.key_end);
+            let rest = &self.text[pos..];
+            if rest.starts_with(&self.seeks.tags.key) || ends_call(rest, self.seeks.prefix) {
+                self.builder.note(CallCode::MissingKey, start..pos);
+                continue;
+            }
+            if rest.is_empty() || is_cut(rest, &self.seeks.tags.value) {
+                self.builder.cut = Some(CutPlace::AfterColon);
+                return self.text.len();
+            }
+            pos = self.value(name, pos);
+            if self.builder.cut.is_some() {
+                return pos;
+            }
+        }
+    }
+
+    /// After white space and any number of copies of a tag.
+    fn skip(&self, mut pos: usize, tag: &str) -> usize {
+        loop {
+            let rest = &self.text[pos..];
+            pos += rest.len() - rest.trim_start().len();
+            if tag.is_empty() || !self.text[pos..].starts_with(tag) {
+                return pos;
+            }
+            pos += tag.len();
+        }
+    }
+
+    /// Reads a value, whose opening tag may be missing, and returns the offset after it.
+    fn value(&mut self, name: &str, pos: usize) -> usize {
+        let text = self.text;
+        let PairSeeks { prefix, tags, closes, keys, ends, .. } = &mut *self.seeks;
+        let prefix = *prefix;
+        let call_end = tags.call_end.as_str();
+        let start = if let Some(rest) = text[pos..].strip_prefix(&tags.value) {
+            text.len() - rest.len()
+        } else {
+            self.builder.note(CallCode::MissingClose, pos..pos);
+            pos
+        };
+        let after = |at: usize, len: usize| text[at + len..].trim_start();
+        let close = closes.find(text, start, |at| {
+            let rest = after(at, tags.value_end.len());
+            rest.is_empty()
+                || rest.starts_with(&tags.key)
+                || ends_call(rest, prefix)
+                || is_cut(rest, call_end)
+        });
+        let limit = close.unwrap_or(text.len());
+        let key =
+            keys.find(text, start, |at| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']));
+        let end = ends.find(text, start, |at| text[..at].ends_with("</") || text[..at].ends_with(prefix));
+        let end = end.map(|at| text[..at].rfind('<').unwrap_or(at));
+        let missing = key.into_iter().chain(end.filter(|_| close.is_none())).min().filter(|at| *at < limit);
+        let (stop, next) = match (missing, close) {
+            (Some(at), _) => {
+                self.builder.note(CallCode::MissingClose, at..at);
+                (at, at)
+            }
+            (None, Some(at)) => (at, at + tags.value_end.len()),
+            (None, None) => {
+                self.builder.cut = Some(CutPlace::String);
+                (start + super::without_cut(&text[start..], &tags.value_end).len(), text.len())
+            }
+        };
+        let value =
+            text[start..stop].strip_suffix('\n').filter(|_| missing.is_some()).unwrap_or(&text[start..stop]);
+        self.builder.push(name, Raw::Text(value.to_owned()), start..stop);
+        next
+    }
+}
+
+/// Does the call end here, or the next one begin?
+pub(in crate::core::calls) fn ends_call(rest: &str, prefix: &str) -> bool {
+    let Some(tag) = rest.strip_prefix('<') else { return false };
+    let tag = tag.strip_prefix('/').unwrap_or(tag);
+    tag.strip_prefix(prefix).unwrap_or(tag).starts_with("tool_call")
+}
+
+/// Is `rest` the beginning of a tag that the end of the text cut off?
+fn is_cut(rest: &str, tag: &str) -> bool {
+    !rest.is_empty() && rest.len() < tag.len() && tag.starts_with(rest)
+}

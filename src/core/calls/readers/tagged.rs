@@ -1,0 +1,304 @@
+//! The tagged-parameter reader: `<parameter=k>v</parameter>`, `<parameter name="k">v</parameter>` and their spellings
+//! in namespaces. Values are raw text, nothing in them is escaped.
+//!
+//! A closing tag counts only where a tag of the same call, the end of the call or the end of the text follows, so a
+//! value may hold its own closing tag. A value that nobody closed ends where the next parameter begins a line or where
+//! the call ends.
+
+use std::ops::Range;
+
+use super::super::change::CallCode;
+use super::super::detect::Context;
+use super::seek::Seek;
+use super::{Builder, Raw};
+use crate::core::repair::CutPlace;
+
+/// How a grammar spells its tags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::core::calls) struct Tags {
+    /// What stands between `<` and the tag's word: a namespace, or nothing.
+    pub(in crate::core::calls) prefix: String,
+    /// `parameter` or `param`.
+    pub(in crate::core::calls) word: &'static str,
+    /// The word of the tag that closes a call: `function`, `invoke`.
+    pub(in crate::core::calls) call: &'static str,
+    /// Is one newline on each side of a value part of the markup?
+    pub(in crate::core::calls) trims: bool,
+}
+
+/// What the reader found.
+pub(in crate::core::calls) struct Parameters {
+    pub(in crate::core::calls) builder: Builder,
+    /// The offset after the call, its own closing tag included.
+    pub(in crate::core::calls) end: usize,
+    /// Did the call's closing tag, or what stands for it, follow?
+    pub(in crate::core::calls) closed: bool,
+}
+
+/// The opening tag of a parameter.
+struct Opener<'t> {
+    name: &'t str,
+    /// The offset after the tag.
+    end: usize,
+    /// What a `string="…"` attribute says.
+    is_text: Option<bool>,
+}
+
+/// Reads parameters from `pos` on until something else comes; `None` where the text asks for more searches than it is
+/// worth.
+pub(in crate::core::calls) fn parameters(
+    cx: &mut Context<'_>,
+    pos: usize,
+    tags: &Tags,
+) -> Option<Parameters> {
+    let mut seeks = cx.take_seeks(tags)?;
+    let reader = Reader { text: cx.text, tags, seeks: &mut seeks, builder: Builder::default() };
+    let found = reader.run(pos);
+    cx.keep_seeks(seeks);
+    Some(found)
+}
+
+/// The searches that one spelling of the tags needs. They are kept between calls: each reads the text once.
+pub(in crate::core::calls) struct TagSeeks {
+    pub(in crate::core::calls) tags: Tags,
+    /// Closing tags of values that count, in the namespace and without it.
+    closes: [Seek; 2],
+    /// Openers that begin a line.
+    opens: Seek,
+    any_open: Seek,
+    ends: Seek,
+}
+
+impl TagSeeks {
+    pub(in crate::core::calls) fn new(tags: &Tags) -> Self {
+        let open = format!("<{}{}", tags.prefix, tags.word);
+        Self {
+            tags: tags.clone(),
+            closes: [
+                Seek::new(format!("</{}{}>", tags.prefix, tags.word)),
+                Seek::new(format!("</{}>", tags.word)),
+            ],
+            opens: Seek::new(open.clone()),
+            any_open: Seek::new(open),
+            ends: Seek::new("</"),
+        }
+    }
+}
+
+struct Reader<'r> {
+    text: &'r str,
+    tags: &'r Tags,
+    seeks: &'r mut TagSeeks,
+    builder: Builder,
+}
+
+impl Reader<'_> {
+    fn run(mut self, pos: usize) -> Parameters {
+        let mut end = pos;
+        loop {
+            let at = end + space(&self.text[end..]);
+            if let Some(opener) = opener(&self.text[at..], self.tags) {
+                let name = opener.name.to_owned();
+                let (start, is_text) = (at + opener.end, opener.is_text);
+                end = self.value(&name, start, is_text);
+                if self.builder.cut.is_some() {
+                    return Parameters { builder: self.builder, end, closed: false };
+                }
+                continue;
+            }
+            let rest = &self.text[at..];
+            if let Some(len) = call_end(rest, self.tags) {
+                return Parameters { builder: self.builder, end: at + len, closed: true };
+            }
+            // What only begins another call ends this one when there was something in it.
+            let ended =
+                ends_call(rest, self.tags) && (rest.starts_with("</") || !self.builder.members().is_empty());
+            let closed = rest.is_empty() && !self.builder.members().is_empty() || ended;
+            if !closed && rest.starts_with('<') && is_cut_tag(rest, self.tags) {
+                let cut = opens_parameter(rest, self.tags) || self.builder.members().is_empty();
+                self.builder.cut = cut.then_some(CutPlace::Key);
+                return Parameters { builder: self.builder, end: self.text.len(), closed: !cut };
+            }
+            return Parameters { builder: self.builder, end, closed };
+        }
+    }
+
+    /// Reads one value and returns the offset after it and its closing tag.
+    fn value(&mut self, name: &str, start: usize, is_text: Option<bool>) -> usize {
+        let (text, tags) = (self.text, self.tags);
+        let TagSeeks { closes: [close, plain], opens, any_open, ends, .. } = &mut *self.seeks;
+        // A CDATA section says itself where it ends.
+        if let Some(inner) = text[start..].trim_start().strip_prefix("<![CDATA[")
+            && let Some(len) = inner.find("]]>")
+        {
+            let from = text.len() - inner.len();
+            let end = from + len + 3;
+            let after = end + space(&text[end..]);
+            let tag =
+                [close.needle(), plain.needle()].into_iter().find(|tag| text[after..].starts_with(*tag));
+            let tag = tag.map_or(0, str::len);
+            self.push(name, from..from + len, is_text, false);
+            return after + tag;
+        }
+        let counts = |at: usize, len: usize| {
+            let rest = text[at + len..].trim_start();
+            rest.is_empty() || ends_call(rest, tags) || opener(rest, tags).is_some() || is_cut_tag(rest, tags)
+        };
+        let (len, plain_len) = (close.needle().len(), plain.needle().len());
+        let found = close.find(text, start, |at| counts(at, len)).map(|at| (at, len));
+        let other = plain.find(text, start, |at| counts(at, plain_len)).map(|at| (at, plain_len));
+        let found = found.into_iter().chain(other).min();
+        let limit = found.map_or(text.len(), |(at, _)| at);
+        // Where the next parameter begins a line, or the call ends, before a closing tag that counts: it is missing.
+        let next = opens.find(text, start, |at| {
+            text[..at].trim_end_matches([' ', '\t']).ends_with('\n') && opener(&text[at..], tags).is_some()
+        });
+        let call = ends.find(text, start, |at| {
+            call_end(&text[at..], tags).is_some_and(|len| {
+                let rest = text[at + len..].trim_start();
+                rest.is_empty() || rest.starts_with('<')
+            })
+        });
+        // A closing tag behind the end of the call is this value's own unless another parameter begins before it.
+        let call = call.filter(|at| {
+            found.is_none()
+                || any_open
+                    .find(text, *at, |at| opener(&text[at..], tags).is_some())
+                    .is_some_and(|at| at < limit)
+        });
+        let missing = next.into_iter().chain(call).min().filter(|at| *at < limit);
+        match (missing, found) {
+            (Some(end), _) => {
+                self.builder.note(CallCode::MissingClose, end..end);
+                self.push(name, start..end, is_text, true);
+                end
+            }
+            (None, Some((end, len))) => {
+                self.push(name, start..end, is_text, true);
+                end + len
+            }
+            (None, None) => {
+                let end = start + super::without_cut(&text[start..], self.seeks.closes[0].needle()).len();
+                self.builder.cut = Some(CutPlace::String);
+                self.push(name, start..end, is_text, true);
+                text.len()
+            }
+        }
+    }
+
+    fn push(&mut self, name: &str, span: Range<usize>, is_text: Option<bool>, trims: bool) {
+        let mut value = &self.text[span.clone()];
+        if trims && self.tags.trims {
+            value = value.strip_prefix("\r\n").or(value.strip_prefix('\n')).unwrap_or(value);
+            value = value.strip_suffix("\r\n").or(value.strip_suffix('\n')).unwrap_or(value);
+        }
+        let value = match is_text {
+            Some(false) => super::super::accept::decode(value, &mut self.builder.changes, &span),
+            Some(true) => Raw::Json(super::string(value)),
+            None => Raw::Text(value.to_owned()),
+        };
+        self.builder.push(name, value, span);
+    }
+}
+
+/// Length of the white space that `text` begins with.
+fn space(text: &str) -> usize {
+    text.len() - text.trim_start().len()
+}
+
+/// The opening tag that `text` begins with.
+fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
+    let inside = after_word(text, tags)?;
+    // A tag is short; a `<` in a value that no `>` follows soon is content.
+    let close = inside.bytes().take(400).position(|b| b == b'>')?;
+    let (head, end) = (&inside[..close], text.len() - inside.len() + close + 1);
+    if let Some(name) = head.strip_prefix('=') {
+        let name = name.trim().trim_matches(['"', '\'']);
+        return (!name.is_empty()).then_some(Opener { name, end, is_text: None });
+    }
+    if head.is_empty() {
+        // `<parameter>k</parameter>v`: the name stands where the value should.
+        let close = format!("</{}{}>", tags.prefix, tags.word);
+        let name = &text[end..];
+        let len = name.find(['<', '\n'])?;
+        let is_name = super::is_word(&name[..len]) && name[len..].starts_with(&close);
+        return is_name.then_some(Opener { name: &name[..len], end: end + len + close.len(), is_text: None });
+    }
+    let name = attribute(head, "name")?;
+    let is_text = attribute(head, "string").map(|value| value == "true");
+    (!name.is_empty()).then_some(Opener { name, end, is_text })
+}
+
+/// What follows `<parameter` with a `>`, `=` or space behind it; a detokeniser may have lost or marked the space.
+fn after_word<'t>(text: &'t str, tags: &Tags) -> Option<&'t str> {
+    let rest = text.strip_prefix('<')?.strip_prefix(tags.prefix.as_str())?.strip_prefix(tags.word)?;
+    let spaced = rest.starts_with(['=', '>', ' ', '\n', '\t', '\u{120}']) || rest.starts_with("name=");
+    spaced.then_some(rest)
+}
+
+/// The value of an attribute in a tag's head.
+pub(in crate::core::calls) fn attribute<'t>(head: &'t str, name: &str) -> Option<&'t str> {
+    let mut from = 0;
+    loop {
+        let at = from + head[from..].find(name)?;
+        let rest = head[at + name.len()..].trim_start();
+        if let Some(value) = rest.strip_prefix('=') {
+            let value = value.trim_start();
+            let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+            return value[1..].split_once(quote).map(|(value, _)| value);
+        }
+        from = at + name.len();
+    }
+}
+
+/// Length of the tag that closes the call, if `rest` begins with it.
+fn call_end(rest: &str, tags: &Tags) -> Option<usize> {
+    let rest_of = rest.strip_prefix("</")?;
+    let named = rest_of.strip_prefix(tags.prefix.as_str()).unwrap_or(rest_of);
+    let tail = named.strip_prefix(tags.call)?;
+    tail.starts_with('>').then(|| rest.len() - tail.len() + 1)
+}
+
+/// Does the call end here: its own closing tag, the wrapper's, or the next call?
+fn ends_call(rest: &str, tags: &Tags) -> bool {
+    if call_end(rest, tags).is_some() {
+        return true;
+    }
+    let Some(tag) = rest.strip_prefix('<') else { return false };
+    let tag = tag.strip_prefix('/').unwrap_or(tag);
+    let bare = tag.strip_prefix(tags.prefix.as_str()).unwrap_or(tag);
+    let known = |word: &str| bare.starts_with(word) || tag.starts_with(word);
+    [
+        "tool_call",
+        "function_call",
+        "function=",
+        "invoke name=",
+        "function name=",
+        "seed:tool_call",
+        "minimax:tool_call",
+    ]
+    .iter()
+    .chain(&[" calls>", "calls>", "｜tool", "|tool", "|im_end|", "|eot_id|", "|eom|", "|eot|"])
+    .any(|word| known(word))
+}
+
+/// Is this the beginning of a tag of this call that the end of the text cut off?
+fn is_cut_tag(rest: &str, tags: &Tags) -> bool {
+    if rest.len() > 64 || !rest.starts_with('<') || rest.contains('>') {
+        return false;
+    }
+    let (open, close) = (format!("<{}", tags.prefix), format!("</{}", tags.prefix));
+    let whole = |start: &str, word: &str| {
+        let tag = format!("{start}{word}");
+        tag.starts_with(rest) || rest.starts_with(&tag)
+    };
+    whole(&open, tags.word)
+        || whole(&close, tags.word)
+        || whole(&close, tags.call)
+        || "</tool_call>".starts_with(rest)
+}
+
+/// Is it, or may it be, a parameter that begins?
+fn opens_parameter(rest: &str, tags: &Tags) -> bool {
+    !rest.starts_with("</") && rest.len() > 1 && rest.starts_with(&format!("<{}", tags.prefix))
+}

@@ -1,0 +1,76 @@
+//! Calls as JSON: the line that is the product, and the line of `--report`.
+
+use super::record::{field, put, string};
+use crate::core::calls::{Call, Refused};
+use crate::core::json::value::Text;
+use crate::core::json::{Layout, Position, Style};
+use crate::core::repair::Risk;
+
+/// `{"name":…,"arguments":…}`, with the id where there is one.
+pub(crate) fn text(call: &Call) -> String {
+    let mut out =
+        format!("{{\"name\":\"{}\",\"arguments\":{}", Text::from_plain(&call.name).raw(), call.arguments);
+    if let Some(id) = &call.id {
+        out.push_str(",\"id\":");
+        out.push_str(id);
+    }
+    // Only half a call says so: whoever asks for such must be able to tell.
+    if !call.complete {
+        out.push_str(",\"complete\":false");
+    }
+    out.push('}');
+    out
+}
+
+/// Appends the line of a call. All places refer to the record's text.
+pub(crate) fn success(out: &mut Vec<u8>, call: &Call, record: Option<u64>, style: Style) {
+    out.extend_from_slice(b"{\"ok\":true");
+    number(out, record);
+    out.push(b',');
+    let text = text(call);
+    let mut body = Vec::new();
+    Style { layout: Layout::Compact, ..style }.write_text(&text, &mut body);
+    out.extend_from_slice(&body[1..body.len() - 1]);
+    field(out, "format", Some(call.format.id));
+    if call.complete {
+        out.extend_from_slice(b",\"complete\":true");
+    }
+    put(out, format_args!(",\"span\":[{},{}]", call.span.start, call.span.end));
+    field(out, "risk", call.risk().map(Risk::name));
+    out.extend_from_slice(b",\"fixes\":[");
+    for (index, change) in call.changes.iter().enumerate() {
+        out.extend_from_slice(if index == 0 { b"{\"code\":" } else { b",{\"code\":" });
+        string(out, change.name());
+        field(out, "risk", Some(change.risk.name()));
+        put(out, format_args!(",\"start\":{},\"end\":{}", change.span.start, change.span.end));
+        field(out, "message", Some(change.summary()));
+        out.push(b'}');
+    }
+    out.extend_from_slice(b"]}\n");
+}
+
+/// Appends the line of a block that is no call.
+pub(crate) fn failure(
+    out: &mut Vec<u8>,
+    refused: &Refused,
+    record: Option<u64>,
+    at: Position,
+    feedback: &str,
+) {
+    out.extend_from_slice(b"{\"ok\":false");
+    number(out, record);
+    field(out, "name", refused.name.as_deref());
+    field(out, "format", Some(refused.format.id));
+    put(out, format_args!(",\"span\":[{},{}],\"error\":{{\"code\":", refused.span.start, refused.span.end));
+    string(out, refused.reason.name());
+    field(out, "message", Some(&refused.reason.to_string()));
+    put(out, format_args!(",\"line\":{},\"column\":{}}}", at.line, at.column));
+    field(out, "feedback", Some(feedback));
+    out.extend_from_slice(b"}\n");
+}
+
+fn number(out: &mut Vec<u8>, record: Option<u64>) {
+    if let Some(record) = record {
+        put(out, format_args!(",\"record\":{record}"));
+    }
+}

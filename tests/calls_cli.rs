@@ -1,0 +1,151 @@
+//! `repair --calls` and `repair --at` as processes, and the documentation of both.
+
+mod common;
+
+use std::path::Path;
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+use common::{check, jmend};
+use jmend::core::calls::FORMATS;
+
+const AT: &str = "repair --at /c/*/args";
+
+#[test]
+fn calls_of_messages_lines_and_strings() {
+    let call = r#"<tool_call>{"name": "f", "arguments": {"n": 1.10}}</tool_call>"#;
+    for (args, input, expected, status) in [
+        ("repair --calls", call.to_owned(), "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n", 0),
+        ("repair --calls -c", call.to_owned(), "{\"name\":\"f\",\"arguments\":{\"n\":1.10}}\n", 0),
+        ("repair --calls", "Hello.".to_owned(), "", 0),
+        ("repair --calls --require-call", "Hello.".to_owned(), "", 1),
+        (
+            "repair --calls --call-format hermes",
+            call.to_owned(),
+            "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n",
+            0,
+        ),
+        ("repair --calls --call-format kimi-k2", call.to_owned(), "", 0),
+        (
+            "repair --calls --lines",
+            format!("{call}\nno\n{call}\n"),
+            "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n",
+            0,
+        ),
+        (
+            "repair --calls --framing strings",
+            serde_json::to_string(call).expect("a string"),
+            "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n",
+            0,
+        ),
+        (
+            "repair --calls --max-risk syntax",
+            "<tool_call>{\"name\": \"f\", \"arguments\": {\"n\" 1}}</tool_call>".to_owned(),
+            "",
+            1,
+        ),
+        (
+            "repair --calls -e",
+            "<tool_call>{'name': 'f', 'arguments': {}}</tool_call>".to_owned(),
+            "{\"name\":\"f\",\"arguments\":{}}\n",
+            1,
+        ),
+        ("repair --call-format hermes", call.to_owned(), "", 2),
+        ("repair --calls --call-format nothing", call.to_owned(), "", 2),
+    ] {
+        check(args, input, expected, status);
+    }
+}
+
+#[test]
+fn strings_at_places_are_mended_and_nothing_else() {
+    let odd = " { \"c\" : [ {\"args\":\"{a:1}\" , \"n\" : 1.10e5,\"n\":[ ] } ] ,\"args\":\"{b:2}\"}\r\n";
+    let mended = odd.replace("{a:1}", "{\\\"a\\\":1}");
+    check(AT, odd, &mended, 0);
+    for (input, expected, status) in [
+        // Valid strings, other values and other places stay.
+        ("{\"c\":[{\"args\":\"{ \\\"a\\\" : 1.0 }\"},{\"args\":{\"a\":1}},{\"args\":7}]}\n", "", 0),
+        // No arguments are empty arguments.
+        ("{\"c\":[{\"args\":\" \"}]}\n", "{\"c\":[{\"args\":\"{}\"}]}\n", 0),
+        // What was cut off is refused and stays; the next line is done.
+        (
+            "{\"c\":[{\"args\":\"{\\\"a\\\": \\\"b\"}]}\n{\"c\":[{\"args\":\"[1,]\"}]}\n",
+            "{\"c\":[{\"args\":\"{\\\"a\\\": \\\"b\"}]}\n{\"c\":[{\"args\":\"[1]\"}]}\n",
+            1,
+        ),
+        // A line that is no JSON stays too.
+        ("nonsense\n{\"c\":{\"x\":{\"args\":\"[1,]\"}}}", "nonsense\n{\"c\":{\"x\":{\"args\":\"[1]\"}}}", 1),
+        // Several documents in a line.
+        (
+            "{\"c\":[{\"args\":\"[1,]\"}]} {\"c\":[{\"args\":\"[2,]\"}]}",
+            "{\"c\":[{\"args\":\"[1]\"}]} {\"c\":[{\"args\":\"[2]\"}]}",
+            0,
+        ),
+        // A document over several lines, and one that ends too early.
+        (
+            "{\n \"c\": [\n  {\"args\": \"[1,]\"}\n ]\n}\n{\"c\":[]}\n",
+            "{\n \"c\": [\n  {\"args\": \"[1]\"}\n ]\n}\n{\"c\":[]}\n",
+            0,
+        ),
+        ("{\n \"c\": [\n", "", 1),
+        ("", "", 0),
+        ("\n\n", "", 0),
+    ] {
+        check(AT, input, if expected.is_empty() { input } else { expected }, status);
+    }
+    check(
+        "repair --decode --at /a --at /b",
+        "{\"a\":\"[1,]\",\"b\":\"{\\\"x\\\": 1}\"}\n",
+        "{\"a\":[1],\"b\":{\"x\": 1}}\n",
+        0,
+    );
+    check("repair --truncated close --at /a", "{\"a\":\"[1, 2\"}\n", "{\"a\":\"[1, 2]\"}\n", 0);
+    check("repair --at a", "{}", "", 2);
+    check("repair --calls --at /a", "{}", "", 2);
+}
+
+/// Lines come out in order however many threads there are, and a document that spans lines in between changes nothing.
+#[test]
+fn places_in_many_lines_on_many_threads() {
+    let mut input = String::new();
+    for n in 0..40_000 {
+        input.push_str(&format!("{{\"id\":{n},\"c\":[{{\"args\":\"[{n},]\"}}]}}\n"));
+        if n % 9_999 == 5_000 {
+            input.push_str(&format!("{{\"id\":{n},\n\"c\":[{{\"args\":\"[{n},]\"}}]}}\n"));
+        }
+    }
+    let expected = input.replace(",]\"", "]\"");
+    for jobs in [1, 2, 7] {
+        let output = jmend(&format!("{AT} -j{jobs}")).write_stdin(input.as_str()).output().expect("it runs");
+        assert!(output.stdout == expected.as_bytes() && output.status.success(), "-j{jobs}");
+    }
+}
+
+/// Every command of the page prints what stands there, and its table is the program's.
+#[test]
+fn the_page_about_tool_calls_is_true() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/tool-calls.md")).expect("the page");
+    for format in FORMATS {
+        assert!(
+            page.contains(&format!("| `{}` | {} |", format.id, format.models)),
+            "{} is not in the table",
+            format.id
+        );
+    }
+    let folder = cargo_bin!("jmend").parent().expect("a directory");
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("a PATH"));
+    let blocks = page.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let examples: Vec<&str> =
+        blocks.flat_map(|block| block.split("$ ").filter(|example| !example.is_empty())).collect();
+    assert!(examples.len() >= 12, "{} examples", examples.len());
+    for example in examples {
+        let (command, expected) = example.split_once('\n').expect("a command is a line");
+        if command.starts_with("cargo") {
+            continue;
+        }
+        let run = Command::new("bash").args(["-c", command]).current_dir(root).env("PATH", &path).output();
+        let printed = String::from_utf8(run.expect("bash runs").stdout).expect("UTF-8");
+        assert_eq!(printed, expected, "{command}");
+    }
+}

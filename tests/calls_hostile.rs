@@ -1,0 +1,256 @@
+//! Hostile texts through the reader of calls: no panic, nothing invented, time linear in the text.
+
+use std::time::{Duration, Instant};
+
+use jmend::core::calls::{Calls, FORMATS, Options, extract};
+use jmend::core::repair::{self, Truncated};
+use proptest::prelude::*;
+use serde_json::Value;
+
+fn options(truncated: Truncated) -> Options<'static> {
+    Options { repair: repair::Options { truncated, ..Default::default() }, ..Default::default() }
+}
+
+fn read(text: &[u8], truncated: Truncated) -> Calls {
+    extract(text, &options(truncated)).unwrap_or_default()
+}
+
+fn arguments(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("arguments are valid JSON: {error}: {text}"))
+}
+
+/// The first bytes of a text, at most `len`, in whole characters.
+fn start(text: &str, mut len: usize) -> &str {
+    while !text.is_char_boundary(len) {
+        len -= 1;
+    }
+    &text[..len]
+}
+
+/// Every format's own example is read as that format, with its name and its argument.
+#[test]
+fn the_examples_of_the_table_are_calls() {
+    for format in FORMATS {
+        let found = read(format.example.as_bytes(), Truncated::Refuse);
+        let calls: Vec<_> = found.calls.iter().map(|call| (call.name.as_str(), call.format.id)).collect();
+        assert_eq!(calls, [("ls", format.id)], "{}: {found:?}", format.example);
+        let arguments = arguments(&found.calls[0].arguments);
+        let path = arguments["path"].as_str();
+        assert!(path == Some("/") || arguments == serde_json::json!({}), "{}: {arguments}", format.id);
+        let given = Options { format: Some(format), ..options(Truncated::Refuse) };
+        let found = extract(format.example.as_bytes(), &given).expect("readable");
+        assert_eq!(found.calls.len(), 1, "--call-format {}", format.id);
+    }
+}
+
+/// Does `part` say nothing that `whole` does not: the same names, and strings that begin the same?
+fn is_part(part: &Value, whole: &Value) -> bool {
+    match (part, whole) {
+        (Value::Object(part), Value::Object(whole)) => {
+            part.iter().all(|(name, value)| whole.get(name).is_some_and(|whole| is_part(value, whole)))
+        }
+        (Value::Array(part), Value::Array(whole)) => {
+            part.len() <= whole.len() && part.iter().zip(whole).all(|(part, whole)| is_part(part, whole))
+        }
+        (Value::String(part), Value::String(whole)) => whole.starts_with(part.as_str()),
+        (Value::Number(part), Value::Number(whole)) => whole.to_string().starts_with(&part.to_string()),
+        (Value::Null, _) => true,
+        _ => part == whole,
+    }
+}
+
+/// An envelope cut at every byte gives its calls, a part of them that says so, or nothing.
+#[test]
+fn hostile_53_a_call_cut_at_every_byte_invents_nothing() {
+    let texts = FORMATS.iter().map(|format| format.example.replace("/\"", "/usr/share \\\"x\\\" é\""));
+    for text in texts {
+        let whole = read(text.as_bytes(), Truncated::Close);
+        let wholes: Vec<Value> = whole.calls.iter().map(|call| arguments(&call.arguments)).collect();
+        for cut in 0..text.len() {
+            for truncated in [Truncated::Close, Truncated::Refuse] {
+                let found = read(&text.as_bytes()[..cut], truncated);
+                assert!(found.calls.len() <= wholes.len().max(1), "{:?}", start(&text, cut));
+                for call in &found.calls {
+                    assert_eq!(call.name, "ls", "{:?}", start(&text, cut));
+                    let given = arguments(&call.arguments);
+                    let known = wholes.iter().any(|whole| is_part(&given, whole));
+                    let text = String::from_utf8_lossy(&text.as_bytes()[..cut]);
+                    assert!(known, "{} of {text:?} is not part of {wholes:?}", call.arguments);
+                    assert!(call.complete || truncated == Truncated::Close, "half a call: {text:?}");
+                }
+            }
+        }
+    }
+}
+
+/// What stands in a string is content, whatever format it looks like; the outermost block wins.
+#[test]
+fn markers_inside_strings_are_content() {
+    for outer in
+        FORMATS.iter().filter(|format| format.example.contains("\"/\"") && !format.example.contains("\\\""))
+    {
+        for inner in FORMATS {
+            let quoted = serde_json::to_string(&inner.example.replace("ls", "evil")).expect("a string");
+            let text = outer.example.replace("\"/\"", &quoted);
+            let found = read(text.as_bytes(), Truncated::Refuse);
+            let names: Vec<_> = found.calls.iter().map(|call| call.name.as_str()).collect();
+            let is_keyword_list = outer.id.contains("pythonic") || outer.id.contains("tool_code");
+            assert!(
+                names == ["ls"] || is_keyword_list && names.iter().all(|name| *name == "ls"),
+                "{text}\n{names:?}"
+            );
+        }
+    }
+}
+
+/// Valid arguments keep their bytes: digits, order, spacing, escapes.
+#[test]
+fn valid_arguments_keep_their_bytes() {
+    let object =
+        r#"{ "path" : "\u002f\/é" ,"n":1.10,"big":12345678901234567890123,"e":1E-400, "b":{} ,"a" :[ ] }"#;
+    let mut seen = 0;
+    for format in FORMATS {
+        let escaped = serde_json::to_string(object).expect("a string");
+        let plain = format.example.replace("{\"path\": \"/\"}", object);
+        let string =
+            format.example.replace("\"{\\\"path\\\": \\\"/\\\"}\"", &escaped).replace("\"{}\"", &escaped);
+        for text in [plain, string].into_iter().filter(|text| text != format.example) {
+            let found = read(text.as_bytes(), Truncated::Refuse);
+            assert_eq!(found.calls.len(), 1, "{text}");
+            assert_eq!(found.calls[0].arguments, object, "{}", format.id);
+            seen += 1;
+        }
+    }
+    assert!(seen >= 30, "{seen} formats carry JSON");
+}
+
+/// A bad block among good ones is refused alone.
+#[test]
+fn good_neighbours_of_a_bad_block_are_kept() {
+    let good =
+        |name: &str| format!("<tool_call>\n{{\"name\": \"{name}\", \"arguments\": {{}}}}\n</tool_call>\n");
+    let text = format!(
+        "{}<tool_call>\n{{\"name\": \"b\", \"arguments\": [1]}}\n</tool_call>\n{}",
+        good("a"),
+        good("c")
+    );
+    let found = read(text.as_bytes(), Truncated::Refuse);
+    assert_eq!(found.calls.iter().map(|call| call.name.as_str()).collect::<Vec<_>>(), ["a", "c"]);
+    assert_eq!(found.refused.iter().map(|refused| refused.reason.name()).collect::<Vec<_>>(), ["arguments"]);
+}
+
+/// Definitions of tools, data with a name, prose and code are no calls.
+#[test]
+fn what_is_no_call() {
+    for text in [
+        r#"{"name": "Bingo", "age": 30}"#,
+        r#"{"name": "ls", "description": "List", "parameters": {}}"#,
+        r#"{"type": "function", "function": {"name": "ls", "parameters": {"type": "object", "properties": {"a": {}}}}}"#,
+        r#"[{"name": "ls", "input_schema": {"type": "object", "properties": {}}, "description": "x"}]"#,
+        "Use the <tool_call> tag, then </tool_call>.",
+        "The marker [TOOL_CALLS] begins it; `functools[0]` does not.",
+        "[x for x in y], [f(a, b)], [1, 2]",
+        "call:f{a:1} Action: none",
+        "",
+        "\u{feff}",
+    ] {
+        let found = read(text.as_bytes(), Truncated::Close);
+        assert!(found.calls.is_empty(), "{text}: {found:?}");
+    }
+}
+
+/// Time of the better of two runs.
+fn time(text: &str) -> Duration {
+    let run = || {
+        let start = Instant::now();
+        let found = read(text.as_bytes(), Truncated::Refuse);
+        std::hint::black_box(found);
+        start.elapsed()
+    };
+    (0..2).map(|_| run()).min().expect("two runs")
+}
+
+/// Four times the text takes at most about four times as long; the pattern is repeated without anything that closes.
+#[test]
+fn a_megabyte_of_openers_without_closers_is_linear() {
+    let mut patterns: Vec<String> = Vec::new();
+    for format in FORMATS {
+        let example = format.example;
+        let cut = |part: usize| start(example, example.len() * part / 8).to_owned();
+        patterns.extend([cut(4), cut(6)]);
+    }
+    let more = [
+        "<tool_call>",
+        "<tool_call>{\"",
+        "<tool_call>{\"name\":\"",
+        "<function=f><parameter=a>x</function>",
+        "{\"name\":",
+        "{",
+        "[",
+        "<think>",
+        "</think>",
+        "<invoke name=\"f\"><parameter name=\"a\">",
+        "call:f{a:",
+        "call:f{call:f{",
+        "[f(a='",
+        "<|tool_call_start|>[f(a='x',",
+        "<|message|> to=f",
+        "Action: f\nAction Input: {",
+        "```",
+        "data: {\"choices\":[",
+        "<a:invoke name=\"f\">",
+        "<tool_call>f<arg_key>k</arg_key>v",
+        "functools[{\"name\":\"x\",",
+        "{\"name\":'a',",
+    ];
+    patterns.extend(more.map(str::to_owned));
+    for pattern in patterns.iter().filter(|pattern| !pattern.is_empty()) {
+        let text = |bytes: usize| pattern.repeat(bytes / pattern.len() + 1);
+        let (small, large) = (time(&text(32 << 10)), time(&text(128 << 10)));
+        // Below a few milliseconds the clock says nothing.
+        let allowed = small.max(Duration::from_millis(30)) * 8;
+        assert!(large <= allowed, "{pattern:?}: {small:?} then {large:?}");
+    }
+    let start = Instant::now();
+    read("<tool_call>{\"name\": \"".repeat(50_000).as_bytes(), Truncated::Refuse);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// Pieces of markup, names and values in any order.
+fn pieces() -> impl Strategy<Value = String> {
+    let mut parts: Vec<String> =
+        ["{", "}", "[", "]", "\"", "'", ",", ":", "name", "arguments", "\\", "\n", "é", "1", "</think>"]
+            .map(str::to_owned)
+            .to_vec();
+    for format in FORMATS {
+        let middle = start(format.example, format.example.len() / 2).len();
+        parts.extend([
+            format.example.to_owned(),
+            format.example[..middle].to_owned(),
+            format.example[middle..].to_owned(),
+        ]);
+    }
+    prop::collection::vec(prop::sample::select(parts), 0..12).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn any_mixture_gives_valid_calls(text in pieces()) {
+        for truncated in [Truncated::Close, Truncated::Refuse] {
+            for call in read(text.as_bytes(), truncated).calls {
+                prop_assert!(arguments(&call.arguments).is_object());
+                prop_assert!(!call.name.is_empty() && call.span.end <= text.len() && call.span.start <= call.span.end);
+                prop_assert!(call.complete || truncated == Truncated::Close);
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        for call in read(&bytes, Truncated::Close).calls {
+            prop_assert!(arguments(&call.arguments).is_object());
+        }
+    }
+}
