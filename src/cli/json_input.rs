@@ -106,6 +106,11 @@ impl JsonArgs {
         }
     }
 
+    /// How many sources there are.
+    pub(super) fn sources(&self) -> usize {
+        self.input.files.len().max(1)
+    }
+
     /// How input is mended, if that is asked for.
     pub(super) fn repair(&self) -> Option<Options> {
         self.repair.then(|| self.mending.options())

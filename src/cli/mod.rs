@@ -9,6 +9,8 @@
 //! | `output`, `atomic` | layout flags, checked writes, files that appear whole |
 //! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
+//! | `command` | commands of the user's, bounded in time and output |
+//! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
 //! | `options` | flags of a repair → `core::repair::Options` |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
@@ -17,10 +19,12 @@ mod at;
 mod atomic;
 mod cache_key;
 mod calls;
+mod command;
 mod completions;
 mod console;
 mod eval_json;
 mod exit;
+mod expose;
 mod input;
 mod json_input;
 mod json_lines;
@@ -29,8 +33,11 @@ mod normalize;
 mod options;
 mod output;
 mod pipeline;
+mod preview;
 mod records;
 mod repair;
+mod store;
+mod tools_file;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -65,7 +72,9 @@ enum Command {
     Repair(repair::Args),
     Normalize(normalize::Args),
     CacheKey(cache_key::Args),
+    Preview(preview::Args),
     EvalJson(eval_json::Args),
+    Expose(expose::Args),
     Completions(completions::Args),
 }
 
@@ -112,6 +121,8 @@ fn run(command: &Command, console: Console) -> anyhow::Result<Exit> {
         Command::Repair(args) => repair::run(args, console),
         Command::Normalize(args) => normalize::run(args, console),
         Command::CacheKey(args) => cache_key::run(args, console),
+        Command::Preview(args) => preview::run(args, console),
+        Command::Expose(args) => expose::run(args, console),
         Command::EvalJson(args) => eval_json::run(args, console),
         Command::Completions(args) => completions::run(args),
     }

@@ -50,6 +50,12 @@ pub(crate) struct LayoutArgs {
 }
 
 impl LayoutArgs {
+    /// The style asked for: one line per value unless a terminal shows them.
+    pub(crate) fn style_for(&self, output: &OutputArgs) -> Style {
+        let to_terminal = output.output.is_none() && io::stdout().is_terminal();
+        self.style(if to_terminal { Layout::Pretty(Indent::Spaces(2)) } else { Layout::Compact })
+    }
+
     /// The style asked for, in the command's own layout where nothing was asked.
     pub(crate) fn style(&self, default: Layout) -> Style {
         let pretty = Layout::Pretty(self.indent.unwrap_or(Indent::Spaces(2)));

@@ -4,7 +4,9 @@
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
 
 pub mod calls;
+pub mod expose;
 pub mod json;
 pub mod keys;
+pub mod preview;
 pub mod ptc;
 pub mod repair;

@@ -1,6 +1,6 @@
 //! Results that an earlier run of a tool left in a cache directory, found by the cache key of the call.
 //!
-//! The result of the call with key `jk1-abcdef…` is the file `DIR/ab/abcdef….json`. Each file is read once; its text
+//! Where a result lies says `store`. Each file is read once; its text
 //! is kept as long as the session, so that values borrow from it like from a context.
 
 use std::cell::OnceCell;
@@ -9,6 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cli::input::{ReadError, Source};
+use crate::cli::store;
 use crate::core::keys::cache_key;
 use crate::core::ptc::{self, ToolError, Value};
 
@@ -40,7 +41,7 @@ pub(super) struct Cache<'a> {
     /// Bytes that a result may have; 0 means no limit.
     max_bytes: u64,
     max_depth: usize,
-    /// What was read, by the hex digits of the keys: broken stays broken, for its text stays on the shelf.
+    /// What was read, by the keys: broken stays broken, for its text stays on the shelf.
     read: HashMap<String, Result<Value<'a>, ToolError>>,
     /// Where the next text goes.
     shelf: &'a Shelf,
@@ -54,11 +55,10 @@ impl<'a> Cache<'a> {
     /// The result of this call.
     pub(super) fn result(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError> {
         let key = cache_key(tool, None, args).map_err(|fault| ToolError::Raised(fault.message))?.key;
-        let hex = key.rsplit('-').next().unwrap_or(&key);
-        if let Some(value) = self.read.get(hex) {
+        if let Some(value) = self.read.get(&key) {
             return value.clone();
         }
-        let file = self.directory.join(&hex[..2]).join(format!("{hex}.json"));
+        let file = store::path(&self.directory, &key);
         tracing::info!(tool, key, "looking in the cache");
         let broken = |what: String| ToolError::Raised(format!("its cached result, key {key}, {what}"));
         let bytes = match Source::File(file).read(self.max_bytes) {
@@ -74,9 +74,11 @@ impl<'a> Cache<'a> {
         let text = String::from_utf8(bytes).map_err(|_| broken("is not UTF-8".to_owned()))?;
         let (text, next) = self.shelf.put(text);
         self.shelf = next;
+        // Stored byte for byte, so with a byte order mark where the tool wrote one.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value =
             ptc::read(text, self.max_depth).map_err(|error| broken(format!("is not JSON: {}", error.kind)));
-        self.read.insert(hex.to_owned(), value.clone());
+        self.read.insert(key, value.clone());
         value
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn parse_assignment(text: &str) -> Result<Assignment, String> {
 /// Parses `NAME=CMD` into a name and the words of a command.
 pub(super) fn parse_command(text: &str) -> Result<(String, Vec<String>), String> {
     let (name, command) = split_name(text)?;
-    let words = super::command::split(command)?;
+    let words = crate::cli::command::split(command)?;
     if words.is_empty() { Err("the command is missing".to_owned()) } else { Ok((name, words)) }
 }
 

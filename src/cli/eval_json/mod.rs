@@ -4,7 +4,6 @@
 //! leaves memory as it was, and the next one still runs.
 
 mod cache;
-mod command;
 mod inputs;
 mod render;
 mod tools;

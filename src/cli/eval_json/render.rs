@@ -1,12 +1,10 @@
 //! What is said of each turn: the result alone, the envelope, or what a check found.
 
-use std::io::IsTerminal;
-
 use super::Args;
 use super::turns::Program;
 use crate::cli::console::{Console, Severity};
 use crate::cli::output::Sink;
-use crate::core::json::{Indent, Layout, Style};
+use crate::core::json::Style;
 use crate::core::ptc::lint::Lint;
 use crate::core::ptc::write::quoted;
 use crate::core::ptc::{Error, Outcome, Value, write_json};
@@ -24,9 +22,7 @@ pub(super) struct Printer<'r> {
 
 impl<'r> Printer<'r> {
     pub(super) fn new(args: &'r Args, sink: Sink, console: Console, name: String) -> Self {
-        let to_terminal = args.output.output.is_none() && std::io::stdout().is_terminal();
-        let default = if to_terminal { Layout::Pretty(Indent::Spaces(2)) } else { Layout::Compact };
-        Self { args, console, name, sink, style: args.layout.style(default) }
+        Self { args, console, name, sink, style: args.layout.style_for(&args.output) }
     }
 
     pub(super) fn flush(&mut self) -> anyhow::Result<()> {

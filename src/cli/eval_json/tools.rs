@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use super::cache::Cache;
-use super::command::{self, Failure};
+use crate::cli::command::{self, Failure};
 use crate::core::json;
 use crate::core::ptc::read::owned;
 use crate::core::ptc::{self, Limits, ToolError, Tools, Value};

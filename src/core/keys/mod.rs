@@ -22,6 +22,7 @@ mod text;
 pub use cache_key::{CacheKey, Calls, KeyOptions, KeyOutput, cache_key, cache_keys};
 pub use normalize::{OnCollision, Options, normalize};
 pub use number::Numbers;
+pub(crate) use records::each_document;
 pub use records::{CanonicalOptions, canonical, canonicalize};
 
 /// Takes a text in pieces: a buffer, or a hash.

@@ -140,6 +140,28 @@ impl<P: Product> Worker for Records<P> {
     }
 }
 
+/// Runs `make` over every document of a stream and writes what it appends: for products that need no canonical form.
+pub(crate) fn each_document(
+    input: &mut dyn Read,
+    output: &mut dyn Write,
+    limits: &Limits,
+    make: impl FnMut(&[u8], &mut Vec<u8>) -> Result<(), Fault>,
+    report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
+) -> io::Result<Summary> {
+    let canonical = Canonical::new(Numbers::Exact, OnCollision::Error);
+    run(input, output, Plain(make), canonical, limits, report)
+}
+
+struct Plain<F>(F);
+
+impl<F: FnMut(&[u8], &mut Vec<u8>) -> Result<(), Fault>> Product for Plain<F> {
+    const INDEXED: bool = false;
+
+    fn put(&mut self, document: &[u8], _canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
+        (self.0)(document, out)
+    }
+}
+
 /// What canonical text is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalOptions {

@@ -1,4 +1,4 @@
-//! A tool that is a command: arguments in, result out, never longer than the program has time.
+//! A command of the user's, a tool or a custom preview: a text in, its output out, never longer than it has time.
 //!
 //! The command runs without a shell, in a process group of its own, so that at the deadline it ends together with
 //! whatever it started.
@@ -14,6 +14,8 @@ const COMPLAINT: usize = 400;
 
 /// What a command said.
 pub(super) struct Answer {
+    /// The beginning of what it said on standard error.
+    pub(super) said: String,
     /// Its standard output.
     pub(super) output: Vec<u8>,
     /// Why it failed, where its status says that it did.
@@ -68,14 +70,14 @@ fn converse(
         return Err(Failure::TooLong);
     }
     let status = wait(child, deadline)?;
-    if status.success() {
-        return Ok(Answer { output, complaint: None });
-    }
     let said = receive(&complaint, deadline)?;
-    let said = String::from_utf8_lossy(&said);
-    let said = said.trim();
-    let complaint = if said.is_empty() { status.to_string() } else { format!("{said} ({status})") };
-    Ok(Answer { output, complaint: Some(complaint) })
+    let said = String::from_utf8_lossy(&said).trim().to_owned();
+    let complaint = match status.success() {
+        true => None,
+        false if said.is_empty() => Some(status.to_string()),
+        false => Some(format!("{said} ({status})")),
+    };
+    Ok(Answer { said, output, complaint })
 }
 
 /// Reads a stream to its end on a thread of its own, and keeps its first `limit` bytes.

@@ -1,0 +1,103 @@
+//! `jmend expose`: who may see which tool.
+
+use std::io::{Read, Write};
+
+use clap::ValueEnum;
+
+use super::console::Console;
+use super::exit::Exit;
+use super::json_input::{JsonArgs, Product, Report};
+use super::output::{LayoutArgs, OutputArgs, Sink};
+use crate::core::expose::{self, ExposeOptions, Layer, Mode};
+
+const EXAMPLES: &str = "\
+Examples:
+  jmend expose --allow native,both tools.json       the tools for the provider's own tool calling
+  jmend expose --allow ptc_lisp,both tools.json     the tools for programs
+  jmend expose --mode ptc_lisp --resolve tools.json every tool, with who may see it";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ModeChoice {
+    /// Text, and calls of the provider's kind: what says nothing is native
+    Text,
+    /// Programs: what says nothing is for them
+    #[value(name = "ptc_lisp")]
+    PtcLisp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Transport {
+    /// In the text
+    Content,
+    /// In a call of the provider's kind
+    #[value(name = "tool_call")]
+    ToolCall,
+    /// Not at all
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LayerChoice {
+    /// The provider's own tool calling
+    Native,
+    /// Programs
+    #[value(name = "ptc_lisp")]
+    PtcLisp,
+    /// Either
+    Both,
+}
+
+/// Say who may see which tool: the provider's own tool calling, programs, or both
+///
+/// Reads tools as an array, as an object from names to tools (printed sorted by name), or as the `tools` of a request or
+/// an MCP answer; plain, OpenAI, Anthropic or MCP. A tool says `expose` beside its name or under `x-jmend`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: JsonArgs,
+    /// What the agent writes; decides about tools without `expose`
+    #[arg(long, value_enum, value_name = "MODE", default_value = "text")]
+    mode: ModeChoice,
+    /// How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a
+    /// tool reaches programs only when it says so
+    #[arg(long, value_enum, value_name = "HOW", default_value = "none")]
+    ptc_transport: Transport,
+    /// Keep the tools whose layer is one of these
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LAYERS",
+        value_delimiter = ',',
+        required_unless_present = "resolve"
+    )]
+    allow: Option<Vec<LayerChoice>>,
+    /// Add `effective_expose` to each tool
+    #[arg(long)]
+    resolve: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+}
+
+pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    let mode = match args.mode {
+        ModeChoice::Text => Mode::Text,
+        ModeChoice::PtcLisp => Mode::PtcLisp,
+    };
+    tracing::info!(?mode, transport = ?args.ptc_transport, "resolving; the transport makes no difference");
+    let layer = |choice: &LayerChoice| match choice {
+        LayerChoice::Native => Layer::Native,
+        LayerChoice::PtcLisp => Layer::PtcLisp,
+        LayerChoice::Both => Layer::Both,
+    };
+    let allow = args.allow.as_ref().map(|choices| choices.iter().map(layer).collect());
+    let options = ExposeOptions { mode, allow, resolve: args.resolve, limits: args.input.limits() };
+    let sink = Sink::open(args.output.output.as_deref())?;
+    let product = Product::Styled(args.layout.style_for(&args.output));
+    let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
+        expose::expose(input, output, &options, report)
+    };
+    args.input.each(sink, product, console, run)
+}

@@ -1,0 +1,40 @@
+//! `--tools FILE --tool NAME`: one tool of a file, if the layer at hand may see it.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+
+use super::input::{ReadError, Source};
+use crate::core::expose::{self, Layer, Mode, NativeResult};
+use crate::core::json::{self, MAX_DEPTH, position};
+
+/// Bytes of a file of tools, or of arguments: both are written by people or for models.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// What the file says of the results of a tool that `layer` uses.
+pub(super) fn native_result(file: &Path, tool: &str, layer: Layer) -> anyhow::Result<Option<NativeResult>> {
+    let name = Source::new(file).name();
+    let text = read_text(file)?;
+    let value = json::parse(&text, MAX_DEPTH).map_err(|error| {
+        let at = position(text.as_bytes(), error.offset);
+        anyhow!("{name}:{}:{}: {}", at.line, at.column, error.kind)
+    })?;
+    let of_tool = || {
+        let tools = expose::tools(&value)?;
+        let tool = expose::find(&tools, tool)?;
+        tool.guard(layer, Mode::default())?;
+        tool.native_result()
+    };
+    of_tool().context(name)
+}
+
+/// A small text, whole.
+pub(super) fn read_text(file: &Path) -> anyhow::Result<String> {
+    let source = Source::new(file);
+    let bytes = source.read(MAX_BYTES).map_err(|error| match error {
+        ReadError::TooLarge => anyhow!("{}: longer than {MAX_BYTES} bytes", source.name()),
+        ReadError::Io(error) => anyhow::Error::from(error).context(source.name()),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| anyhow!("{}: the bytes are not UTF-8", source.name()))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}

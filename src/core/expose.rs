@@ -1,0 +1,311 @@
+//! Exposure: who may see a tool, and what a tool file says of its results.
+//!
+//! Tools come as an array, as an object from names to tools, or as the `tools` of a request or an MCP answer; each tool
+//! is plain, or has the form of OpenAI (`function.name`), Anthropic or MCP. Our fields (`expose`, `cache`,
+//! `native_result`) stand beside `name` or under `x-jmend`.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+
+use super::json::stream::{Fault, Limits, Notice, Summary};
+use super::json::{self, Style, Text, Value};
+use super::keys::each_document;
+use super::preview;
+
+/// Who may see a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// The provider's own tool calling.
+    Native,
+    /// Programs.
+    PtcLisp,
+    /// Either.
+    Both,
+}
+
+impl Layer {
+    /// The name in tool files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::PtcLisp => "ptc_lisp",
+            Self::Both => "both",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        [Self::Native, Self::PtcLisp, Self::Both].into_iter().find(|layer| layer.name() == name)
+    }
+}
+
+/// What an agent writes, which decides about tools that do not say who may see them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Text, and calls of the provider's kind. Programs may be carried by such a call: they still see only the tools
+    /// that say so.
+    #[default]
+    Text,
+    /// Programs.
+    PtcLisp,
+}
+
+/// What is wrong with tools.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolsError(String);
+
+impl fmt::Display for ToolsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ToolsError {}
+
+/// One tool of a file.
+#[derive(Clone, Debug)]
+pub struct Tool<'v, 'a> {
+    /// Its name: its own, or that under which it stands.
+    pub name: String,
+    /// The whole of it.
+    pub value: &'v Value<'a>,
+    /// The part that has the name.
+    named: &'v Value<'a>,
+}
+
+/// What `native_result` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NativeResult {
+    /// What is shown where no custom builder makes it, or where that fails.
+    pub style: preview::Style,
+    /// A custom builder: the text of a PTC-JSON program.
+    pub program: Option<String>,
+}
+
+impl Tool<'_, '_> {
+    fn error(&self, message: impl fmt::Display) -> ToolsError {
+        ToolsError(format!("tool `{}`: {message}", self.name))
+    }
+
+    /// One of our fields; null counts as missing.
+    fn field(&self, name: &str) -> Option<&Value<'_>> {
+        let places = [self.named, self.value];
+        let found = places.into_iter().find_map(|place| {
+            place.get(name).or_else(|| place.get("x-jmend").and_then(|fields| fields.get(name)))
+        });
+        found.filter(|value| **value != Value::Null)
+    }
+
+    /// The layer that the tool itself names.
+    pub fn explicit(&self) -> Result<Option<Layer>, ToolsError> {
+        let Some(value) = self.field("expose") else { return Ok(None) };
+        match string(value).and_then(|name| Layer::from_name(&name)) {
+            Some(layer) => Ok(Some(layer)),
+            None => Err(self.error(format_args!(
+                "`expose` is {}; it can be \"native\", \"ptc_lisp\" or \"both\"",
+                shown(value)
+            ))),
+        }
+    }
+
+    /// Who may see the tool.
+    pub fn layer(&self, mode: Mode) -> Result<Layer, ToolsError> {
+        let default = match mode {
+            Mode::Text => Layer::Native,
+            Mode::PtcLisp => Layer::PtcLisp,
+        };
+        Ok(self.explicit()?.unwrap_or(default))
+    }
+
+    /// Refuses the tool where `layer` may not see it.
+    pub fn guard(&self, layer: Layer, mode: Mode) -> Result<(), ToolsError> {
+        let seen_by = self.layer(mode)?;
+        if seen_by == layer || seen_by == Layer::Both {
+            return Ok(());
+        }
+        Err(self.error(format_args!("it is exposed to {} and not to {}", seen_by.name(), layer.name())))
+    }
+
+    /// What the tool's result becomes for the provider's own tool calling.
+    pub fn native_result(&self) -> Result<Option<NativeResult>, ToolsError> {
+        let Some(value) = self.field("native_result") else { return Ok(None) };
+        let is_cached = self.field("cache") == Some(&Value::Bool(true));
+        if self.explicit()? != Some(Layer::Both) || !is_cached {
+            return Err(self.error("`native_result` needs both `expose: \"both\"` and `cache: true`"));
+        }
+        if !matches!(value, Value::Object(_)) {
+            return Err(self.error(format_args!("`native_result` is {}; it is an object", shown(value))));
+        }
+        let limit = self.limit(value.get("limit"))?;
+        let preview = value.get("preview").filter(|value| **value != Value::Null);
+        let Some(preview) = preview else {
+            return Ok(Some(NativeResult { style: preview::Style::Metadata, program: None }));
+        };
+        let (style, program) = match (string(preview).as_deref(), preview.get("program")) {
+            (Some("metadata"), _) => (preview::Style::Metadata, None),
+            (Some("rows"), _) => (preview::Style::Rows(limit), None),
+            (None, Some(program)) => (preview::Style::Metadata, Some(program_text(program))),
+            _ => {
+                return Err(self.error(format_args!(
+                    "`native_result.preview` is {}; it can be \"metadata\", \"rows\" or {{\"program\": …}}",
+                    shown(preview)
+                )));
+            }
+        };
+        Ok(Some(NativeResult { style, program }))
+    }
+
+    fn limit(&self, value: Option<&Value<'_>>) -> Result<usize, ToolsError> {
+        match value {
+            None | Some(Value::Null) => Ok(preview::DEFAULT_LIMIT),
+            Some(value) => match value {
+                Value::Number(digits) => digits.parse().ok().filter(|limit| *limit > 0),
+                _ => None,
+            }
+            .ok_or_else(|| {
+                let message = format!("`native_result.limit` is {}; it is a positive integer", shown(value));
+                self.error(message)
+            }),
+        }
+    }
+}
+
+/// A program with or without its wrapper, as a text.
+fn program_text(program: &Value<'_>) -> String {
+    let text = shown(program);
+    if program.get("program").is_some() { text } else { format!(r#"{{"program":{text}}}"#) }
+}
+
+fn string(value: &Value<'_>) -> Option<String> {
+    if let Value::String(text) = value { Some(text.decode_lossy().into_owned()) } else { None }
+}
+
+fn shown(value: &Value<'_>) -> String {
+    let mut text = Vec::new();
+    Style::compact().write_value(value, &mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The tools of a document: an array in its order, an object from names to tools sorted by name.
+pub fn tools<'v, 'a>(document: &'v Value<'a>) -> Result<Vec<Tool<'v, 'a>>, ToolsError> {
+    let list = document.get("tools").or_else(|| document.get("result")?.get("tools"));
+    if let Some(Value::Array(items)) = list {
+        return from_list(items);
+    }
+    match document {
+        Value::Array(items) => from_list(items),
+        // Where members of tools stand, there is one tool.
+        Value::Object(_) if ["name", "type"].iter().any(|name| is_string(document.get(name))) => {
+            from_list(std::slice::from_ref(document))
+        }
+        Value::Object(members) => from_members(members),
+        other => Err(ToolsError(format!("tools are an array or an object, and this is {}", shown(other)))),
+    }
+}
+
+fn is_string(value: Option<&Value<'_>>) -> bool {
+    matches!(value, Some(Value::String(_)))
+}
+
+fn from_list<'v, 'a>(items: &'v [Value<'a>]) -> Result<Vec<Tool<'v, 'a>>, ToolsError> {
+    let one = |(index, item): (usize, &'v Value<'a>)| {
+        let nameless = || ToolsError(format!("tool number {} has no name", index + 1));
+        tool(item, None).ok_or_else(nameless)
+    };
+    items.iter().enumerate().map(one).collect()
+}
+
+fn from_members<'v, 'a>(members: &'v [(Text<'a>, Value<'a>)]) -> Result<Vec<Tool<'v, 'a>>, ToolsError> {
+    let mut sorted: Vec<_> = members.iter().map(|(name, value)| (name.decode_lossy(), value)).collect();
+    sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
+    if let Some(twins) = sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(ToolsError(format!("tool `{}`: it is there twice", twins[0].0)));
+    }
+    let one = |(name, value): &(std::borrow::Cow<'_, str>, &'v Value<'a>)| {
+        tool(value, Some(name)).ok_or_else(|| {
+            ToolsError(format!("tool `{name}`: a tool is an object, and this is {}", shown(value)))
+        })
+    };
+    sorted.iter().map(one).collect()
+}
+
+/// A value as a tool; `key` is the name under which it stands.
+fn tool<'v, 'a>(value: &'v Value<'a>, key: Option<&str>) -> Option<Tool<'v, 'a>> {
+    if !matches!(value, Value::Object(_)) {
+        return None;
+    }
+    let function = value.get("function").filter(|function| matches!(function, Value::Object(_)));
+    let named = if is_string(value.get("name")) { value } else { function.unwrap_or(value) };
+    let name = named.get("name").and_then(string).or_else(|| key.map(str::to_owned))?;
+    Some(Tool { name, value, named })
+}
+
+/// The tool of this name.
+pub fn find<'v, 'a>(tools: &[Tool<'v, 'a>], name: &str) -> Result<Tool<'v, 'a>, ToolsError> {
+    let mut found = tools.iter().filter(|tool| tool.name == name);
+    match (found.next(), found.next()) {
+        (Some(tool), None) => Ok(tool.clone()),
+        (Some(tool), Some(_)) => Err(tool.error("it is there twice")),
+        (None, _) => {
+            let names: Vec<_> = tools.iter().map(|tool| tool.name.as_str()).collect();
+            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            Err(ToolsError(format!("there is no tool `{name}`; there are: {known}")))
+        }
+    }
+}
+
+/// What `expose` is asked for.
+#[derive(Clone, Debug)]
+pub struct ExposeOptions {
+    /// What the agent writes.
+    pub mode: Mode,
+    /// The layers that are kept; `None` keeps all tools.
+    pub allow: Option<Vec<Layer>>,
+    /// Add `effective_expose` to each tool.
+    pub resolve: bool,
+    /// Depth and memory.
+    pub limits: Limits,
+}
+
+/// Writes for every document of a stream the array of its tools that are kept, one a line.
+///
+/// Faults: those of a stream of JSON, and `tools`: a tool without a name, or with an `expose` that is none.
+pub fn expose(
+    input: &mut dyn Read,
+    output: &mut dyn Write,
+    options: &ExposeOptions,
+    report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
+) -> io::Result<Summary> {
+    let make = |document: &[u8], out: &mut Vec<u8>| {
+        // The stream has checked both.
+        let text = std::str::from_utf8(document).unwrap_or_default();
+        let value = json::parse(text, options.limits.max_depth)
+            .map_err(|error| Fault::new("syntax", error.kind.to_string(), error.offset as u64))?;
+        let kept = kept(&value, options).map_err(|error| Fault::new("tools", error.0, 0))?;
+        Style::compact().write_value(&kept, out);
+        out.push(b'\n');
+        Ok(())
+    };
+    each_document(input, output, &options.limits, make, report)
+}
+
+/// The tools of a document that are kept, as an array.
+pub fn kept<'a>(document: &Value<'a>, options: &ExposeOptions) -> Result<Value<'a>, ToolsError> {
+    let mut kept = Vec::new();
+    for tool in tools(document)? {
+        let layer = tool.layer(options.mode)?;
+        if options.allow.as_ref().is_some_and(|allow| !allow.contains(&layer)) {
+            continue;
+        }
+        let mut value = tool.value.clone();
+        if options.resolve
+            && let Value::Object(members) = &mut value
+        {
+            members.retain(|(name, _)| name.decode_lossy() != "effective_expose");
+            let layer = Value::String(Text::from_plain(layer.name()));
+            members.push((Text::from_plain("effective_expose"), layer));
+        }
+        kept.push(value);
+    }
+    Ok(Value::Array(kept))
+}

@@ -1,0 +1,380 @@
+//! Events → [`Shape`], in one pass.
+//!
+//! Of an array the rows of the sample are looked at and the rest is counted; of an object the first names in byte
+//! order are kept. So memory is bounded by the largest row of the sample, whatever the size of the result.
+//!
+//! A result that names a member twice is warned about where the preview looks: the last one wins, here as in programs.
+
+use std::collections::BTreeSet;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+
+use super::Style;
+use super::shape::{Items, Kind, MAX_PROPERTIES, Properties, Shape};
+use crate::core::json::Text;
+use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
+use crate::core::json::stream::{self, Fault, Limits, Notice, Piece, Summary, Worker};
+
+/// Rows whose names are compared with those of the first.
+const COMPARED: u64 = 5;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct InferOptions {
+    /// What is shown.
+    pub style: Style,
+    /// Is each line a row of one array?
+    pub ndjson: bool,
+    /// Depth and memory.
+    pub limits: Limits,
+}
+
+/// Where the full result goes while it is read.
+pub enum Keep<'k> {
+    /// Nowhere.
+    Nothing,
+    /// Byte for byte; of rows that stand one a line an array is made, so that it can be read as what it was previewed
+    /// as.
+    In(&'k mut dyn Write),
+}
+
+/// Looks at every result of a stream of JSON texts and hands its shape to `found` when it ends.
+///
+/// Faults: `syntax`, `encoding`, `depth` (RFC 8259), `too-large` (a row of the sample), `lone-surrogate` (in a name
+/// that is looked at), and `duplicate-name` as a warning.
+pub fn infer(
+    input: &mut dyn Read,
+    options: &InferOptions,
+    keep: Keep<'_>,
+    found: &mut dyn FnMut(Shape) -> io::Result<()>,
+    report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
+) -> io::Result<Summary> {
+    let mut limits = options.limits;
+    limits.lines |= options.ndjson;
+    let mut worker = Inference::new(options, found);
+    let summary = match keep {
+        Keep::Nothing => stream::run(input, &mut worker, &limits, &mut io::sink(), report)?,
+        Keep::In(out) if options.ndjson => {
+            worker.copies = true;
+            out.write_all(b"[")?;
+            let summary = stream::run(input, &mut worker, &limits, out, report)?;
+            out.write_all(b"]\n")?;
+            summary
+        }
+        Keep::In(out) => stream::run(&mut Tee { input, out }, &mut worker, &limits, &mut io::sink(), report)?,
+    };
+    if !options.ndjson {
+        return Ok(summary);
+    }
+    if summary.failed == 0 {
+        let shape = worker.array();
+        (worker.found)(shape)?;
+    }
+    // All rows together are the one result; no rows are a result too.
+    Ok(Summary { records: 1, ..summary })
+}
+
+/// Passes on what is read.
+struct Tee<'t> {
+    input: &'t mut dyn Read,
+    out: &'t mut dyn Write,
+}
+
+impl Read for Tee<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.out.write_all(&buffer[..read])?;
+        Ok(read)
+    }
+}
+
+/// The sink that looks.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
+struct Inference<'f> {
+    style: Style,
+    ndjson: bool,
+    found: &'f mut dyn FnMut(Shape) -> io::Result<()>,
+    /// Depth at which rows stand: 0 where each document is one.
+    row_depth: usize,
+    depth: usize,
+    /// Of the array: the kind of the first item, whether all looked at are of it, and how many there are.
+    first: Option<Kind>,
+    agree: bool,
+    count: u64,
+    /// Is the top level of the current document an array, an object, or a scalar?
+    top: Option<Kind>,
+    /// Names of the first row, or of the object that is the result.
+    properties: Properties,
+    consistent: bool,
+    /// Names of the current row, where it is compared.
+    names: BTreeSet<String>,
+    /// The name whose value comes next, at the depth that is looked at.
+    pending: Option<String>,
+    rows: Vec<String>,
+    /// Start of the current row, where it is in the sample.
+    row: Option<u64>,
+    document: u64,
+    record: u64,
+    warned: bool,
+    /// Was there a fault in the current document?
+    failed: bool,
+    /// Shapes of documents that ended, with their starts.
+    done: Vec<(u64, Shape)>,
+    /// Rows to keep, where they are kept from here.
+    copies: bool,
+    copied: Vec<u8>,
+    faults: Vec<Fault>,
+}
+
+impl<'f> Inference<'f> {
+    fn new(options: &InferOptions, found: &'f mut dyn FnMut(Shape) -> io::Result<()>) -> Self {
+        Self {
+            style: options.style,
+            ndjson: options.ndjson,
+            found,
+            row_depth: usize::from(!options.ndjson),
+            depth: 0,
+            first: None,
+            agree: true,
+            count: 0,
+            top: None,
+            properties: Properties::default(),
+            consistent: true,
+            names: BTreeSet::new(),
+            pending: None,
+            rows: Vec::new(),
+            row: None,
+            document: 0,
+            record: 0,
+            warned: false,
+            failed: false,
+            done: Vec::new(),
+            copies: false,
+            copied: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// Forgets the current array or object.
+    fn clear(&mut self) {
+        self.first = None;
+        self.agree = true;
+        self.count = 0;
+        self.properties = Properties::default();
+        self.consistent = true;
+        self.pending = None;
+        self.rows.clear();
+        self.row = None;
+    }
+
+    /// How many rows the sample may have.
+    fn sample(&self) -> u64 {
+        match self.style {
+            Style::Metadata => u64::MAX,
+            Style::Rows(limit) => limit as u64,
+        }
+    }
+
+    /// Do rows stand at this depth, and is it the current one?
+    #[inline]
+    fn is_row(&self) -> bool {
+        self.depth == self.row_depth && (self.ndjson || self.top == Some(Kind::Array))
+    }
+
+    /// Are the names of the current object looked at?
+    #[inline]
+    fn is_looked_at(&self) -> bool {
+        match self.top {
+            Some(Kind::Object) if !self.ndjson => self.depth == 1,
+            _ => {
+                self.depth == self.row_depth + 1
+                    && self.first == Some(Kind::Object)
+                    && self.count <= COMPARED.min(self.sample())
+                    && self.consistent
+            }
+        }
+    }
+
+    /// A value begins: notes what it is where that matters.
+    #[inline]
+    fn begin(&mut self, text: Window<'_>, token: Token) {
+        if self.is_row() {
+            self.begin_row(text, token);
+        } else if self.pending.is_some() {
+            self.member(Kind::of(&text.bytes[token.start..token.end]));
+        }
+        if self.depth == 0 {
+            self.top = Some(Kind::of(&text.bytes[token.start..token.end]));
+        }
+    }
+
+    #[inline]
+    fn begin_row(&mut self, text: Window<'_>, token: Token) {
+        self.count += 1;
+        if self.count > self.sample() {
+            return;
+        }
+        let kind = Kind::of(&text.bytes[token.start..token.end]);
+        self.agree &= *self.first.get_or_insert(kind) == kind;
+        self.consistent &= kind == Kind::Object || self.count > COMPARED;
+        if matches!(self.style, Style::Rows(_)) {
+            self.row = Some(text.offset(token.start));
+        }
+        self.names.clear();
+    }
+
+    /// Takes the member whose name was read.
+    fn member(&mut self, kind: Kind) {
+        let Some(name) = self.pending.take() else { return };
+        let is_result = self.top == Some(Kind::Object) && !self.ndjson;
+        if is_result || self.count == 1 {
+            let room = if is_result { MAX_PROPERTIES } else { usize::MAX };
+            self.properties.add(name, kind, room);
+        } else {
+            self.consistent &= self.properties.kinds.contains_key(&name);
+            self.names.insert(name);
+        }
+    }
+
+    /// A value ended before `end`, and `depth` is that of what holds it.
+    #[inline]
+    fn end(&mut self, text: Window<'_>, end: usize) {
+        if !self.is_row() {
+            return;
+        }
+        if let Some(start) = self.row.take()
+            && let Some(start) = text.place(start)
+        {
+            self.rows.push(String::from_utf8_lossy(&text.bytes[start..end]).into_owned());
+        }
+        if self.count > 1 && self.count <= COMPARED.min(self.sample()) {
+            self.consistent &= self.names.len() == self.properties.kinds.len();
+        }
+    }
+
+    fn array(&mut self) -> Shape {
+        let items = match self.first {
+            None => Items::None,
+            Some(Kind::Object) if self.consistent => Items::Rows(std::mem::take(&mut self.properties)),
+            Some(Kind::Object) => Items::Mixed,
+            Some(kind) => Items::Plain(self.agree.then_some(kind)),
+        };
+        let rows = matches!(self.style, Style::Rows(_)).then(|| std::mem::take(&mut self.rows));
+        Shape::Array { count: self.count, items, rows }
+    }
+
+    fn fault(&mut self, fault: Fault, path: Path<'_>) {
+        self.failed |= !fault.warning;
+        self.faults.push(Fault { record: self.record, pointer: path.pointer(), ..fault });
+    }
+
+    /// Reads a name that is looked at.
+    #[cold]
+    fn look(&mut self, text: Window<'_>, token: Token, path: Path<'_>) {
+        let raw = std::str::from_utf8(&text.bytes[token.start + 1..token.end - 1]).unwrap_or_default();
+        let Ok(name) = Text::from_raw(raw).decode().map(std::borrow::Cow::into_owned) else {
+            let message = "an escape names half of a surrogate pair, so the name has no characters";
+            let fault = Fault::new("lone-surrogate", message, text.offset(token.start));
+            return self.fault(fault, path);
+        };
+        let is_first = self.count <= 1;
+        let is_known =
+            if is_first { self.properties.kinds.contains_key(&name) } else { self.names.contains(&name) };
+        if is_known && !std::mem::replace(&mut self.warned, true) {
+            let message = "this member is there twice; the last one counts";
+            let fault = Fault::new("duplicate-name", message, text.offset(token.start));
+            self.fault(Fault { warning: true, ..fault }, path);
+        }
+        self.pending = Some(name);
+    }
+}
+
+impl Sink for Inference<'_> {
+    fn document_start(&mut self, text: Window<'_>, at: usize, _fresh_line: bool) {
+        self.document = text.offset(at);
+        self.record += 1;
+        self.depth = 0;
+        self.top = None;
+        if !self.ndjson {
+            self.warned = false;
+            self.failed = false;
+            self.clear();
+        }
+    }
+
+    fn document_end(&mut self, text: Window<'_>, at: usize) {
+        if self.ndjson {
+            if self.copies
+                && let Some(start) = text.place(self.document)
+            {
+                self.copied.extend_from_slice(if self.count > 1 { b",\n" } else { b"" });
+                self.copied.extend_from_slice(&text.bytes[start..at]);
+            }
+            return;
+        }
+        if self.failed {
+            return;
+        }
+        let shape = match self.top {
+            Some(Kind::Array) => self.array(),
+            Some(Kind::Object) => Shape::Object(std::mem::take(&mut self.properties)),
+            Some(kind) => Shape::Scalar(kind),
+            None => return,
+        };
+        self.done.push((self.document, shape));
+    }
+
+    #[inline]
+    fn open(&mut self, text: Window<'_>, at: usize) {
+        self.begin(text, Token { start: at, end: at + 1, escaped: false });
+        self.depth += 1;
+    }
+
+    #[inline]
+    fn close(&mut self, text: Window<'_>, at: usize, _path: Path<'_>) {
+        self.depth -= 1;
+        self.end(text, at + 1);
+    }
+
+    #[inline]
+    fn name(&mut self, text: Window<'_>, token: Token, _before: u64, path: Path<'_>) -> Flow {
+        if self.is_looked_at() {
+            self.look(text, token, path);
+        }
+        Flow::Next
+    }
+
+    #[inline]
+    fn scalar(&mut self, text: Window<'_>, token: Token, _path: Path<'_>) {
+        self.begin(text, token);
+        self.end(text, token.end);
+    }
+}
+
+impl Worker for Inference<'_> {
+    fn keep_from(&self, tokenizer: &Tokenizer, pos: u64) -> u64 {
+        let row = self.row.unwrap_or(pos);
+        if self.copies { tokenizer.document().unwrap_or(pos).min(row) } else { row }
+    }
+
+    fn roll_back(&mut self, line: u64) {
+        self.done.retain(|(start, _)| *start < line);
+        self.row = None;
+    }
+
+    fn write(&mut self, text: Piece<'_>, tokenizer: &Tokenizer, out: &mut dyn Write) -> io::Result<()> {
+        // Until its line is over, a result may turn out to be the beginning of something that is no JSON.
+        let open = if text.last { None } else { tokenizer.line_from() };
+        let settled = self.done.iter().take_while(|(start, _)| open.is_none_or(|line| *start < line)).count();
+        for (_, shape) in self.done.drain(..settled) {
+            (self.found)(shape)?;
+        }
+        out.write_all(&self.copied)?;
+        self.copied.clear();
+        Ok(())
+    }
+
+    fn faults(&mut self) -> &mut Vec<Fault> {
+        &mut self.faults
+    }
+}

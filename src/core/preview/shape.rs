@@ -1,0 +1,133 @@
+//! What is known of a result: the kinds of its top level, its properties, and the rows of the sample.
+
+use std::collections::BTreeMap;
+
+/// Properties and sample keys that a preview names at most.
+pub(super) const MAX_PROPERTIES: usize = 20;
+
+/// The type of a value, as previews call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A number without fraction and exponent, as it is written.
+    Integer,
+    /// Any other number.
+    Number,
+    /// A string.
+    String,
+    /// `true` or `false`.
+    Boolean,
+    /// `null`
+    Null,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl Kind {
+    /// The kind of a value from its text.
+    pub fn of(token: &[u8]) -> Self {
+        match token.first() {
+            Some(b'"') => Self::String,
+            Some(b't' | b'f') => Self::Boolean,
+            Some(b'n') => Self::Null,
+            Some(b'[') => Self::Array,
+            Some(b'{') => Self::Object,
+            _ if token.iter().any(|b| matches!(b, b'.' | b'e' | b'E')) => Self::Number,
+            _ => Self::Integer,
+        }
+    }
+
+    /// The name in a schema.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Boolean => "boolean",
+            Self::Null => "null",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+}
+
+/// Names with the kinds of their values, in byte order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Properties {
+    pub(super) kinds: BTreeMap<String, Kind>,
+    /// Were there names that are not in `kinds`?
+    pub(super) truncated: bool,
+}
+
+impl Properties {
+    /// Adds a name, keeping the first `room` names in byte order. Says whether it is there already; the last of two
+    /// equal names wins, as for most readers.
+    pub(super) fn add(&mut self, name: String, kind: Kind, room: usize) -> bool {
+        let is_beyond = |last: &String| *last < name;
+        if self.kinds.len() >= room && self.kinds.last_key_value().is_some_and(|(last, _)| is_beyond(last)) {
+            self.truncated = true;
+            return false;
+        }
+        let is_known = self.kinds.insert(name, kind).is_some();
+        if self.kinds.len() > room {
+            self.kinds.pop_last();
+            self.truncated = true;
+        }
+        is_known
+    }
+}
+
+/// What the items of an array have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Items {
+    /// There are none.
+    None,
+    /// The first is an object, and the rows that were compared have its names.
+    Rows(Properties),
+    /// The first is an object, and others are not like it.
+    Mixed,
+    /// All are of one kind, or of none in common.
+    Plain(Option<Kind>),
+}
+
+/// What is known of one result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// An array.
+    Array {
+        /// How many items it has.
+        count: u64,
+        /// What they are.
+        items: Items,
+        /// The first rows as they are written, where rows were asked for.
+        rows: Option<Vec<String>>,
+    },
+    /// An object.
+    Object(Properties),
+    /// Anything else.
+    Scalar(Kind),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_names_in_byte_order_stay() {
+        let mut properties = Properties::default();
+        for name in ["d", "b", "é", "a", "c", "b"] {
+            let known = properties.add(name.to_owned(), Kind::Null, 3);
+            assert_eq!(known, name == "b" && properties.kinds.contains_key("c"), "{name}");
+        }
+        assert_eq!(properties.kinds.keys().collect::<Vec<_>>(), ["a", "b", "c"]);
+        assert!(properties.truncated);
+    }
+
+    #[test]
+    fn kinds_go_by_the_spelling() {
+        for (text, kind) in [("1.0", Kind::Number), ("-0", Kind::Integer), ("1E2", Kind::Number)] {
+            assert_eq!(Kind::of(text.as_bytes()), kind, "{text}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Pages whose `console` blocks are true: each page is one shell session, and every command prints what stands below it.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+/// What separates the outputs of two commands.
+const MARK: &str = "\u{1}\n";
+const PRINT_MARK: &str = r"printf '\001\n'";
+
+/// Runs the commands of a page, of which there are at least `least`, in one shell at the root of the project.
+pub(crate) fn page_is_true(page: &str, least: usize) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join(page)).expect("the page");
+    let has_jq = Command::new("jq").arg("--version").output().is_ok();
+    let examples: Vec<_> =
+        examples(&text).into_iter().filter(|(command, _)| has_jq || !command.contains("jq ")).collect();
+    assert!(examples.len() >= least, "{page} has {} examples", examples.len());
+    let script: String =
+        examples.iter().flat_map(|(command, _)| [command.as_str(), "\n", PRINT_MARK, "\n"]).collect();
+    let folder = cargo_bin!("jmend").parent().expect("a folder").to_path_buf();
+    let old = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&old)));
+    let run = Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(root)
+        .env("PATH", path.expect("a PATH"))
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::null())
+        .output()
+        .expect("bash runs");
+    let printed = String::from_utf8_lossy(&run.stdout);
+    let printed: Vec<_> = printed.split(MARK).collect();
+    assert_eq!(printed.len(), examples.len() + 1, "{page}: a command ended the shell");
+    for ((command, expected), printed) in examples.iter().zip(printed) {
+        assert_eq!(printed, expected, "{page}: $ {command}\n{}", String::from_utf8_lossy(&run.stderr));
+    }
+}
+
+/// The commands of the `console` blocks, each with what it must print.
+fn examples(text: &str) -> Vec<(String, String)> {
+    let mut examples: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if !inside {
+        } else if let Some(command) = line.strip_prefix("$ ") {
+            examples.push((command.to_owned(), String::new()));
+        } else if let Some((_, output)) = examples.last_mut() {
+            output.push_str(line);
+            output.push('\n');
+        }
+    }
+    examples
+}

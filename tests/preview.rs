@@ -1,0 +1,227 @@
+//! `jmend preview` and `jmend expose` from outside: what is shown, what is refused, and how each ends.
+
+mod common;
+
+use std::io::Write;
+
+use common::{check, jmend};
+
+const TAIL: &str = r#""full_result_cached":true,"cache_hint":"Call lisp_eval and then call (tool/t {}) to process the full cached result."}"#;
+
+/// Standard output, standard error and status.
+#[track_caller]
+fn run(args: &[&str], input: &str) -> (String, String, i32) {
+    let output = jmend("").args(args).write_stdin(input).output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (text(output.stdout), text(output.stderr), output.status.code().expect("a status"))
+}
+
+/// A run that is refused without a product, with these words.
+#[track_caller]
+fn refused(args: &[&str], input: &str, status: i32, words: &[&str]) {
+    let (stdout, stderr, found) = run(args, input);
+    assert!(stdout.is_empty() && found == status, "{args:?}: {found} {stdout}{stderr}");
+    assert!(words.iter().all(|word| stderr.contains(word)), "{args:?}: {stderr}");
+}
+
+fn file(text: &str) -> tempfile::NamedTempFile {
+    let mut file = tempfile::NamedTempFile::new().expect("a file");
+    file.write_all(text.as_bytes()).expect("written");
+    file
+}
+
+#[test]
+fn shapes() {
+    let schema = |schema: &str| format!("{{\"status\":\"ok\",{schema},{TAIL}\n");
+    check(
+        "preview --tool t",
+        "[1,2]",
+        &schema(r#""result_count":2,"schema":{"type":"array","items":{"type":"integer"}}"#),
+        0,
+    );
+    check(
+        "preview --tool t --preview rows --limit 1",
+        "[{ \"b\" : 1.10,\"a\":[ ] },2]",
+        &schema(
+            r#""result_count":2,"schema":{"type":"array","items":{"type":"object","properties":{"a":"array","b":"number"}}},"sample_keys":["a","b"],"rows":[{"b":1.10,"a":[]}]"#,
+        ),
+        0,
+    );
+    // Every document of a stream is a result; with --ndjson every line is a row.
+    check(
+        "preview --tool t",
+        "1\n\"x\"\n",
+        &(schema(r#""schema":{"type":"integer"}"#) + &schema(r#""schema":{"type":"string"}"#)),
+        0,
+    );
+    let rows = r#""result_count":3,"schema":{"type":"array","items":{"type":"object","properties":{"a":"integer"}}},"sample_keys":["a"]"#;
+    check("preview --tool t --ndjson", "{\"a\":1}\n\n{\"a\":2}\n{\"a\":3}", &schema(rows), 0);
+    check(
+        "preview --tool t --ndjson",
+        "",
+        &schema(r#""result_count":0,"schema":{"type":"array","items":{}}"#),
+        0,
+    );
+    let twenty = (0..30).rev().map(|n| format!("\"k{n:02}\":1")).collect::<Vec<_>>().join(",");
+    let (out, ..) = run(&["preview", "--tool", "t"], &format!("{{{twenty}}}"));
+    assert!(out.contains(r#""truncated":true"#) && out.contains("k19") && !out.contains("k20"), "{out}");
+}
+
+#[test]
+fn what_steers_terminals_is_escaped() {
+    let (out, ..) = run(&["preview", "--tool", "t", "--preview", "rows"], "[\"\u{9b}2J\u{202e}\u{7f}\"]");
+    assert!(out.contains(r#""rows":["\u009b2J\u202e\u007f"]"#), "{out}");
+}
+
+#[test]
+fn bad_results_and_flags_are_refused() {
+    for result in ["[1,2", "[1,]", "{\"a\":\"\t\"}", "nope", ""] {
+        refused(&["preview", "--tool", "t"], result, 1, &["error"]);
+    }
+    refused(&["preview", "--tool", "t", "--ndjson"], "{\"a\":1}\n{\"a\":}\n", 1, &["2:", "[syntax]"]);
+    refused(&["preview", "--tool", "t", "--ndjson"], "1,2\n", 1, &["[syntax]"]);
+    refused(&["preview", "--tool", "t"], r#"{"\ud800":1}"#, 1, &["[lone-surrogate]"]);
+    refused(&["preview", "--tool", "t", "--preview", "rows", "--limit", "0"], "[]", 2, &["--limit"]);
+    refused(&["preview", "--tool", "t", "--limit", "3"], "[]", 2, &["--preview rows"]);
+    refused(&["preview", "--tool", ""], "[]", 2, &["--tool"]);
+    refused(&["preview"], "[]", 2, &["--tool"]);
+    for args in ["{", "[1]", r#"{"a-b":1,"a_b":2}"#, r#"{"a":1e9999999999999999999}"#] {
+        refused(&["preview", "--tool", "t", "--args", args], "[]", 2, &["--args"]);
+    }
+    refused(&["preview", "--tool", "t", "--cache-dir", "x"], "[]", 2, &["--args"]);
+    refused(&["preview", "--tool", "t", "--preview-command", "cat", "a", "b"], "", 2, &["one FILE"]);
+    refused(
+        &["preview", "--tool", "t", "--preview-command", "cat"],
+        "[1] [2]",
+        1,
+        &["several-results", "--ndjson"],
+    );
+}
+
+#[test]
+fn duplicate_names_are_told_and_the_last_counts() {
+    for (result, kind) in [(r#"{"a":1,"\u0061":"x"}"#, "string"), (r#"[{"a":1,"a":null}]"#, "null")] {
+        let (out, err, status) = run(&["preview", "--tool", "t"], result);
+        assert!(status == 0 && out.contains(&format!(r#""properties":{{"a":"{kind}"}}"#)), "{out}");
+        assert!(err.contains("warning[duplicate-name]"), "{err}");
+    }
+}
+
+#[test]
+fn the_hint_can_be_told() {
+    let (out, ..) =
+        run(&["preview", "--tool", "t-1", "--args", "{\"b-c\":[1.0]}", "--hint", "({tool} {args})"], "1");
+    assert!(out.ends_with("\"cache_hint\":\"(t-1 {:b_c [1]})\"}\n"), "{out}");
+}
+
+#[test]
+fn commands_make_previews_or_fail_with_a_name() {
+    let custom = |command: &str| {
+        run(&["preview", "--tool", "t", "--timeout", "400", "--preview-command", command], "[1,2]")
+    };
+    let (out, err, status) =
+        custom(r#"sh -c 'cat >&2; echo "{\"n\":2,\"status\":\"bad\",\"cache_hint\":1}"'"#);
+    assert_eq!((out, status), (format!("{{\"status\":\"ok\",\"n\":2,{TAIL}\n"), 0));
+    assert!(err.contains("[1,2]"), "its standard error is shown: {err}");
+    for (command, category, words) in [
+        ("sh -c 'echo why >&2; exit 3'", "raised", "why"),
+        ("sleep 20", "raised", "took too long"),
+        ("no-such-command-anywhere", "raised", "no-such-command-anywhere"),
+        ("echo 5", "non_map", "type number"),
+        ("echo nope", "non_encodable", "JSON"),
+        ("printf '\\377'", "non_encodable", "UTF-8"),
+    ] {
+        let (out, err, status) = custom(command);
+        assert!(status == 0 && out.contains("\"result_count\":2"), "{command}: {out}");
+        assert!(
+            err.contains(&format!("tool t: warning[{category}]")) && err.contains(words),
+            "{command}: {err}"
+        );
+    }
+}
+
+#[test]
+fn programs_make_previews() {
+    let count = file(r#"{"program":{"op":"object","fields":{"n":{"op":"count","of":1}}}}"#);
+    let good = file(
+        r#"{"program":{"op":"let","name":"r","value":{"op":"load","name":"result"},"in":{"op":"object","fields":{"first":{"op":"pipe","steps":[{"op":"load","name":"result"},{"op":"first"}]}}}}}"#,
+    );
+    let program = |file: &tempfile::NamedTempFile, input: &str| {
+        run(&["preview", "--tool", "t", "--preview-program", file.path().to_str().expect("a path")], input)
+    };
+    let (out, err, status) = program(&good, "[7,8]");
+    assert_eq!((out, status), (format!("{{\"status\":\"ok\",\"first\":7,{TAIL}\n"), 0), "{err}");
+    let (out, err, status) = program(&count, "[7,8]");
+    assert!(status == 0 && out.contains("result_count") && err.contains("warning[raised]"), "{out}{err}");
+    refused(&["preview", "--tool", "t", "--preview-program", "/no/such"], "1", 2, &["/no/such"]);
+}
+
+#[test]
+fn tool_files_are_checked() {
+    let tool = |fields: &str| file(&format!(r#"[{{"name":"t"{fields}}}]"#));
+    let preview = |file: &tempfile::NamedTempFile| -> Vec<String> {
+        ["preview", "--tool", "t", "--tools", file.path().to_str().expect("a path")]
+            .map(str::to_owned)
+            .to_vec()
+    };
+    for (fields, words) in [
+        (r#","native_result":{},"expose":"both""#, ["`cache: true`", "`expose: \"both\"`"]),
+        (r#","native_result":{},"cache":true"#, ["`cache: true`", "`expose: \"both\"`"]),
+        (r#","native_result":{},"cache":true,"expose":"native""#, ["`cache: true`", "tool `t`"]),
+        (r#","native_result":{"limit":0},"cache":true,"expose":"both""#, ["native_result.limit", "tool `t`"]),
+        (
+            r#","native_result":{"preview":"all"},"cache":true,"expose":"both""#,
+            ["native_result.preview", "tool `t`"],
+        ),
+        (r#","native_result":5,"cache":true,"expose":"both""#, ["native_result", "tool `t`"]),
+        (r#","expose":"ptc_lisp""#, ["tool `t`", "not to native"]),
+        (r#","expose":"everyone""#, ["tool `t`", "everyone"]),
+        (r#"},{"name":"t""#, ["tool `t`", "twice"]),
+    ] {
+        let file = tool(fields);
+        let args = preview(&file);
+        refused(&args.iter().map(String::as_str).collect::<Vec<_>>(), "[]", 2, &words);
+    }
+    let other = file(r#"{"u":{},"v":{}}"#);
+    let args = preview(&other);
+    refused(&args.iter().map(String::as_str).collect::<Vec<_>>(), "[]", 2, &["no tool `t`", "u, v"]);
+    let rows =
+        tool(r#","x-jmend":{"native_result":{"preview":"rows","limit":1},"cache":true,"expose":"both"}"#);
+    let args = preview(&rows);
+    let (out, ..) = run(&args.iter().map(String::as_str).collect::<Vec<_>>(), "[1,2,3]");
+    assert!(out.contains(r#""rows":[1],"#), "{out}");
+}
+
+#[test]
+fn tools_of_every_shape_are_exposed() {
+    let openai = r#"{"type":"function","function":{"name":"o","expose":"both"}}"#;
+    let mcp = r#"{"name":"m","inputSchema":{},"x-jmend":{"expose":"ptc_lisp"}}"#;
+    let plain = r#"{"name":"p","input_schema":{}}"#;
+    for tools in [
+        format!("[{openai},{mcp},{plain}]"),
+        format!(r#"{{"model":"x","tools":[{openai},{mcp},{plain}]}}"#),
+        format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{openai},{mcp},{plain}]}}}}"#),
+    ] {
+        check("expose --allow both,ptc_lisp", &tools, &format!("[{openai},{mcp}]\n"), 0);
+        check(
+            "expose --allow native --mode text --ptc-transport tool_call",
+            &tools,
+            &format!("[{plain}]\n"),
+            0,
+        );
+        check("expose --allow native --mode ptc_lisp", &tools, "[]\n", 0);
+    }
+    check("expose --allow both", openai, &format!("[{openai}]\n"), 0);
+    check(
+        "expose --resolve",
+        r#"{"b":{},"a":{"expose":null,"name":"z","n":1.10}}"#,
+        "[{\"expose\":null,\"name\":\"z\",\"n\":1.10,\"effective_expose\":\"native\"},{\"effective_expose\":\"native\"}]\n",
+        0,
+    );
+    refused(&["expose", "--resolve"], r#"[{"name":"x","expose":5}]"#, 1, &["tool `x`", "[tools]"]);
+    refused(&["expose", "--resolve"], r#"[{"name":"x"},{}]"#, 1, &["tool number 2"]);
+    refused(&["expose", "--resolve"], r#"{"x":1}"#, 1, &["tool `x`"]);
+    refused(&["expose", "--resolve"], "5", 1, &["[tools]"]);
+    refused(&["expose"], "[]", 2, &["--allow"]);
+    refused(&["expose", "--allow", "bogus"], "[]", 2, &["bogus"]);
+}

@@ -1,0 +1,14 @@
+//! `docs/preview.md` and `docs/expose.md` are true: their sessions print what stands there.
+
+#[path = "common/sessions.rs"]
+mod sessions;
+
+#[test]
+fn the_page_about_previews() {
+    sessions::page_is_true("docs/preview.md", 14);
+}
+
+#[test]
+fn the_page_about_exposure() {
+    sessions::page_is_true("docs/expose.md", 6);
+}
