@@ -1,8 +1,6 @@
 //! Every cache hint parses as EDN and reads back to the arguments it was made of: an EDN reader that is not ours is the
 //! judge.
 
-#![expect(clippy::print_stdout, reason = "a test that was skipped says so")]
-
 #[path = "common/truth.rs"]
 mod truth;
 
