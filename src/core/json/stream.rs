@@ -14,7 +14,7 @@ use super::scan::{MAX_DEPTH, ScanError, ScanErrorKind, skip_space};
 
 /// Bytes of an unfinished record that are kept in memory. Up to this size a faulty record leaves nothing in the
 /// output, and colliding members are compared.
-pub const HELD: u64 = 4 << 20;
+pub const HELD: u64 = 3 << 20;
 
 /// Bytes asked for in one read.
 const PIECE: usize = 128 << 10;
