@@ -9,7 +9,7 @@ use super::fix::Code;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::state::Op;
 use super::{CutPlace, splice};
-use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
+use crate::core::json::{MAX_DEPTH, is_space, parse, scan_text, scan_value};
 use crate::core::repair::duplicates;
 use crate::core::repair::fix::{Fix, Risk};
 
@@ -258,13 +258,12 @@ impl<'t> Extractor<'t> {
         let end = end - space;
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
-        let output_text = scan_document(output.as_bytes(), self.max_depth).ok()?;
-        let second = duplicates::fixes(output_text);
+        let second = duplicates::of_document(&output, self.max_depth)?;
         let (local, output) = if second.is_empty() {
             (local, output)
         } else {
             let deduped = splice::apply(&output, &second);
-            scan_document(deduped.as_bytes(), self.max_depth).ok()?;
+            scan_text(&deduped, self.max_depth).ok()?;
             (splice::compose(local, &output, second), deduped)
         };
         let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });

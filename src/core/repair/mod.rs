@@ -33,7 +33,7 @@ pub use splice::apply;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_document};
+use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
 use extract::Contents;
 use select::Fate;
 
@@ -237,12 +237,13 @@ pub struct Failure {
 
 /// Reads one record. Valid JSON comes back as it is, borrowed; anything else is repaired or refused.
 pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
-    match scan_document(input, options.max_depth) {
-        Ok(text) => Ok(direct(text)),
+    let Ok(text) = std::str::from_utf8(input) else { return mend(input, None, options) };
+    match scan_text(text, options.max_depth) {
+        Ok(()) => Ok(direct(text)),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(_) => mend(input, options),
+        Err(_) => mend(input, Some(text), options),
     }
 }
 
@@ -263,10 +264,10 @@ fn only(document: Range<usize>) -> Vec<Range<usize>> {
     std::iter::once(document).collect()
 }
 
-/// Repairs what is not JSON.
-fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
-    let (text, fixes) = decode::decode(input)?;
-    if !fixes.is_empty() && scan_document(text.as_bytes(), options.max_depth).is_ok() {
+/// Repairs what is not JSON; `text` is the input where that is UTF-8.
+fn mend<'a>(input: &'a [u8], text: Option<&'a str>, options: &Options) -> Result<Repaired<'a>, Failure> {
+    let (text, fixes) = decode::decode(input, text)?;
+    if !fixes.is_empty() && scan_text(&text, options.max_depth).is_ok() {
         let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
         let mended = splice::apply(&text, &halves);
         let fixes = splice::compose(fixes, &text, halves);
@@ -315,7 +316,7 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
 fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<Repaired<'a>> {
     let (fixes, is_python) = python::fixes(text, options.max_depth)?;
     let output = splice::apply(text, &fixes);
-    let again = duplicates::fixes(scan_document(output.as_bytes(), options.max_depth).ok()?);
+    let again = duplicates::of_document(&output, options.max_depth)?;
     // Names that repeat are Python's business only where nobody else writes so.
     if !again.is_empty() && !is_python {
         return None;
@@ -324,7 +325,7 @@ fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<
         (fixes, output)
     } else {
         let merged = splice::apply(&output, &again);
-        scan_document(merged.as_bytes(), options.max_depth).ok()?;
+        scan_text(&merged, options.max_depth).ok()?;
         (splice::compose(fixes, &output, again), merged)
     };
     let documents = only(output.len() - output.trim_start().len()..output.trim_end().len());

@@ -18,7 +18,7 @@ pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Vec<Fix> {
             Op::Bare { start, end, code } => content::bare(&mut fixes, source, start, end, code),
             Op::Number { start, end } => {
                 if let Some(number) = number::respell(&source[start..end]) {
-                    fixes.push(Code::NumberSpelling, start, end, &number);
+                    fixes.push(Code::NumberSpelling, start, end, number);
                 }
             }
             Op::Cut(_) => {}
