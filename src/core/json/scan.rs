@@ -172,7 +172,7 @@ struct Open {
 impl Open {
     #[inline]
     fn push(&mut self, is_object: bool) {
-        if self.depth > 0 && self.depth % 64 == 0 {
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
             self.outer.push(self.word);
         }
         self.word = self.word << 1 | u64::from(is_object);
@@ -189,7 +189,7 @@ impl Open {
     fn pop(&mut self) {
         self.word >>= 1;
         self.depth -= 1;
-        if self.depth > 0 && self.depth % 64 == 0 {
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
             self.word = self.outer.pop().unwrap_or_default();
         }
     }

@@ -18,7 +18,7 @@
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
@@ -27,6 +27,7 @@ use super::fix::Code;
 use super::lexer::{self, Sign, key_at, near, token_at};
 use super::splice;
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
+use super::straight::Stretch;
 
 /// Bytes that a search must cover between two uses of its whole allowance.
 const STRETCH: usize = 256;
@@ -34,6 +35,9 @@ const STRETCH: usize = 256;
 /// Steps that vain tries may take on a short text, and one try when the purse is empty.
 const PURSE: usize = 8192;
 const LEASH: usize = 96;
+
+/// Stretches that are kept in mind; older ones are given up.
+const STRETCHES: usize = 2048;
 
 /// Readings that cost no more than this above the winner put its fixes in doubt.
 const NEAR: u32 = 1;
@@ -55,8 +59,16 @@ struct LogEntry {
 struct Queued {
     rank: i64,
     order: u64,
-    /// Where the state lies in `Search::slots`.
-    slot: u32,
+    what: Waiting,
+}
+
+/// What waits in the queue.
+#[derive(Clone, Copy)]
+enum Waiting {
+    /// A reading, which lies in `Search::slots` here.
+    Reading(u32),
+    /// Whatever readings there are in a stretch that was run through; none of them ranks better than this.
+    Stretch,
 }
 
 impl PartialEq for Queued {
@@ -112,11 +124,18 @@ pub(super) struct Search<'t> {
     /// The last quote or closing bracket of the whole text.
     pub last_sign: usize,
     /// Are quotes doubled throughout this text?
-    pub doubled: bool,
+    doubled: OnceCell<bool>,
     /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
     pub balance: OnceCell<Vec<(i32, u32)>>,
-    max_depth: usize,
-    frames: Vec<Frame>,
+    pub max_depth: usize,
+    pub frames: Vec<Frame>,
+    /// What the best reading ran through, in the order of the text; unfolded ones leave a gap until the end moves.
+    pub stretches: VecDeque<Stretch>,
+    /// No reading has come further.
+    pub read_to: usize,
+    /// Never run ahead.
+    #[cfg(test)]
+    pub plodding: bool,
     log: Vec<LogEntry>,
     queue: BinaryHeap<Queued>,
     /// The queued states: the heap moves small entries, not these.
@@ -126,9 +145,9 @@ pub(super) struct Search<'t> {
     seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
     /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
     meetings: Vec<[(u32, usize); 2]>,
-    order: u64,
+    pub order: u64,
     start: usize,
-    far: usize,
+    pub far: usize,
     work: usize,
     /// Where the allowance was last used up.
     settled: usize,
@@ -159,10 +178,14 @@ impl<'t> Search<'t> {
             text,
             end: text.trim_ascii_end().len(),
             last_sign,
-            doubled: doubles_quotes(text),
+            doubled: OnceCell::new(),
             balance: OnceCell::new(),
             max_depth,
             frames: vec![root],
+            stretches: VecDeque::new(),
+            read_to: 0,
+            #[cfg(test)]
+            plodding: false,
             log: vec![nothing],
             queue: BinaryHeap::new(),
             slots: Vec::new(),
@@ -178,6 +201,11 @@ impl<'t> Search<'t> {
             spent: 0,
             deep: None,
         }
+    }
+
+    /// Are quotes doubled throughout this text?
+    pub fn doubles_quotes(&self) -> bool {
+        *self.doubled.get_or_init(|| doubles_quotes(self.text))
     }
 
     /// Reads the document whose first sign stands at `start`.
@@ -222,7 +250,8 @@ impl<'t> Search<'t> {
                 self.spent += self.steps;
                 return Err(Stop::TooCostly);
             }
-            current = self.step(state);
+            let ahead = if leash == usize::MAX { self.straight(&state) } else { None };
+            current = ahead.or_else(|| self.step(state));
             if let (None, Some(offset)) = (&current, self.deep) {
                 // The best reading goes deeper than allowed: a worse one that does not is no way out.
                 return Err(Stop::Depth(offset));
@@ -239,26 +268,20 @@ impl<'t> Search<'t> {
         self.free.clear();
         self.seen.clear();
         self.meetings.clear();
+        self.stretches.clear();
+        self.read_to = start;
         (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
         self.steps = 0;
     }
 
     /// The state to go on with: `current` unless a queued one is better, and not one whose rest was read before.
     fn next(&mut self, current: Option<State>) -> Option<State> {
-        let mut state = match current {
-            None => self.pop()?,
-            Some(state) => match self.queue.peek() {
-                Some(best) if best.rank < rank(&state) => {
-                    self.push(state);
-                    self.pop()?
-                }
-                _ => state,
-            },
-        };
+        let mut state = self.best(current)?;
         while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
             match self.seen.entry(self.key(&state)) {
                 Entry::Vacant(free) => {
                     free.insert((state.cost, state.log));
+                    self.read_to = self.read_to.max(state.pos);
                     break;
                 }
                 Entry::Occupied(first) => {
@@ -268,9 +291,37 @@ impl<'t> Search<'t> {
                     }
                 }
             }
-            state = self.pop()?;
+            state = self.best(None)?;
         }
         Some(state)
+    }
+
+    /// `current`, or a queued reading that is better. Stretches are unfolded where that matters.
+    fn best(&mut self, current: Option<State>) -> Option<State> {
+        loop {
+            let better = self.queue.peek().filter(|best| current.is_none_or(|state| best.rank < rank(&state)));
+            let pos = match better {
+                Some(&Queued { what: Waiting::Stretch, order, .. }) => {
+                    self.queue.pop();
+                    self.unfold(order);
+                    continue;
+                }
+                Some(&Queued { what: Waiting::Reading(slot), .. }) => self.slots[slot as usize].pos,
+                None => current?.pos,
+            };
+            if self.stretches.back().is_some_and(|last| pos < last.to) {
+                // What it will meet must be known.
+                self.unfold_last();
+                continue;
+            }
+            if better.is_none() {
+                return current;
+            }
+            if let Some(current) = current {
+                self.push(current);
+            }
+            return self.pop();
+        }
     }
 
     /// Proposes a reading.
@@ -283,14 +334,68 @@ impl<'t> Search<'t> {
             self.slots.push(state);
             self.slots.len() as u32 - 1
         };
-        self.queue.push(Queued { rank: rank(&state), order: self.order, slot });
+        self.queue.push(Queued { rank: rank(&state), order: self.order, what: Waiting::Reading(slot) });
     }
 
-    /// Takes the best queued reading.
+    /// Takes the best queued reading; stretches are no readings.
     fn pop(&mut self) -> Option<State> {
-        let slot = self.queue.pop()?.slot;
-        self.free.push(slot);
-        Some(self.slots[slot as usize])
+        loop {
+            if let Waiting::Reading(slot) = self.queue.pop()?.what {
+                self.free.push(slot);
+                return Some(self.slots[slot as usize]);
+            }
+        }
+    }
+
+    /// Keeps a stretch in mind that the best reading ran through, `steps` long, instead of all that it could be.
+    pub fn keep(&mut self, stretch: Stretch, steps: usize) {
+        let (rank, order) = (rank_of(stretch.least, stretch.to), stretch.order);
+        self.queue.push(Queued { rank, order, what: Waiting::Stretch });
+        self.read_to = stretch.to;
+        // No step in it proposes more readings than this.
+        self.order += 4 * (stretch.to - stretch.from.pos + 1) as u64;
+        self.stretches.push_back(stretch);
+        if self.stretches.len() > STRETCHES {
+            self.stretches.pop_front();
+        }
+        self.steps += steps;
+        self.work += steps;
+    }
+
+    /// Unfolds the stretch whose proposals begin with `order`, unless that was done or it was given up.
+    fn unfold(&mut self, order: u64) {
+        if let Ok(at) = self.stretches.binary_search_by_key(&order, |stretch| stretch.order)
+            && let Some(stretch) = self.stretches.remove(at)
+        {
+            self.read_again(&stretch);
+        }
+    }
+
+    fn unfold_last(&mut self) {
+        if let Some(stretch) = self.stretches.pop_back() {
+            self.read_again(&stretch);
+        }
+    }
+
+    fn unfold_all(&mut self) {
+        while !self.stretches.is_empty() {
+            self.unfold_last();
+        }
+    }
+
+    /// Goes through a stretch step by step, so that all readings of it are known.
+    fn read_again(&mut self, stretch: &Stretch) {
+        let now = (self.order, self.steps, self.work);
+        self.order = stretch.order;
+        let mut state = stretch.from;
+        while let Some(next) = self.step(state).filter(|next| next.pos < stretch.to) {
+            state = next;
+            if matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
+                self.seen.entry(self.key(&state)).or_insert((state.cost, state.log));
+            }
+            self.bound();
+        }
+        (self.order, self.steps, self.work) = now;
     }
 
     /// Of several readings, goes on with the best and queues the others.
@@ -329,9 +434,16 @@ impl<'t> Search<'t> {
         if self.work > 1024 + 8 * (self.far - self.start) {
             // The allowance is used up. Once in a stretch the best readings get another one; else only the best goes on.
             let keep = if self.far >= self.settled + STRETCH { 16 } else { 0 };
+            self.unfold_all();
             self.prune(keep);
             (self.work, self.start, self.settled) = (0, self.far, self.far);
-        } else if self.queue.len() > 2048 {
+        }
+        self.bound();
+    }
+
+    /// Keeps memory within bounds.
+    fn bound(&mut self) {
+        if self.queue.len() > 2048 {
             self.prune(512);
         }
         if self.seen.len() > 1 << 16 {
@@ -343,7 +455,13 @@ impl<'t> Search<'t> {
     fn prune(&mut self, keep: usize) {
         let mut queue = std::mem::take(&mut self.queue).into_sorted_vec();
         queue.reverse();
-        self.free.extend(queue.drain(keep.min(queue.len())..).map(|given_up| given_up.slot));
+        for given_up in queue.drain(keep.min(queue.len())..) {
+            match given_up.what {
+                Waiting::Reading(slot) => self.free.push(slot),
+                // It will not be found again.
+                Waiting::Stretch => {}
+            }
+        }
         self.queue = queue.into();
     }
 
@@ -497,9 +615,13 @@ impl<'t> Search<'t> {
     /// Reads on from the other readings that cost hardly more than the winner, a bounded stretch, to see where they
     /// meet it.
     fn meet_rivals(&mut self, winner: &State) {
+        // Only fixes that cost something can be doubted.
+        if winner.cost == 0 || !self.has_rivals(winner.cost + NEAR) {
+            return;
+        }
+        self.unfold_all();
         for _ in 0..RIVAL_STEPS {
-            // Only fixes that cost something can be doubted.
-            let Some(rival) = (winner.cost > 0).then(|| self.next(None)).flatten() else { return };
+            let Some(rival) = self.next(None) else { return };
             if rival.cost > winner.cost + NEAR {
                 return;
             }
@@ -511,6 +633,15 @@ impl<'t> Search<'t> {
                 self.push(next);
             }
         }
+    }
+
+    /// Can a reading in the queue cost so little?
+    fn has_rivals(&self, cost: u32) -> bool {
+        let queued = |queued: &Queued| match queued.what {
+            Waiting::Reading(slot) => self.slots[slot as usize].cost <= cost,
+            Waiting::Stretch => false,
+        };
+        self.queue.iter().any(queued) || self.stretches.iter().any(|stretch| stretch.least <= cost)
     }
 
     /// The stretches of text that another reading, as good or nearly so, would have changed to something else.
@@ -586,7 +717,11 @@ fn doubles_quotes(text: &[u8]) -> bool {
 
 /// Cost against progress: the lowest goes first.
 fn rank(state: &State) -> i64 {
-    i64::from(state.cost) * PROGRESS - state.pos as i64
+    rank_of(state.cost, state.pos)
+}
+
+fn rank_of(cost: u32, pos: usize) -> i64 {
+    i64::from(cost) * PROGRESS - pos as i64
 }
 
 /// Mixes two words into one (the finaliser of `SplitMix64`).

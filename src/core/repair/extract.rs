@@ -312,6 +312,10 @@ impl<'t> Extractor<'t> {
         if self.bytes.get(self.first_sign(0)).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
             return 0;
         }
+        // No tag, no search for each kind of tag.
+        if self.next_tag(0, |bytes| REASONING.iter().position(|(_, close)| bytes.starts_with(close.as_bytes()))).is_none() {
+            return 0;
+        }
         for (open, close) in REASONING {
             if let Some(at) = self.text.find(close)
                 && !self.text[..at].contains(open)
@@ -324,14 +328,36 @@ impl<'t> Extractor<'t> {
 
     /// The next reasoning block at or after `pos`, as its start and the offset behind it.
     fn next_reasoning(&self, pos: usize) -> Option<(usize, usize)> {
-        REASONING
-            .iter()
-            .filter_map(|(open, close)| {
-                let start = pos + memchr::memmem::find(&self.bytes[pos..], open.as_bytes())?;
-                let end = start + memchr::memmem::find(&self.bytes[start..], close.as_bytes())?;
-                Some((start, end + close.len()))
-            })
-            .min()
+        // The kinds of tags that are not closed any more: each is searched for once.
+        let mut open_ended = [false; REASONING.len()];
+        let mut from = pos;
+        loop {
+            let opens = |bytes: &[u8]| {
+                let is_tag = |(open, _): &(&str, &str)| bytes.starts_with(open.as_bytes());
+                REASONING.iter().position(is_tag).filter(|kind| !open_ended[*kind])
+            };
+            let (start, kind) = self.next_tag(from, opens)?;
+            let close = REASONING[kind].1.as_bytes();
+            if let Some(end) = memchr::memmem::find(&self.bytes[start..], close) {
+                return Some((start, start + end + close.len()));
+            }
+            open_ended[kind] = true;
+            from = start + 1;
+        }
+    }
+
+    /// The first offset from `from` on where `kind` knows a tag, and which.
+    fn next_tag(&self, mut from: usize, kind: impl Fn(&[u8]) -> Option<usize>) -> Option<(usize, usize)> {
+        loop {
+            let at = from + memchr::memchr2(b'<', b'[', &self.bytes[from..])?;
+            // Most are comparisons and arrays.
+            if matches!(self.bytes.get(at + 1), Some(b't' | b'r' | b'T' | b'|' | b'/'))
+                && let Some(kind) = kind(&self.bytes[at..])
+            {
+                return Some((at, kind));
+            }
+            from = at + 1;
+        }
     }
 }
 

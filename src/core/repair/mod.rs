@@ -24,6 +24,7 @@ mod python;
 mod select;
 mod splice;
 mod state;
+mod straight;
 mod strings;
 mod tail;
 

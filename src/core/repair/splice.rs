@@ -210,7 +210,7 @@ fn merge(
 mod tests {
     use super::*;
 
-    fn fix(start: usize, end: usize, with: &str) -> Fix {
+    fn fix(start: usize, end: usize, with: &'static str) -> Fix {
         let code = Code::Prose;
         Fix { code, start, end, replacement: Some(with.into()), risk: code.about().risk }
     }

@@ -8,6 +8,7 @@ use super::lexer::{
     self, LOOK, Quote, Sign, closing_len, is_string_stop, key_at, near, quote_at, token_at, value_at,
 };
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
+use super::straight::sound_escape;
 use crate::core::json::{is_space, scan};
 
 /// What stands behind a sign that may close a string.
@@ -61,7 +62,7 @@ impl Search<'_> {
             return Some(plain);
         }
         let text = Open { start: start + 1, quote: Quote::Twice, ..text };
-        let cost = plain.cost + if self.doubled { 0 } else { cost::of(Code::DoubledQuotes) };
+        let cost = plain.cost + if self.doubles_quotes() { 0 } else { cost::of(Code::DoubledQuotes) };
         self.weigh([Some(plain), Some(State { pos: start + 1, text, cost, ..plain })])
     }
 
@@ -78,8 +79,9 @@ impl Search<'_> {
                 self.charge(begun, pos);
                 return self.at_quote(State { pos, ..state }, len);
             }
-            state.text.clean = false;
             let escape = byte == b'\\' && !state.text.raw;
+            state.text.clean &=
+                escape && state.text.quote == Quote::Double && sound_escape(self.text, pos).is_some();
             if escape && self.text.get(pos + 1) == Some(&b'"') && state.text.quote == Quote::Double {
                 self.path_that_ends_here(state, pos);
             }
@@ -120,8 +122,9 @@ impl Search<'_> {
         let path = content.get(1..3) == Some(b":\\") || content.starts_with(b"\\\\");
         let clean = !content.contains(&b'"');
         if path || clean {
-            let cost = state.cost + if path { 4 } else { cost::INNER_BEFORE_CLOSER };
-            let closed = self.close_text(State { cost, pos: pos + 1, ..state }, 1);
+            let cost = state.cost + if path { cost::PATH_ENDS } else { cost::INNER_BEFORE_CLOSER };
+            let text = Open { clean: false, ..state.text };
+            let closed = self.close_text(State { cost, pos: pos + 1, text, ..state }, 1);
             self.push(closed);
         }
     }
