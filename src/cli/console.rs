@@ -93,6 +93,13 @@ impl Console {
         }
     }
 
+    /// Whole lines of `line`, together.
+    pub(crate) fn tell(self, lines: &str) {
+        if !self.quiet && !lines.is_empty() {
+            send(lines);
+        }
+    }
+
     /// The same as a line of text, where the message is the product.
     pub(crate) fn line(self, place: &str, severity: Severity, code: &str, message: &str) -> String {
         format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message))

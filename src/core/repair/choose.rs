@@ -299,7 +299,8 @@ impl<'t> Search<'t> {
     /// `current`, or a queued reading that is better. Stretches are unfolded where that matters.
     fn best(&mut self, current: Option<State>) -> Option<State> {
         loop {
-            let better = self.queue.peek().filter(|best| current.is_none_or(|state| best.rank < rank(&state)));
+            let better =
+                self.queue.peek().filter(|best| current.is_none_or(|state| best.rank < rank(&state)));
             let pos = match better {
                 Some(&Queued { what: Waiting::Stretch, order, .. }) => {
                     self.queue.pop();

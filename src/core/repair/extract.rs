@@ -9,7 +9,9 @@ use super::fix::Code;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::state::Op;
 use super::{CutPlace, splice};
-use crate::core::json::{MAX_DEPTH, is_space, parse, scan_text, scan_value};
+use crate::core::json::{
+    MAX_DEPTH, ScanError, ScanErrorKind, is_space, parse, scan_text, scan_value, skip_space,
+};
 use crate::core::repair::duplicates;
 use crate::core::repair::fix::{Fix, Risk};
 
@@ -51,15 +53,18 @@ const AT_START: Limit = Limit { base: 240, percent: 90 };
 /// A document behind other text: prose has brackets too.
 const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
-/// Finds the documents of `text`.
-pub(super) fn documents(text: &str, max_depth: usize) -> Contents {
-    Extractor::new(text, max_depth).run()
+/// Finds the documents of `text`; `error` says why it is not one document as it stands, where that is known.
+pub(super) fn documents(text: &str, max_depth: usize, error: Option<ScanError>) -> Contents {
+    let error = error.filter(|error| error.kind != ScanErrorKind::TrailingText);
+    Extractor { error, ..Extractor::new(text, max_depth) }.run()
 }
 
 struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
     search: Search<'t>,
+    /// What the strict scanner says about the value at the very beginning, where it was asked already.
+    error: Option<ScanError>,
     /// Bytes that the strict scanner has looked at.
     scanned: usize,
     max_depth: usize,
@@ -68,7 +73,7 @@ struct Extractor<'t> {
 impl<'t> Extractor<'t> {
     fn new(text: &'t str, max_depth: usize) -> Self {
         let bytes = text.as_bytes();
-        Self { text, bytes, search: Search::new(bytes, max_depth), scanned: 0, max_depth }
+        Self { text, bytes, search: Search::new(bytes, max_depth), error: None, scanned: 0, max_depth }
     }
 
     fn run(mut self) -> Contents {
@@ -218,7 +223,8 @@ impl<'t> Extractor<'t> {
         if !matches!(self.bytes[start], b'{' | b'[') || self.scanned > 4 * self.bytes.len() {
             return None;
         }
-        match scan_value(self.bytes, start, self.max_depth) {
+        let known = self.error.filter(|_| start == skip_space(self.bytes, 0));
+        match known.map_or_else(|| scan_value(self.bytes, start, self.max_depth), Err) {
             Ok(end) => {
                 self.scanned += end - start;
                 // One document a line needs no further proof.
@@ -313,7 +319,10 @@ impl<'t> Extractor<'t> {
             return 0;
         }
         // No tag, no search for each kind of tag.
-        if self.next_tag(0, |bytes| REASONING.iter().position(|(_, close)| bytes.starts_with(close.as_bytes()))).is_none() {
+        if self
+            .next_tag(0, |bytes| REASONING.iter().position(|(_, close)| bytes.starts_with(close.as_bytes())))
+            .is_none()
+        {
             return 0;
         }
         for (open, close) in REASONING {

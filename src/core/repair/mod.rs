@@ -239,13 +239,13 @@ pub struct Failure {
 
 /// Reads one record. Valid JSON comes back as it is, borrowed; anything else is repaired or refused.
 pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
-    let Ok(text) = std::str::from_utf8(input) else { return mend(input, None, options) };
+    let Ok(text) = std::str::from_utf8(input) else { return mend(input, None, None, options) };
     match scan_text(text, options.max_depth) {
         Ok(()) => Ok(direct(text)),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(_) => mend(input, Some(text), options),
+        Err(error) => mend(input, Some(text), Some(error), options),
     }
 }
 
@@ -266,8 +266,13 @@ fn only(document: Range<usize>) -> Vec<Range<usize>> {
     std::iter::once(document).collect()
 }
 
-/// Repairs what is not JSON; `text` is the input where that is UTF-8.
-fn mend<'a>(input: &'a [u8], text: Option<&'a str>, options: &Options) -> Result<Repaired<'a>, Failure> {
+/// Repairs what is not JSON; `text` is the input where that is UTF-8, and `error` says why it is not JSON.
+fn mend<'a>(
+    input: &'a [u8],
+    text: Option<&'a str>,
+    error: Option<ScanError>,
+    options: &Options,
+) -> Result<Repaired<'a>, Failure> {
     let (text, fixes) = decode::decode(input, text)?;
     if !fixes.is_empty() && scan_text(&text, options.max_depth).is_ok() {
         let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
@@ -287,11 +292,12 @@ fn mend<'a>(input: &'a [u8], text: Option<&'a str>, options: &Options) -> Result
         return accept(literal, options);
     }
     // One more level of escapes, or entities for quotes: the same text in another dress.
-    let (text, fixes) = match undress(&text) {
-        Some((plain, more)) => (Cow::Owned(plain), splice::compose(fixes, &text, more)),
-        None => (text, fixes),
+    let is_as_it_was = fixes.is_empty();
+    let (text, fixes, error) = match undress(&text) {
+        Some((plain, more)) => (Cow::Owned(plain), splice::compose(fixes, &text, more), None),
+        None => (text, fixes, error.filter(|_| is_as_it_was)),
     };
-    let documents = match extract::documents(&text, options.max_depth) {
+    let documents = match extract::documents(&text, options.max_depth, error) {
         Contents::TooDeep(offset) => {
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
         }

@@ -6,7 +6,8 @@
 //! else it could be, and the stretch is kept as one entry: where it began, and the least that any other reading in it
 //! can cost. Only when a reading is about to be taken up that is no better than that, or that stands before the end of
 //! the stretch, is the stretch *unfolded*: read again by the grammar, which proposes all it would have proposed, with the
-//! order it would have had. The outcome is the same as without this file, which a test below checks.
+//! order it would have had. The outcome is the same as without this file, which a test below checks; only where the queue
+//! overflows is less given up.
 
 use super::choose::Search;
 use super::cost;
@@ -74,7 +75,9 @@ impl Search<'_> {
         if self.plodding {
             return None;
         }
-        if state.pos < self.read_to.max(self.far) || matches!(state.expect, Expect::Text | Expect::Bare | Expect::Done) {
+        if state.pos < self.read_to.max(self.far)
+            || matches!(state.expect, Expect::Text | Expect::Bare | Expect::Done)
+        {
             return None;
         }
         let own = self.frames.len() as u32;
@@ -197,7 +200,8 @@ impl Search<'_> {
         let state = begun(&run.state, pos);
         let text = Open { sign: pos, start, quote: Quote::Double, role: Role::Name, ..Open::NOTHING };
         let close = end + 1;
-        run.state = State { pos: close, prev: close, expect: Expect::Colon, comma: NONE, joint: end, text, ..state };
+        run.state =
+            State { pos: close, prev: close, expect: Expect::Colon, comma: NONE, joint: end, text, ..state };
         if frame.name == (0, 0) {
             self.own_frame(run).name = (start, end);
         }
@@ -212,7 +216,8 @@ impl Search<'_> {
             b'{' | b'[' => {
                 let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
                 let next = self.text.get(pos + 1);
-                if self.frame(&state).depth as usize >= self.max_depth || byte == b'{' && next == Some(&b'{') {
+                if self.frame(&state).depth as usize >= self.max_depth || byte == b'{' && next == Some(&b'{')
+                {
                     return None;
                 }
                 run.state = self.enter(State { pos, ..state }, kind, pos, pos + 1)?;
@@ -234,7 +239,10 @@ impl Search<'_> {
                 }
                 run.pending = true;
                 let role = if named { Role::Value } else { Role::Item };
-                run.state = State { text: Open { sign: pos, start, quote: Quote::Double, role, ..Open::NOTHING }, ..state };
+                run.state = State {
+                    text: Open { sign: pos, start, quote: Quote::Double, role, ..Open::NOTHING },
+                    ..state
+                };
                 self.straight_value_done(run, end + 1, end);
                 run.steps += 2;
             }
@@ -290,9 +298,9 @@ impl Search<'_> {
 
     /// Can a string that ends here be followed by a separator?
     fn may_end_at(&self, pos: usize) -> bool {
-        self.text.get(pos).is_none_or(|byte| {
-            is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | 0x80..)
-        })
+        self.text
+            .get(pos)
+            .is_none_or(|byte| is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | 0x80..))
     }
 
     /// What it costs at least to end the string at the escaped quote at `pos`.
@@ -317,6 +325,56 @@ fn begun(state: &State, pos: usize) -> State {
 /// The offset after the escape at `pos`, if JSON has it and it names no half of a pair.
 pub(super) fn sound_escape(text: &[u8], pos: usize) -> Option<usize> {
     let end = scan::escape_end(text, pos).ok()?;
-    let half = end == pos + 6 && matches!(text[pos + 2..pos + 4], [b'd' | b'D', b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F']);
+    let half = end == pos + 6
+        && matches!(text[pos + 2..pos + 4], [b'd' | b'D', b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F']);
     (!half).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::core::repair::choose::{Limit, Search};
+
+    /// What a search finds, step by step or running ahead.
+    fn found(text: &str, plodding: bool) -> String {
+        let mut search = Search::new(text.as_bytes(), 64);
+        search.plodding = plodding;
+        let limit = Limit { base: 240, percent: 90 };
+        let found = search.run(0, limit).map(|found| {
+            // Whole strings need no mention in the list of what is done.
+            (
+                found.end,
+                crate::core::repair::splice::fixes_of(text.as_bytes(), &found.ops),
+                found.closed_early,
+                found.doubtful,
+            )
+        });
+        format!("{found:?}")
+    }
+
+    #[test]
+    fn running_ahead_changes_nothing() {
+        let document = concat!(
+            r#"{"id": 7, "path": "C:\\data\\", "note": "he said \"no\", twice", "list": [1, -2.5e3, true, null, "a"], "#,
+            r#""o p": {"x": {}, "y": [], "z": [[{"a": "{"}], "b"]}, "code": "f(\"a\", {\n\"b\": 1})", "end": "\u00e9"}"#
+        );
+        // Every sign of the document dropped, doubled, or put in the place of another, and the document cut there.
+        for at in 0..document.len() {
+            let (before, after) = document.split_at(at);
+            let rest = after.get(1..).unwrap_or_default();
+            for text in [
+                format!("{before}{rest}"),
+                format!("{before}\"{after}"),
+                format!("{before},{after}"),
+                format!("{before}}}{after}"),
+                format!("{before}{{{rest}"),
+                format!("{before}'{rest}"),
+                format!("{before}: {rest} and more"),
+                before.to_owned(),
+            ] {
+                if text.starts_with(['{', '[']) {
+                    assert_eq!(found(&text, false), found(&text, true), "{text}");
+                }
+            }
+        }
+    }
 }
