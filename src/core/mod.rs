@@ -10,3 +10,4 @@ pub mod keys;
 pub mod preview;
 pub mod ptc;
 pub mod repair;
+pub mod stats;
