@@ -178,12 +178,12 @@ mod tests {
     fn the_table_of_a_run() {
         let expected = "\
 8 calls, provider openai: 75.0 % succeeded, 2 failed, 1 cut off
-          4 █████████████▌              50.0 % direct
-          2 ██████▊                     25.0 % python_ast
-          0                              0.0 % regex_quotes
-          0                              0.0 % structural
-          0                              0.0 % manual_repair
-          2 ██████▊                     25.0 % failed
+          4 █████████████▌               50.0 % direct
+          2 ██████▊                      25.0 % python_ast
+          0                               0.0 % regex_quotes
+          0                               0.0 % structural
+          0                               0.0 % manual_repair
+          2 ██████▊                      25.0 % failed
 by tool
           8 ███████████████████████████ 100.0 % search
 fixes
