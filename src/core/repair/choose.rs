@@ -15,11 +15,12 @@
 //!
 //! It is deterministic: ties go to the reading that was proposed first.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::mem::take;
 use std::ops::Range;
 
 use super::CutPlace;
@@ -173,6 +174,9 @@ impl<'t> Search<'t> {
             name: (0, 0),
         };
         let nothing = LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
+        let mut spare = SPARE.take();
+        spare.frames.push(root);
+        spare.log.push(nothing);
         let last_sign = text.iter().rposition(|b| matches!(b, b'"' | b'}' | b']')).unwrap_or(0);
         Self {
             text,
@@ -181,16 +185,16 @@ impl<'t> Search<'t> {
             doubled: OnceCell::new(),
             balance: OnceCell::new(),
             max_depth,
-            frames: vec![root],
+            frames: spare.frames,
             stretches: VecDeque::new(),
             read_to: 0,
             #[cfg(test)]
             plodding: false,
-            log: vec![nothing],
-            queue: BinaryHeap::new(),
-            slots: Vec::new(),
-            free: Vec::new(),
-            seen: HashMap::default(),
+            log: spare.log,
+            queue: spare.queue,
+            slots: spare.slots,
+            free: spare.free,
+            seen: spare.seen,
             meetings: Vec::new(),
             order: 0,
             start: 0,
@@ -454,7 +458,7 @@ impl<'t> Search<'t> {
 
     /// Gives up all queued readings but the best.
     fn prune(&mut self, keep: usize) {
-        let mut queue = std::mem::take(&mut self.queue).into_sorted_vec();
+        let mut queue = take(&mut self.queue).into_sorted_vec();
         queue.reverse();
         for given_up in queue.drain(keep.min(queue.len())..) {
             match given_up.what {
@@ -684,6 +688,49 @@ impl<'t> Search<'t> {
         }
         ops.reverse();
         ops
+    }
+}
+
+/// The memory of a search, kept for the next one of this thread: most records are short, and there are many.
+#[derive(Default)]
+struct Spare {
+    frames: Vec<Frame>,
+    log: Vec<LogEntry>,
+    queue: BinaryHeap<Queued>,
+    slots: Vec<State>,
+    free: Vec<u32>,
+    seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
+}
+
+/// What was larger than this is given back.
+const SPARE_ENTRIES: usize = 1024;
+
+thread_local! {
+    static SPARE: RefCell<Spare> = RefCell::default();
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        let large =
+            [self.frames.capacity(), self.log.capacity(), self.slots.capacity(), self.seen.capacity()];
+        if large.into_iter().any(|entries| entries > SPARE_ENTRIES) {
+            return;
+        }
+        let mut spare = Spare {
+            frames: take(&mut self.frames),
+            log: take(&mut self.log),
+            queue: take(&mut self.queue),
+            slots: take(&mut self.slots),
+            free: take(&mut self.free),
+            seen: take(&mut self.seen),
+        };
+        spare.frames.clear();
+        spare.log.clear();
+        spare.queue.clear();
+        spare.slots.clear();
+        spare.free.clear();
+        spare.seen.clear();
+        SPARE.set(spare);
     }
 }
 

@@ -251,9 +251,11 @@ impl<'t> Extractor<'t> {
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: &Found) -> Option<Document> {
         let end = found.end;
-        let mut fixes = splice::fixes_of(self.bytes, &found.ops);
-        raise_risk(&mut fixes, &found.doubtful);
-        let mut local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        let mut local = splice::fixes_of(self.bytes, &found.ops);
+        raise_risk(&mut local, &found.doubtful);
+        for fix in &mut local {
+            (fix.start, fix.end) = (fix.start - start, fix.end - start);
+        }
         let end = if found.closed_early { closers_at(&mut local).map_or(end, |at| start + at) } else { end };
         // Closing brackets may be added behind the last byte, nothing else lies outside.
         if local.iter().any(|fix| fix.end > end - start) {
@@ -265,7 +267,7 @@ impl<'t> Extractor<'t> {
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
         let second = duplicates::of_document(&output, self.max_depth)?;
-        let (local, output) = if second.is_empty() {
+        let (mut fixes, output) = if second.is_empty() {
             (local, output)
         } else {
             let deduped = splice::apply(&output, &second);
@@ -273,10 +275,9 @@ impl<'t> Extractor<'t> {
             (splice::compose(local, &output, second), deduped)
         };
         let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
-        let fixes = local
-            .into_iter()
-            .map(|fix| Fix { start: fix.start + start, end: fix.end + start, ..fix })
-            .collect();
+        for fix in &mut fixes {
+            (fix.start, fix.end) = (fix.start + start, fix.end + start);
+        }
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned };
         self.is_worth_it(&document).then_some(document)

@@ -287,6 +287,7 @@ fn mend<'a>(
         );
     }
     if options.strategies.ast
+        && error.is_none_or(|error| may_be_python(input, error))
         && let Some(literal) = python_literal(&text, &fixes, options)
     {
         return accept(literal, options);
@@ -297,7 +298,7 @@ fn mend<'a>(
         Some((plain, more)) => (Cow::Owned(plain), splice::compose(fixes, &text, more), None),
         None => (text, fixes, error.filter(|_| is_as_it_was)),
     };
-    let documents = match extract::documents(&text, options.max_depth, error) {
+    let mut documents = match extract::documents(&text, options.max_depth, error) {
         Contents::TooDeep(offset) => {
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
         }
@@ -313,11 +314,32 @@ fn mend<'a>(
     let fates = select::fates(&text, &documents, options.select);
     let kept = || documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
     let truncated = kept().find_map(|(document, _)| document.cut);
-    let (mending, documents) = select::assemble(&text, &documents, &fates);
-    let output = splice::apply(&text, &mending);
+    let (mending, ranges) = select::assemble(&text, &mut documents, &fates);
+    // A document that is all of the text was written already.
+    let output = match &mut documents[..] {
+        [all] if (all.start, all.end) == (0, text.len()) && fates[0] == Fate::Kept => {
+            std::mem::take(&mut all.output)
+        }
+        _ => splice::apply(&text, &mending),
+    };
     let fixes = splice::compose(fixes, &text, mending);
     let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct);
-    accept(Repaired { text: Cow::Owned(output), documents, fixes, strategy, truncated }, options)
+    accept(Repaired { text: Cow::Owned(output), documents: ranges, fixes, strategy, truncated }, options)
+}
+
+/// Can a text be a Python literal that is no JSON because of this? JSON without words is Python, so what Python makes
+/// of the rest shows where JSON ends.
+fn may_be_python(input: &[u8], error: ScanError) -> bool {
+    let next = input.get(error.offset);
+    match error.kind {
+        // Whatever is open stays open, but a number may be complete.
+        ScanErrorKind::UnexpectedEnd => !matches!(input.trim_ascii_start().first(), Some(b'{' | b'[' | b'"')),
+        // What may stand between tokens, or go on with a string.
+        ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::TrailingText => next.is_some_and(|byte| {
+            matches!(byte, b'#' | b'\\' | 0x0c | b'"' | b'\'' | b'r' | b'R' | b'b' | b'B' | b'u' | b'U')
+        }),
+        _ => true,
+    }
 }
 
 /// The record as a Python literal, if it is one.
