@@ -289,7 +289,7 @@ impl Job {
             return self.calls(wanted, &text, place, done);
         }
         match repair(&text, &self.options) {
-            Ok(repaired) => self.succeed(&text, &repaired, place, done),
+            Ok(mut repaired) => self.succeed(&text, &mut repaired, place, done),
             Err(failure) => self.fail(Some(&text), &Trouble::of(&failure), place, done),
         }
     }
@@ -340,7 +340,7 @@ impl Job {
         feedback(trouble.code, &trouble.message, at, trouble.offset, shown)
     }
 
-    fn succeed(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
+    fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Place, done: &mut Done) {
         if !repaired.fixes.is_empty() {
             done.tally.changed += 1;
         }
@@ -354,8 +354,11 @@ impl Job {
         }
         if self.passes_documents() {
             if !repaired.fixes.is_empty() {
-                done.out.extend_from_slice(repaired.text.trim_end().as_bytes());
-                done.out.push(b'\n');
+                // The one document goes out in the memory it was written to.
+                let mut text = std::mem::take(&mut repaired.text).into_owned();
+                text.truncate(text.trim_end().len());
+                text.push('\n');
+                done.out = text.into_bytes();
             }
             return;
         }

@@ -307,19 +307,20 @@ fn after_colon(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// The high bit of the first byte of `word` that is `byte`, and no bit below it.
-#[inline]
-fn byte_in(word: u64, byte: u8) -> u64 {
-    let zero = word ^ (ONES * u64::from(byte));
-    zero.wrapping_sub(ONES) & !zero & HIGH
-}
-
 /// Eight bytes at once: the high bit of the first byte that is `"`, `\` or a control character is set, and no bit
 /// below it (bits above it mean nothing, for borrows run upwards).
 #[inline]
 fn string_stops(word: u64) -> u64 {
-    let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
-    byte_in(word, b'"') | byte_in(word, b'\\') | control
+    // With its second bit turned over `"` is the first byte behind the control characters, which stay where they are.
+    let control_or_quote = (word ^ (ONES * 0x02)).wrapping_sub(ONES * 0x21);
+    (control_or_quote | equals(word, b'\\')) & !word & HIGH
+}
+
+/// The high bit of the first byte of `word` that is `byte`, which is ASCII; the high bits of other bytes mean nothing
+/// where they are not ASCII.
+#[inline]
+fn equals(word: u64, byte: u8) -> u64 {
+    (word ^ (ONES * u64::from(byte))).wrapping_sub(ONES)
 }
 
 /// The first offset at or after `pos` of a byte that `stops` finds in a word and `is_stop` in a byte.
@@ -353,7 +354,7 @@ pub fn string_stop(bytes: &[u8], pos: usize) -> usize {
 /// `string_stop` that stops at apostrophes, too.
 #[inline]
 pub fn any_string_stop(bytes: &[u8], pos: usize) -> usize {
-    let stops = |word| string_stops(word) | byte_in(word, b'\'');
+    let stops = |word: u64| string_stops(word) | equals(word, b'\'') & !word & HIGH;
     first_stop(bytes, pos, stops, |byte| matches!(byte, b'"' | b'\'' | b'\\' | 0..=0x1f))
 }
 
@@ -365,6 +366,7 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
         pos = string_stop(bytes, pos);
         match bytes.get(pos) {
             Some(b'"') => return Ok(pos + 1),
+            Some(b'\\') if is_simple_escape(bytes.get(pos + 1)) => pos += 2,
             Some(b'\\') => pos = escape_end(bytes, pos)?,
             Some(&b) => return Err(ScanError::new(ScanErrorKind::ControlCharacter(b), pos)),
             None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
@@ -372,10 +374,22 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     }
 }
 
+/// The bytes that make an escape of two characters behind a backslash.
+const SIMPLE_ESCAPES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < SIMPLE.len() {
+        table[SIMPLE[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+const SIMPLE: &[u8; 8] = b"\"\\/bfnrt";
+
 /// Does this byte behind a backslash make an escape of two characters?
 #[inline]
 pub fn is_simple_escape(byte: Option<&u8>) -> bool {
-    matches!(byte, Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'))
+    byte.is_some_and(|byte| SIMPLE_ESCAPES[*byte as usize])
 }
 
 /// The offset after the escape whose backslash is at `pos`.
@@ -486,6 +500,20 @@ mod tests {
                 let any =
                     text.iter().position(|b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f)).unwrap_or(24);
                 assert_eq!(any_string_stop(&text, 0), any, "byte {stop:#x} at {at}, with apostrophes");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_below_a_stop_are_none() {
+        // Borrows run upwards: what stands below the first stop must not be touched by it, whatever it is.
+        for low in 0..=255u8 {
+            for high in 0..=255u8 {
+                let text = [b'x', low, high, b'x', b'x', b'x', b'x', b'x'];
+                let plain = text.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(8);
+                assert_eq!(string_stop(&text, 0), plain, "{low:#x} {high:#x}");
+                let any = text.iter().position(|b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f)).unwrap_or(8);
+                assert_eq!(any_string_stop(&text, 0), any, "{low:#x} {high:#x}, with apostrophes");
             }
         }
     }

@@ -605,15 +605,16 @@ impl<'t> Search<'t> {
 
     /// Walks the winning reading back to its beginning.
     fn finish(&mut self, state: State) -> Found {
-        let mut ops = Vec::new();
-        let mut at = state.log;
-        while at != 0 {
-            let entry = self.log[at as usize];
-            ops.push(entry.op);
-            at = entry.parent;
-        }
-        ops.reverse();
         let doubtful = self.doubtful(state.log);
+        let ops = self.ops(state.log, 0);
+        if self.log.len() > LARGE {
+            // What comes of the ops takes memory, too.
+            let steps = self.steps;
+            self.reset(state.pos);
+            self.steps = steps;
+            (self.frames, self.log) = (self.frames[..1].to_vec(), self.log[..1].to_vec());
+            (self.slots, self.seen) = Default::default();
+        }
         Found { end: state.pos, ops, closed_early: state.closed_early, doubtful }
     }
 
@@ -651,8 +652,11 @@ impl<'t> Search<'t> {
 
     /// The stretches of text that another reading, as good or nearly so, would have changed to something else.
     fn doubtful(&self, winner: u32) -> Vec<Range<usize>> {
-        let chain = self.chain(winner, 0);
         let mut spans = Vec::new();
+        if self.meetings.is_empty() {
+            return spans;
+        }
+        let chain = self.chain(winner, 0);
         for [(first, to), (rival, rival_to)] in &self.meetings {
             // The winner must have come by the place where they met.
             if !chain.contains(first) && *first != 0 {
@@ -681,7 +685,8 @@ impl<'t> Search<'t> {
 
     /// The fixes from `until` to `log`, in order.
     fn ops(&self, mut log: u32, until: u32) -> Vec<Op> {
-        let mut ops = Vec::new();
+        let entries = std::iter::successors(Some(log), |at| Some(self.log[*at as usize].parent));
+        let mut ops = Vec::with_capacity(entries.take_while(|at| *at != until && *at != 0).count());
         while log != until && log != 0 {
             ops.push(self.log[log as usize].op);
             log = self.log[log as usize].parent;
@@ -702,6 +707,8 @@ struct Spare {
     seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
 }
 
+/// A log that is longer takes memory worth to be given back before the fixes are written.
+const LARGE: usize = 1 << 16;
 /// What was larger than this is given back.
 const SPARE_ENTRIES: usize = 1024;
 

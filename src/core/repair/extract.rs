@@ -111,7 +111,7 @@ impl<'t> Extractor<'t> {
                 Err(Stop::TooCostly) => pos = candidate + 1,
                 Ok(document) => {
                     let end = document.end.max(candidate + 1);
-                    match self.document(candidate, &document) {
+                    match self.document(candidate, document) {
                         Some(document) if self.is_weak(&document) => weak.push(document),
                         Some(document) => found.push(document),
                         None => {
@@ -249,9 +249,11 @@ impl<'t> Extractor<'t> {
     }
 
     /// Turns a winning reading into a document, if it makes one.
-    fn document(&self, start: usize, found: &Found) -> Option<Document> {
+    fn document(&self, start: usize, found: Found) -> Option<Document> {
         let end = found.end;
         let mut local = splice::fixes_of(self.bytes, &found.ops);
+        let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
+        drop(found.ops);
         raise_risk(&mut local, &found.doubtful);
         for fix in &mut local {
             (fix.start, fix.end) = (fix.start - start, fix.end - start);
@@ -274,7 +276,6 @@ impl<'t> Extractor<'t> {
             scan_text(&deduped, self.max_depth).ok()?;
             (splice::compose(local, &output, second), deduped)
         };
-        let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
         for fix in &mut fixes {
             (fix.start, fix.end) = (fix.start + start, fix.end + start);
         }

@@ -216,7 +216,14 @@ impl Reader<'_> {
     }
 
     /// White space, comments and continued lines.
+    #[inline]
     fn skip(&mut self) {
+        if self.text.get(self.pos).is_some_and(|byte| *byte <= b' ' || matches!(byte, b'#' | b'\\')) {
+            self.skip_some();
+        }
+    }
+
+    fn skip_some(&mut self) {
         while let Some(&byte) = self.text.get(self.pos) {
             match byte {
                 b' ' | b'\t' | b'\r' | b'\n' => self.pos += 1,
@@ -548,7 +555,16 @@ struct Prefix {
 }
 
 /// The prefix of the string that starts here, if one does; format strings are no literals.
+#[inline]
 fn string_prefix(rest: &[u8]) -> Option<Prefix> {
+    match *rest.first()? {
+        quote @ (b'"' | b'\'') => {
+            let triple = rest.get(1) == Some(&quote) && rest.get(2) == Some(&quote);
+            return Some(Prefix { len: 0, raw: false, bytes: false, triple });
+        }
+        b'r' | b'R' | b'b' | b'B' | b'u' | b'U' => {}
+        _ => return None,
+    }
     let len = rest.iter().take(2).take_while(|b| b"rRbBuU".contains(b)).count();
     let letters = &rest[..len];
     let has = |letter: u8| letters.iter().any(|b| b.eq_ignore_ascii_case(&letter));

@@ -148,7 +148,11 @@ pub(super) fn assemble(
         match fate {
             Fate::Dropped(code) => fixes.push(*code, document.start, document.end, ""),
             Fate::Kept => {
-                fixes.list.append(&mut document.fixes);
+                if fixes.list.is_empty() {
+                    fixes.list = std::mem::take(&mut document.fixes);
+                } else {
+                    fixes.list.append(&mut document.fixes);
+                }
                 ranges.push(length..length + document.output.trim_end().len());
                 length += document.output.len();
             }

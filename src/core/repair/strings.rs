@@ -387,10 +387,7 @@ impl Search<'_> {
         }
         // The separators may have comments between them.
         let from = content.len().saturating_sub(2 * LOOK);
-        let commas =
-            content[from..].iter().enumerate().rev().filter(|(_, b)| matches!(b, b',' | b'{' | b'['));
-        for (at, _) in commas.take(3) {
-            let comma = from + at;
+        for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(3).map(|at| from + at) {
             if self.is_trivia(state.text.start + comma + 1, pos)
                 && content[comma + 1..].iter().any(|b| !is_space(*b))
             {
