@@ -481,15 +481,8 @@ impl<'t> Search<'t> {
     }
 
     /// Walks the winning reading back to its beginning.
-    fn finish(&mut self, state: State) -> Found {
-        let mut ops = Vec::new();
-        let mut at = state.log;
-        while at != 0 {
-            let entry = self.log[at as usize];
-            ops.push(entry.op);
-            at = entry.parent;
-        }
-        ops.reverse();
+    fn finish(&self, state: State) -> Found {
+        let ops = self.ops(state.log, 0);
         let doubtful = self.doubtful(state.log);
         Found { end: state.pos, ops, closed_early: state.closed_early, doubtful }
     }
@@ -497,9 +490,12 @@ impl<'t> Search<'t> {
     /// Reads on from the other readings that cost hardly more than the winner, a bounded stretch, to see where they
     /// meet it.
     fn meet_rivals(&mut self, winner: &State) {
+        // Only fixes that cost something can be doubted.
+        if winner.cost == 0 {
+            return;
+        }
         for _ in 0..RIVAL_STEPS {
-            // Only fixes that cost something can be doubted.
-            let Some(rival) = (winner.cost > 0).then(|| self.next(None)).flatten() else { return };
+            let Some(rival) = self.next(None) else { return };
             if rival.cost > winner.cost + NEAR {
                 return;
             }
@@ -515,7 +511,10 @@ impl<'t> Search<'t> {
 
     /// The stretches of text that another reading, as good or nearly so, would have changed to something else.
     fn doubtful(&self, winner: u32) -> Vec<Range<usize>> {
-        let chain = self.chain(winner, 0);
+        if self.meetings.is_empty() {
+            return Vec::new();
+        }
+        let chain = self.chain(winner);
         let mut spans = Vec::new();
         for [(first, to), (rival, rival_to)] in &self.meetings {
             // The winner must have come by the place where they met.
@@ -533,10 +532,10 @@ impl<'t> Search<'t> {
         spans
     }
 
-    /// The entries of the log from `log` back to `until`, which is not among them.
-    fn chain(&self, mut log: u32, until: u32) -> HashSet<u32, BuildHasherDefault<Mixed>> {
+    /// The entries of the log from `log` back to the beginning.
+    fn chain(&self, mut log: u32) -> HashSet<u32, BuildHasherDefault<Mixed>> {
         let mut chain = HashSet::default();
-        while log != until && log != 0 {
+        while log != 0 {
             chain.insert(log);
             log = self.log[log as usize].parent;
         }

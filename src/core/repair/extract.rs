@@ -4,14 +4,15 @@
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
 
+use std::collections::HashSet;
+
 use super::choose::{Found, Limit, Search, Stop};
-use super::fix::Code;
+use super::duplicates::{self, Merged};
+use super::fix::{Code, Fix, Risk};
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
-use super::state::Op;
+use super::state::{NONE, Op};
 use super::{CutPlace, splice};
-use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
-use crate::core::repair::duplicates;
-use crate::core::repair::fix::{Fix, Risk};
+use crate::core::json::{is_space, parse, scan_value};
 
 /// A document found in a text.
 #[derive(Debug)]
@@ -60,6 +61,10 @@ struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
     search: Search<'t>,
+    reasoning: Reasoning<'t>,
+    /// Where white space ends at the beginning of the text, and where comments do.
+    first_char: usize,
+    first_sign: usize,
     /// Bytes that the strict scanner has looked at.
     scanned: usize,
     max_depth: usize,
@@ -68,58 +73,34 @@ struct Extractor<'t> {
 impl<'t> Extractor<'t> {
     fn new(text: &'t str, max_depth: usize) -> Self {
         let bytes = text.as_bytes();
-        Self { text, bytes, search: Search::new(bytes, max_depth), scanned: 0, max_depth }
+        Self {
+            text,
+            bytes,
+            search: Search::new(bytes, max_depth),
+            reasoning: Reasoning::new(bytes),
+            first_char: text.len() - text.trim_start().len(),
+            first_sign: first_sign(bytes, 0),
+            scanned: 0,
+            max_depth,
+        }
     }
 
     fn run(mut self) -> Contents {
         let mut found = Vec::new();
         let mut weak = Vec::new();
         let mut pos = self.behind_lone_tag();
-        // Where the last reasoning block that was looked for would begin: no tag is searched for twice.
-        let mut tag = self.next_reasoning(pos);
         while let Some(candidate) = self.next_candidate(pos) {
-            if let Some((open, close)) = tag.filter(|(open, _)| *open < candidate) {
-                pos = close.max(open + 1);
-                tag = self.next_reasoning(pos);
+            if let Some(behind) = self.reasoning.behind(pos, candidate) {
+                pos = behind;
                 continue;
             }
-            let at_start = self.is_at_start(candidate);
-            if !at_start && !self.is_plausible(candidate) {
-                pos = candidate + 1;
-                continue;
-            }
-            if let Some(end) = self.strict_end(candidate) {
-                let document = self.plain_document(candidate, end);
-                if self.is_weak(&document) {
-                    weak.push(document);
-                } else {
-                    found.push(document);
-                }
-                pos = end;
-                if tag.is_some_and(|(open, _)| open < pos) {
-                    tag = self.next_reasoning(pos);
-                }
-                continue;
-            }
-            match self.search.run(candidate, if at_start { AT_START } else { IN_PROSE }) {
-                Err(Stop::Depth(offset)) => return Contents::TooDeep(offset),
-                Err(Stop::TooCostly) => pos = candidate + 1,
-                Ok(document) => {
-                    let end = document.end.max(candidate + 1);
-                    match self.document(candidate, &document) {
-                        Some(document) if self.is_weak(&document) => weak.push(document),
-                        Some(document) => found.push(document),
-                        None => {
-                            self.search.charge_vain_try();
-                            pos = candidate + 1;
-                            continue;
-                        }
-                    }
+            match self.read(candidate) {
+                Ok(None) => pos = candidate + 1,
+                Ok(Some((document, end))) => {
                     pos = end;
-                    if tag.is_some_and(|(open, _)| open < pos) {
-                        tag = self.next_reasoning(pos);
-                    }
+                    if self.is_weak(&document) { weak.push(document) } else { found.push(document) }
                 }
+                Err(depth) => return Contents::TooDeep(depth),
             }
         }
         if found.is_empty() {
@@ -128,10 +109,32 @@ impl<'t> Extractor<'t> {
         Contents::Documents(found)
     }
 
+    /// The document that begins at this bracket and where to look for the next one, if it is no prose; an offset that
+    /// is too deep otherwise.
+    fn read(&mut self, start: usize) -> Result<Option<(Document, usize)>, usize> {
+        let at_start = self.is_at_start(start);
+        if !at_start && !self.is_plausible(start) {
+            return Ok(None);
+        }
+        if let Some(end) = self.strict_end(start) {
+            return Ok(Some((self.plain_document(start, end), end)));
+        }
+        let found = match self.search.run(start, if at_start { AT_START } else { IN_PROSE }) {
+            Err(Stop::Depth(offset)) => return Err(offset),
+            Err(Stop::TooCostly) => return Ok(None),
+            Ok(found) => found,
+        };
+        let document = self.document(start, &found);
+        if document.is_none() {
+            self.search.charge_vain_try();
+        }
+        Ok(document.map(|document| (document, found.end.max(start + 1))))
+    }
+
     /// The next offset where a document may begin.
     fn next_candidate(&self, pos: usize) -> Option<usize> {
         if pos == 0 {
-            let first = self.first_sign(0);
+            let first = self.first_sign;
             let token = token_at(self.bytes, first);
             // A code span, not a string.
             let inner = near(self.bytes, first + token.len);
@@ -154,27 +157,13 @@ impl<'t> Extractor<'t> {
         }
     }
 
-    /// The first byte that is neither white space nor a comment.
-    fn first_sign(&self, pos: usize) -> usize {
-        let mut at = crate::core::json::skip_space(self.bytes, pos);
-        loop {
-            let odd = lexer::odd_space_len(self.bytes, at);
-            let comment =
-                if self.bytes.get(at) == Some(&b'/') { lexer::comment_len(self.bytes, at) } else { None };
-            match odd.max(comment.unwrap_or(0)) {
-                0 => return at,
-                len => at = crate::core::json::skip_space(self.bytes, at + len),
-            }
-        }
-    }
-
     /// Is there nothing of weight before this offset: white space, a fence, a label?
     fn is_at_start(&self, at: usize) -> bool {
         if self.is_marker(at) {
             return false;
         }
-        let before = self.text[..at].trim();
-        at == self.first_sign(0) || (before.len() < 64 && (is_fence(before) || is_label(before)))
+        let before = self.text[self.first_char.min(at)..at].trim_end();
+        at == self.first_sign || (before.len() < 64 && (is_fence(before) || is_label(before)))
     }
 
     /// `[TOOL_CALLS]name…`: a word in brackets with text behind it is a marker, not an array.
@@ -258,15 +247,7 @@ impl<'t> Extractor<'t> {
         let end = end - space;
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
-        let output_text = scan_document(output.as_bytes(), self.max_depth).ok()?;
-        let second = duplicates::fixes(output_text);
-        let (local, output) = if second.is_empty() {
-            (local, output)
-        } else {
-            let deduped = splice::apply(&output, &second);
-            scan_document(deduped.as_bytes(), self.max_depth).ok()?;
-            (splice::compose(local, &output, second), deduped)
-        };
+        let Merged { fixes: local, output, .. } = duplicates::merged(local, output, self.max_depth)?;
         let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
         let fixes = local
             .into_iter()
@@ -282,7 +263,7 @@ impl<'t> Extractor<'t> {
         let output = document.output.trim();
         let first = self.bytes[document.start];
         if first != b'{' && first != b'[' && !output.starts_with(['{', '[']) {
-            let rest = self.text[self.first_sign(document.end)..].trim();
+            let rest = self.text[first_sign(self.bytes, document.end)..].trim();
             let closed = document.cut.is_none() || document.end - document.start > 1;
             return closed && matches!(rest, "" | "," | ";");
         }
@@ -310,7 +291,7 @@ impl<'t> Extractor<'t> {
 
     /// A closing tag without an opening one: what stands before it is reasoning.
     fn behind_lone_tag(&self) -> usize {
-        if self.bytes.get(self.first_sign(0)).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
+        if self.bytes.get(self.first_sign).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
             return 0;
         }
         for (open, close) in REASONING {
@@ -322,17 +303,62 @@ impl<'t> Extractor<'t> {
         }
         0
     }
+}
 
-    /// The next reasoning block at or after `pos`, as its start and the offset behind it.
-    fn next_reasoning(&self, pos: usize) -> Option<(usize, usize)> {
-        REASONING
-            .iter()
-            .filter_map(|(open, close)| {
-                let start = pos + memchr::memmem::find(&self.bytes[pos..], open.as_bytes())?;
-                let end = start + memchr::memmem::find(&self.bytes[start..], close.as_bytes())?;
-                Some((start, end + close.len()))
-            })
-            .min()
+/// The reasoning blocks of a text, found as reading comes to them. For each kind of tag the next opening and the closing
+/// behind it are remembered, so that no stretch is searched twice, however many blocks or lone tags there are.
+struct Reasoning<'t> {
+    text: &'t [u8],
+    next: [Block; REASONING.len()],
+}
+
+/// The next block of one kind; `NONE` where there is none any more.
+#[derive(Clone, Copy, Default)]
+struct Block {
+    open: usize,
+    close: usize,
+    known: bool,
+}
+
+impl<'t> Reasoning<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        Self { text, next: [Block::default(); REASONING.len()] }
+    }
+
+    /// The offset behind the first block that begins in `pos..before`. `pos` never goes back.
+    fn behind(&mut self, pos: usize, before: usize) -> Option<usize> {
+        for (block, (open, close)) in self.next.iter_mut().zip(REASONING) {
+            if !block.known || block.open < pos {
+                block.open = find(self.text, pos, open);
+                if !block.known || block.close < block.open {
+                    block.close = find(self.text, block.open, close);
+                }
+                block.known = true;
+            }
+        }
+        let first = self.next.iter().zip(REASONING).filter(|(block, _)| block.close != NONE);
+        let (open, behind) =
+            first.map(|(block, (_, close))| (block.open, block.close + close.len())).min()?;
+        (open < before).then_some(behind)
+    }
+}
+
+/// Where `needle` stands at or after `from`; `NONE` is behind every text.
+fn find(text: &[u8], from: usize, needle: &str) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    memchr::memmem::find(rest, needle.as_bytes()).map_or(NONE, |at| from + at)
+}
+
+/// The first byte from `pos` on that is neither white space nor a comment.
+fn first_sign(text: &[u8], pos: usize) -> usize {
+    let mut at = crate::core::json::skip_space(text, pos);
+    loop {
+        let odd = lexer::odd_space_len(text, at);
+        let comment = if text.get(at) == Some(&b'/') { lexer::comment_len(text, at) } else { None };
+        match odd.max(comment.unwrap_or(0)) {
+            0 => return at,
+            len => at = crate::core::json::skip_space(text, at + len),
+        }
     }
 }
 
@@ -411,9 +437,9 @@ pub(super) fn gap_code(gap: &str, last: bool) -> Code {
     Code::Prose
 }
 
-/// The value of a document is looked at once more to compare documents; it is valid, so this cannot fail.
-pub(super) fn names(output: &str) -> Option<Vec<String>> {
-    match parse(output, MAX_DEPTH) {
+/// The names of the outermost object of a document, which is valid JSON; `None` when it is no object.
+pub(super) fn names(output: &str, max_depth: usize) -> Option<HashSet<String>> {
+    match parse(output, max_depth) {
         Ok(crate::core::json::Value::Object(ref members)) => {
             Some(members.iter().map(|(name, _)| name.decode_lossy().into_owned()).collect())
         }

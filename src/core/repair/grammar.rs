@@ -113,15 +113,8 @@ impl Search<'_> {
                 let role = if named { Role::Value } else { Role::Item };
                 self.open_text(state, quote, token.len, role)
             }
-            Sign::Close(_) if named => {
-                let state = self.missing_value(state);
-                Some(State { pos, ..state })
-            }
+            Sign::Close(_) | Sign::Comma | Sign::Semicolon if named => Some(self.missing_value(state)),
             Sign::Close(bracket) if state.frame != 0 => self.close(state, bracket, token.len),
-            Sign::Comma | Sign::Semicolon if named => {
-                let filled = self.missing_value(state);
-                Some(State { pos, ..filled })
-            }
             Sign::Comma | Sign::Semicolon if state.frame != 0 => {
                 Some(self.drop_token(state, token, Code::ExtraComma))
             }

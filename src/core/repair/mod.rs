@@ -247,19 +247,18 @@ pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Fa
 }
 
 fn direct(text: &str) -> Repaired<'_> {
-    let start = text.len() - text.trim_start().len();
-    let documents = only(start..text.trim_end().len());
     Repaired {
         text: Cow::Borrowed(text),
-        documents,
+        documents: whole(text),
         fixes: Vec::new(),
         strategy: Strategy::Direct,
         truncated: None,
     }
 }
 
-/// The list of one document. (`vec![a..b]` is easily misread as a range of numbers.)
-fn only(document: Range<usize>) -> Vec<Range<usize>> {
+/// The list of the one document that is all of this text, without the white space around it.
+fn whole(text: &str) -> Vec<Range<usize>> {
+    let document = text.len() - text.trim_start().len()..text.trim_end().len();
     std::iter::once(document).collect()
 }
 
@@ -270,13 +269,9 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
         let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
         let mended = splice::apply(&text, &halves);
         let fixes = splice::compose(fixes, &text, halves);
-        let text: Cow<str> = Cow::Owned(mended);
-        let range = text.len() - text.trim_start().len()..text.trim_end().len();
-        let documents = only(range);
-        return accept(
-            Repaired { text, documents, fixes, strategy: Strategy::Structural, truncated: None },
-            options,
-        );
+        let documents = whole(&mended);
+        let (text, strategy) = (Cow::Owned(mended), Strategy::Structural);
+        return accept(Repaired { text, documents, fixes, strategy, truncated: None }, options);
     }
     if options.strategies.ast
         && let Some(literal) = python_literal(&text, &fixes, options)
@@ -290,6 +285,7 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
     };
     let documents = match extract::documents(&text, options.max_depth) {
         Contents::TooDeep(offset) => {
+            let offset = splice::origin(&fixes, offset);
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
         }
         Contents::Documents(documents) => documents,
@@ -301,7 +297,7 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
             offset: if offset == input.len() { 0 } else { offset },
         });
     }
-    let fates = select::fates(&text, &documents, options.select);
+    let fates = select::fates(&text, &documents, options.select, options.max_depth);
     let kept = || documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
     let truncated = kept().find_map(|(document, _)| document.cut);
     let (mending, documents) = select::assemble(&text, &documents, &fates);
@@ -315,23 +311,15 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
 fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<Repaired<'a>> {
     let (fixes, is_python) = python::fixes(text, options.max_depth)?;
     let output = splice::apply(text, &fixes);
-    let again = duplicates::fixes(scan_document(output.as_bytes(), options.max_depth).ok()?);
+    let merged = duplicates::merged(fixes, output, options.max_depth)?;
     // Names that repeat are Python's business only where nobody else writes so.
-    if !again.is_empty() && !is_python {
+    if merged.repeats && !is_python {
         return None;
     }
-    let (fixes, output) = if again.is_empty() {
-        (fixes, output)
-    } else {
-        let merged = splice::apply(&output, &again);
-        scan_document(merged.as_bytes(), options.max_depth).ok()?;
-        (splice::compose(fixes, &output, again), merged)
-    };
-    let documents = only(output.len() - output.trim_start().len()..output.trim_end().len());
-    let fixes = splice::compose(decoded.to_vec(), text, fixes);
+    let fixes = splice::compose(decoded.to_vec(), text, merged.fixes);
     Some(Repaired {
-        text: Cow::Owned(output),
-        documents,
+        documents: whole(&merged.output),
+        text: Cow::Owned(merged.output),
         fixes,
         strategy: Strategy::PythonAst,
         truncated: None,
@@ -355,7 +343,8 @@ fn accept<'a>(repaired: Repaired<'a>, options: &Options) -> Result<Repaired<'a>,
     if let Some(fix) = repaired.fixes.iter().find(|fix| fix.risk > options.max_risk) {
         return Err(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
     }
-    if repaired.strategy == Strategy::PythonAst && options.strategies.ast {
+    // Read as a whole by that strategy, whatever its fixes belong to by themselves.
+    if repaired.strategy == Strategy::PythonAst {
         return Ok(repaired);
     }
     let needs = |fix: &&Fix| !options.strategies.allows(fix.code.about().strategy);
