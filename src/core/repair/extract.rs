@@ -10,6 +10,7 @@ use super::choose::{Found, Limit, Search, Stop};
 use super::duplicates::{self, Merged};
 use super::fix::{Code, Fix, Risk};
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
+use super::readings::{Outcome, Try};
 use super::state::{NONE, Op};
 use super::{CutPlace, splice};
 use crate::core::json::{is_space, parse, scan_value};
@@ -57,6 +58,14 @@ pub(super) fn documents(text: &str, max_depth: usize) -> Contents {
     Extractor::new(text, max_depth).run()
 }
 
+/// Looks for the documents of `text`, and keeps what was tried and considered instead.
+pub(super) fn tries(text: &str, max_depth: usize) -> Vec<Try> {
+    let mut extractor = Extractor::new(text, max_depth);
+    extractor.search.recording = true;
+    extractor.run();
+    extractor.tries
+}
+
 struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -68,6 +77,8 @@ struct Extractor<'t> {
     /// Bytes that the strict scanner has looked at.
     scanned: usize,
     max_depth: usize,
+    /// What was tried, when the search records.
+    tries: Vec<Try>,
 }
 
 impl<'t> Extractor<'t> {
@@ -82,10 +93,11 @@ impl<'t> Extractor<'t> {
             first_sign: first_sign(bytes, 0),
             scanned: 0,
             max_depth,
+            tries: Vec::new(),
         }
     }
 
-    fn run(mut self) -> Contents {
+    fn run(&mut self) -> Contents {
         let mut found = Vec::new();
         let mut weak = Vec::new();
         let mut pos = self.behind_lone_tag();
@@ -116,19 +128,39 @@ impl<'t> Extractor<'t> {
         if !at_start && !self.is_plausible(start) {
             return Ok(None);
         }
+        self.search.origin = start;
         if let Some(end) = self.strict_end(start) {
+            self.note(start, || Outcome::Strict(start..end));
             return Ok(Some((self.plain_document(start, end), end)));
         }
         let found = match self.search.run(start, if at_start { AT_START } else { IN_PROSE }) {
-            Err(Stop::Depth(offset)) => return Err(offset),
-            Err(Stop::TooCostly) => return Ok(None),
+            Err(Stop::Depth(offset)) => {
+                self.note(start, || Outcome::TooDeep);
+                return Err(offset);
+            }
+            Err(Stop::TooCostly) => {
+                self.note(start, || Outcome::Prose);
+                return Ok(None);
+            }
             Ok(found) => found,
         };
         let document = self.document(start, &found);
-        if document.is_none() {
+        if let Some(document) = &document {
+            self.search.charge_overrun(document.end - start);
+            self.note(start, || Outcome::Document(start..document.end, found.cost));
+        } else {
+            self.note(start, || Outcome::Prose);
             self.search.charge_vain_try();
         }
         Ok(document.map(|document| (document, found.end.max(start + 1))))
+    }
+
+    /// Keeps what came of a try, if that is recorded.
+    fn note(&mut self, start: usize, outcome: impl FnOnce() -> Outcome) {
+        if self.search.recording {
+            let choices = std::mem::take(&mut self.search.choices);
+            self.tries.push(Try { start, outcome: outcome(), choices });
+        }
     }
 
     /// The next offset where a document may begin.
@@ -183,22 +215,21 @@ impl<'t> Extractor<'t> {
             before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'')
         };
         let token = token_at(self.bytes, at);
-        let mut inner = near(self.bytes, at + token.len);
-        while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {
-            inner = near(self.bytes, inner + lexer::odd_space_len(self.bytes, inner));
-        }
         if let Sign::Open(b'[') = token.sign {
-            let next = token_at(self.bytes, inner).sign;
-            !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
-        } else {
-            while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
-                inner = near(self.bytes, inner + 1);
+            let mut inner = near(self.bytes, at + token.len);
+            while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {
+                inner = near(self.bytes, inner + lexer::odd_space_len(self.bytes, inner));
             }
             let next = token_at(self.bytes, inner).sign;
-            key_at(self.bytes, inner)
-                || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
-                || lexer::comment_len(self.bytes, inner).is_some()
+            return !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'));
         }
+
+        let first = near(self.bytes, at + token.len);
+        let inner = lexer::behind_brackets(self.bytes, at);
+        let next = token_at(self.bytes, inner).sign;
+        key_at(self.bytes, inner)
+            || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
+            || lexer::comment_len(self.bytes, first).is_some()
     }
 
     /// Where the document that starts here ends, if it is strict JSON and what follows is no part of it.

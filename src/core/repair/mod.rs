@@ -13,23 +13,29 @@ mod choose;
 mod content;
 mod cost;
 mod decode;
+mod doubt;
 mod duplicates;
 mod extract;
 pub mod fix;
+mod follow;
 mod grammar;
 mod lexer;
 mod literal;
 mod number;
 mod python;
+mod readings;
 mod select;
 mod splice;
 mod state;
 mod strings;
 mod tail;
+mod trace;
 
 pub use fix::{Code, Fix, Risk, Strategy};
+pub use readings::{Outcome, Readings, Try, readings};
 pub use splice::apply;
 pub(crate) use splice::{compose, settle};
+pub use trace::{Choice, Reading};
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -279,14 +285,10 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
     {
         return accept(literal, options);
     }
-    // One more level of escapes, or entities for quotes: the same text in another dress.
-    let (text, fixes) = match undress(&text) {
-        Some((plain, more)) => (Cow::Owned(plain), splice::compose(fixes, &text, more)),
-        None => (text, fixes),
-    };
+    let (text, fixes) = undressed(text, fixes);
     let documents = match extract::documents(&text, options.max_depth) {
         Contents::TooDeep(offset) => {
-            let offset = splice::origin(&fixes, offset);
+            let offset = splice::origins(&fixes)(offset);
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
         }
         Contents::Documents(documents) => documents,
@@ -327,12 +329,16 @@ fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<
     })
 }
 
-/// Takes a level of escapes or entities off a text that is written in them.
-fn undress(text: &str) -> Option<(String, Vec<Fix>)> {
-    if let Some(start) = decode::escaped_document(text.as_bytes()) {
-        return Some(decode::unescape(text, start));
-    }
-    decode::has_entities(text).then(|| decode::decode_entities(text))
+/// Takes a level of escapes or entities off a text that is written in them: the same text in another dress.
+fn undressed(text: Cow<'_, str>, fixes: Vec<Fix>) -> (Cow<'_, str>, Vec<Fix>) {
+    let (plain, more) = if let Some(start) = decode::escaped_document(text.as_bytes()) {
+        decode::unescape(&text, start)
+    } else if decode::has_entities(&text) {
+        decode::decode_entities(&text)
+    } else {
+        return (text, fixes);
+    };
+    (Cow::Owned(plain), splice::compose(fixes, &text, more))
 }
 
 /// Hands out what was repaired, unless that went further than it may.

@@ -153,9 +153,10 @@ pub(crate) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
     out
 }
 
-/// Where an offset of the text that `fixes` lead to lies in the text they lead from.
-pub(super) fn origin(fixes: &[Fix], offset: usize) -> usize {
-    before(&edits(fixes), offset).0
+/// Where offsets of the text that `fixes` lead to lie in the text they lead from.
+pub(super) fn origins(fixes: &[Fix]) -> impl Fn(usize) -> usize {
+    let edits = edits(fixes);
+    move |offset| before(&edits, offset).0
 }
 
 /// The fixes that change something, as edits.

@@ -155,6 +155,10 @@ pub(super) struct State {
     pub text: Open,
     /// The document was ended although brackets were open.
     pub closed_early: bool,
+    /// What this reading has met before, as bits: see `cost::habit`.
+    pub habits: u8,
+    /// Where a trace has what led here; 0 when nothing is recorded.
+    pub way: u32,
 }
 
 /// One thing a reading does to the text; strings are worked out when the reading has won.

@@ -4,39 +4,12 @@ use super::CutPlace;
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
+use super::follow::Follow;
 use super::lexer::{
-    self, LOOK, Quote, Sign, closing_len, is_string_stop, key_at, near, quote_at, token_at, value_at,
+    self, LOOK, Quote, Sign, closing_len, is_string_stop, near, quote_at, token_at, value_at,
 };
-use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
+use super::state::{ADDED, Expect, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
-
-/// What stands behind a sign that may close a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Follow {
-    End,
-    /// A comma, a name and its colon.
-    Member,
-    /// A comma and something that can be a value.
-    Item,
-    /// A comma, and then something else, or a closing bracket.
-    Comma,
-    /// A closing bracket that fits, and a sane sign behind it.
-    Closer,
-    /// A closing bracket that does not fit, or has odd text behind it.
-    OddCloser,
-    Colon,
-    /// A name and its colon, without a comma.
-    Name,
-    Plus,
-    /// A written-out `\n`: we are most likely still inside the string.
-    Escape,
-    /// A value, behind white space.
-    Value,
-    /// Another quote.
-    Quote,
-    Fence,
-    Other,
-}
 
 impl Search<'_> {
     /// Begins a string at the quote that stands here.
@@ -112,7 +85,7 @@ impl Search<'_> {
     /// `"C:\data\", "n": 1`: the backslash before this quote ends a path, and the quote the string.
     fn path_that_ends_here(&mut self, state: State, pos: usize) {
         let follow = self.follow(&state, pos + 2);
-        if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::End) {
+        if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::Early | Follow::End) {
             return;
         }
         let content = &self.text[state.text.start..pos];
@@ -129,6 +102,7 @@ impl Search<'_> {
     /// At a sign that may close the string: it does, or it is content, or the string ended before it.
     fn at_quote(&mut self, state: State, len: usize) -> Option<State> {
         let pos = state.pos;
+        self.trace_at(pos);
         let follow = self.follow(&state, pos + len);
         let closed = self.close_text(state, len);
         let closed = State { cost: closed.cost + self.closing_cost(&state, follow), ..closed };
@@ -162,6 +136,8 @@ impl Search<'_> {
         let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
         let root = self.root_name(state);
         let named = state.text.role == Role::Name && before.ends_with(b"{");
+        // In the first name itself: what there is of it comes again, whole.
+        let root = if root.is_empty() && fresh { line.trim_ascii_end() } else { root };
         if !(fresh || named) || root.is_empty() || !self.text[pos + len..].starts_with(root) {
             return None;
         }
@@ -233,6 +209,7 @@ impl Search<'_> {
             Follow::Member if role == Role::Value => cost::INNER_BEFORE_MEMBER,
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
+            Follow::Early => again(cost::INNER_BEFORE_EARLY),
             Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
             Follow::Value => again(cost::INNER_BEFORE_NAME),
             Follow::Item if role == Role::Value => again(cost::INNER_BEFORE_QUOTE),
@@ -247,84 +224,6 @@ impl Search<'_> {
     fn between_letters(&self, pos: usize) -> bool {
         let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
-    }
-
-    /// What stands behind `pos`, as seen from inside this string.
-    fn follow(&self, state: &State, pos: usize) -> Follow {
-        let at = near(self.text, pos);
-        let token = token_at(self.text, at);
-        match token.sign {
-            Sign::End => Follow::End,
-            Sign::Colon | Sign::Equals => Follow::Colon,
-            Sign::Plus if quote_at(self.text, near(self.text, at + 1)).is_some() => Follow::Plus,
-            Sign::Comma | Sign::Semicolon => self.follow_comma(state, at + token.len),
-            Sign::Close(bracket) => self.follow_closer(state, bracket, at + token.len),
-            Sign::Fence => Follow::Fence,
-            Sign::Other
-                if self.text[at] == b'\\' && matches!(self.text.get(at + 1), Some(b'n' | b'r' | b't')) =>
-            {
-                Follow::Escape
-            }
-            Sign::Quote(_) if at == pos => Follow::Quote,
-            _ if at > pos && key_at(self.text, at) && self.is_usual_name(state, at) => Follow::Name,
-            _ if lexer::comment_len(self.text, at).is_some() && at > pos => Follow::Comma,
-            _ if at > pos && value_at(self.text, at) => Follow::Value,
-            _ => Follow::Other,
-        }
-    }
-
-    /// Is a name at `pos` written as the names of this document are? Code in a string has names without quotes.
-    fn is_usual_name(&self, state: &State, pos: usize) -> bool {
-        let root = self.root_name_start(state);
-        let quoted = root > 0 && quote_at(self.text, root - 1).is_some();
-        !quoted || quote_at(self.text, pos).is_some()
-    }
-
-    fn follow_comma(&self, state: &State, pos: usize) -> Follow {
-        let at = near(self.text, pos);
-        let item = state.text.role == Role::Item;
-        if !item && key_at(self.text, at) && self.is_usual_name(state, at) {
-            return Follow::Member;
-        }
-        if item && (value_at(self.text, at) || matches!(self.text.get(at), Some(b']'))) {
-            return Follow::Item;
-        }
-        match self.text.get(at) {
-            Some(b'}') if !item => Follow::Closer,
-            Some(b'"') => Follow::Item,
-            _ => Follow::Comma,
-        }
-    }
-
-    /// Do the brackets from here on close what is open, up to something sane?
-    fn follow_closer(&self, state: &State, bracket: u8, pos: usize) -> Follow {
-        let mut frame = *self.frame(state);
-        let (mut bracket, mut at) = (bracket, pos);
-        for _ in 0..8 {
-            if frame.depth == 0 {
-                return Follow::OddCloser;
-            }
-            if frame.kind.closer() != bracket && !(frame.wrong && bracket == b']') {
-                return Follow::OddCloser;
-            }
-            frame = *self.parent(&frame);
-            let next = near(self.text, at);
-            let token = token_at(self.text, next);
-            match token.sign {
-                Sign::End => return Follow::Closer,
-                Sign::Close(_) if frame.depth == 0 => return Follow::Closer,
-                Sign::Close(closer) => (bracket, at) = (closer, next + token.len),
-                Sign::Comma if frame.depth > 0 => {
-                    let item = near(self.text, next + token.len);
-                    let names = frame.kind.has_names();
-                    let sane = if names { key_at(self.text, item) } else { value_at(self.text, item) };
-                    return if sane { Follow::Closer } else { Follow::OddCloser };
-                }
-                _ if frame.depth == 0 && self.tail_cost(at) < cost::TAIL_ODD => return Follow::Closer,
-                _ => return Follow::OddCloser,
-            }
-        }
-        Follow::Closer
     }
 
     /// The state after a string whose closing sign stands here.
@@ -371,7 +270,11 @@ impl Search<'_> {
         let (from, log) = self.before_member(&state);
         let back = State { log, pos: state.at, ..state };
         let comma = usize::from(from < state.at);
-        let back = self.replace(back, from, from + comma, "}, {", Code::NewObject);
+        let mut back = self.replace(back, from, from + comma, "}, {", Code::NewObject);
+        if state.at_comma == ADDED {
+            // The comma that was missing is part of what is missing.
+            back.cost = back.cost.saturating_sub(cost::ADDED_COMMA);
+        }
         let back = self.refit(back, |frame| (frame.name, frame.items) = ((0, 0), 0));
         self.push(State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
     }
@@ -403,6 +306,10 @@ impl Search<'_> {
             match content[end - 1] {
                 b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' => separators += 1,
                 b' ' | b'\t' => {}
+                b'n' if state.habits & cost::ESCAPED_LINES != 0 && content[..end].ends_with(b"\\n") => {
+                    separators += 1;
+                    end -= 1;
+                }
                 _ => break,
             }
             end -= 1;
