@@ -126,6 +126,8 @@ pub(super) const CUT: u32 = 3;
 pub(super) const CUT_LEVEL: u32 = 1;
 /// The text ends inside a string.
 pub(super) const CUT_STRING: u32 = 8;
+/// The text ends inside a string, with a fence at its very end.
+pub(super) const CUT_BEHIND_FENCE: u32 = 8;
 /// The document ends although brackets are open and text follows.
 pub(super) const END_HERE: u32 = 8;
 /// A name closes, and what follows is no colon; or it holds a colon itself, or a line's end, or is long.

@@ -212,7 +212,7 @@ impl<'t> Extractor<'t> {
     fn is_plausible(&self, at: usize) -> bool {
         let glued = at > 0 && {
             let before = self.bytes[at - 1];
-            before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'')
+            before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'' | b'{')
         };
         let token = token_at(self.bytes, at);
         if let Sign::Open(b'[') = token.sign {

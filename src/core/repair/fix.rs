@@ -172,6 +172,7 @@ codes! {
     DuplicateKey      Lossy    Structural  "duplicate-key": "a name stood twice in an object; the last value won", "{'a': 1, 'a': 2}" => r#"{"a": 2}"#;
     NumberKey         Syntax   Structural  "plain-key": "a name that is no string was put in quotes", "{1: 2}" => r#"{"1": 2}"#;
     NewObject         Inferred Structural  "new-object": "the same name came again, so a new object begins", r#"[{"id": 1 "id": 2}]"# => r#"[{"id": 1 }, {"id": 2}]"#;
+    EmptyInput        Syntax   Structural  "empty-input": "empty arguments became an empty object", "" => "{}";
     // Several documents
     RepeatedDocument  Syntax   Structural  "repeated-document": "an identical copy was dropped", "{\"a\":1}{\"a\":1}" => r#"{"a":1}"#;
     AbandonedStart    Inferred Structural  "abandoned-start": "an incomplete copy beside the whole one was dropped", r#"{"a":1}{"a":"# => r#"{"a":1}"#;

@@ -121,6 +121,7 @@ impl Search<'_> {
             }
             Sign::Paren => self.enter(state, Kind::Paren, pos, end),
             Sign::Quote(quote) => {
+                self.row_without_opener(state);
                 let role = if named { Role::Value } else { Role::Item };
                 self.open_text(state, quote, token.len, role)
             }
@@ -144,9 +145,25 @@ impl Search<'_> {
                 self.weigh([inside, ended, restarted])
             }
             _ => {
+                self.row_without_opener(state);
                 let word = self.word(state, named);
                 let restarted = self.restart_behind(state);
                 self.weigh([word, restarted])
+            }
+        }
+    }
+
+    /// `[[1, 2], 3, 4], [5, 6]]`: behind an array, an item may be the first of another one.
+    fn row_without_opener(&mut self, state: State) {
+        if state.expect != Expect::NextItem || state.comma >= ADDED || self.frame(&state).kind != Kind::Array
+        {
+            return;
+        }
+        let before = self.text[..state.comma].iter().rev().take(lexer::LOOK).find(|b| !is_space(**b));
+        if before == Some(&b']') {
+            let opened = self.replace(state, state.pos, state.pos, "[", Code::MissingOpener);
+            if let Some(opened) = self.enter(opened, Kind::Array, state.pos, state.pos) {
+                self.push(opened);
             }
         }
     }

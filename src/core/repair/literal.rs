@@ -260,9 +260,11 @@ impl Search<'_> {
                 self.weigh([ended, Some(on(past, 0))])
             }
             b'"' => {
+                // A number is complete: what stands behind it is no part of it.
+                let begun = self.text[text.start..pos].trim_ascii_end();
                 let past = if key_at(self.text, pos) || self.names_a_member(&here) {
                     cost::BARE_PAST_MEMBER
-                } else if self.is_clean_end(pos + 1) {
+                } else if self.is_clean_end(pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
                     cost::BARE_PAST_CLOSER
                 } else {
                     cost::BARE_PAST_QUOTE

@@ -33,9 +33,13 @@ impl Search<'_> {
         if !twice {
             return Some(plain);
         }
-        let text = Open { start: start + 1, quote: Quote::Twice, ..text };
         let cost = plain.cost + if self.doubled { 0 } else { cost::of(Code::DoubledQuotes) };
-        self.weigh([Some(plain), Some(State { pos: start + 1, text, cost, ..plain })])
+        let doubled = |quote, cost| {
+            Some(State { pos: start + 1, text: Open { start: start + 1, quote, ..text }, cost, ..plain })
+        };
+        // Both quotes are doubled, or the first one is.
+        let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes));
+        self.weigh([Some(plain), doubled(Quote::Twice, cost), opening])
     }
 
     /// Reads on in a string to the next sign that may close it.
@@ -382,7 +386,9 @@ impl Search<'_> {
             let state = self.replace(state, from, end, "", Code::CutPart);
             self.cut_after(state, CutPlace::Key)
         } else {
-            let state = State { pos: end, cost: state.cost + cost::CUT_STRING, ..state };
+            // A fence at the very end says that the text was finished.
+            let whole = if fence < end { cost::CUT_BEHIND_FENCE } else { 0 };
+            let state = State { pos: end, cost: state.cost + cost::CUT_STRING + whole, ..state };
             let text = state.text;
             let op = Op::Text {
                 open: text.sign,
