@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use jmend::core::calls::{Calls, FORMATS, Options, extract};
+use jmend::core::calls::{Calls, FORMATS, Format, Options, Tools, extract};
 use jmend::core::repair::{self, Truncated};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -27,17 +27,25 @@ fn start(text: &str, mut len: usize) -> &str {
     &text[..len]
 }
 
+/// The tool that the examples of the table call, for formats that need to know it.
+fn tools_for(format: &Format) -> Option<Tools> {
+    let list = r#"[{"name": "ls", "parameters": {"properties": {"path": {"type": "string"}}}}]"#;
+    format.needs_tools.then(|| Tools::parse(list).expect("valid"))
+}
+
 /// Every format's own example is read as that format, with its name and its argument.
 #[test]
 fn the_examples_of_the_table_are_calls() {
     for format in FORMATS {
-        let found = read(format.example.as_bytes(), Truncated::Refuse);
+        let tools = tools_for(format);
+        let with_tools = Options { tools: tools.as_ref(), ..options(Truncated::Refuse) };
+        let found = extract(format.example.as_bytes(), &with_tools).expect("readable");
         let calls: Vec<_> = found.calls.iter().map(|call| (call.name.as_str(), call.format.id)).collect();
         assert_eq!(calls, [("ls", format.id)], "{}: {found:?}", format.example);
         let arguments = arguments(&found.calls[0].arguments);
         let path = arguments["path"].as_str();
         assert!(path == Some("/") || arguments == serde_json::json!({}), "{}: {arguments}", format.id);
-        let given = Options { format: Some(format), ..options(Truncated::Refuse) };
+        let given = Options { format: Some(format), ..with_tools };
         let found = extract(format.example.as_bytes(), &given).expect("readable");
         assert_eq!(found.calls.len(), 1, "--call-format {}", format.id);
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::change::{CallCode, Change};
 use super::formats::Format;
 use super::readers::json::Reading;
-use super::readers::{Builder, Raw, string};
+use super::readers::{Builder, Member, Raw, string};
 use super::tools::{Kind, Tool};
 use super::{Call, Options, Reason, Refused};
 use crate::core::json::scan_document;
@@ -18,7 +18,7 @@ pub(super) enum Arguments {
     /// The text of a JSON object.
     Json(String),
     /// Tagged parameters; `decodes` says whether text that is JSON is JSON where no tool says otherwise.
-    Tagged { members: Vec<(String, Raw)>, decodes: bool },
+    Tagged { members: Vec<Member>, decodes: bool },
 }
 
 /// A call before anything was settled.
@@ -40,12 +40,12 @@ impl Draft {
     /// A call whose arguments a tagged or keyword reader collected.
     pub(super) fn built(
         name: &str,
-        builder: Builder,
+        mut builder: Builder,
         decodes: bool,
         format: &'static Format,
         span: Range<usize>,
     ) -> Self {
-        let arguments = Arguments::Tagged { members: builder.members().to_vec(), decodes };
+        let arguments = Arguments::Tagged { members: builder.take_members(), decodes };
         Self {
             name: Some(name.to_owned()),
             id: None,
@@ -55,6 +55,14 @@ impl Draft {
             cut: builder.cut,
             changes: builder.changes,
             problem: None,
+        }
+    }
+
+    /// The names of the arguments.
+    pub(super) fn keys(&self) -> Vec<String> {
+        match &self.arguments {
+            Arguments::Json(text) => super::call::names(text),
+            Arguments::Tagged { members, .. } => members.iter().map(|member| member.name.clone()).collect(),
         }
     }
 
@@ -124,40 +132,54 @@ fn settle_name(draft: &mut Draft, options: &Options<'_>) {
     if tools.get(name).is_some() {
         return;
     }
-    let keys = match &draft.arguments {
-        Arguments::Json(text) => super::call::names(text),
-        Arguments::Tagged { members, .. } => members.iter().map(|(name, _)| name.clone()).collect(),
-    };
-    if let Some(found) = tools.settle(name, &keys) {
+    if let Some(found) = tools.settle(name, &draft.keys()) {
         draft.changes.push(Change::of(CallCode::NameFromTools, draft.span.start..draft.span.start));
         draft.name = Some(found.to_owned());
     }
 }
 
 /// The object that tagged parameters make.
-fn object(members: Vec<(String, Raw)>, decodes: bool, tool: Option<&Tool>, draft: &mut Draft) -> String {
-    if let [(name, Raw::Text(text) | Raw::Json(text))] = members.as_slice()
+fn object(members: Vec<Member>, decodes: bool, tool: Option<&Tool>, draft: &mut Draft) -> String {
+    if let [Member { name, value: Raw::Text(text) | Raw::Json(text), .. }] = members.as_slice()
         && name == "arguments"
-        && tool.is_none_or(|tool| tool.kind("arguments").is_none())
+        && tool.is_none_or(|tool| tool.wanted("arguments").kind.is_none())
         && let Some(whole) = whole_object(text, draft)
     {
         return whole;
     }
     let mut out = String::from("{");
-    for (index, (name, value)) in members.into_iter().enumerate() {
+    for (index, member) in members.into_iter().enumerate() {
         if index > 0 {
             out.push_str(", ");
         }
-        out.push_str(&string(&name));
+        out.push_str(&string(&member.name));
         out.push_str(": ");
-        let kind = tool.and_then(|tool| tool.kind(&name));
-        match value {
-            Raw::Json(json) => out.push_str(&json),
-            Raw::Text(text) => out.push_str(&typed(&text, kind, decodes, draft)),
+        let wanted = tool.map(|tool| tool.wanted(&member.name)).unwrap_or_default();
+        if !member.earlier.is_empty() && wanted.is_list {
+            out.push_str(&list(member, wanted.items, decodes, draft));
+            continue;
         }
+        let repeated = member.earlier.iter().map(|(_, span)| Change::of(CallCode::RepeatedKey, span.clone()));
+        draft.changes.extend(repeated);
+        out.push_str(&json(member.value, wanted.kind, decodes, draft));
     }
     out.push('}');
     out
+}
+
+/// A parameter that came several times, where the tool wants a list.
+fn list(member: Member, items: Option<Kind>, decodes: bool, draft: &mut Draft) -> String {
+    draft.changes.push(Change::of(CallCode::ListOfValues, draft.span.clone()));
+    let values = member.earlier.into_iter().map(|(value, _)| value).chain([member.value]);
+    let values: Vec<String> = values.map(|value| json(value, items, decodes, draft)).collect();
+    format!("[{}]", values.join(", "))
+}
+
+fn json(value: Raw, kind: Option<Kind>, decodes: bool, draft: &mut Draft) -> String {
+    match value {
+        Raw::Json(json) => json,
+        Raw::Text(text) => typed(&text, kind, decodes, draft),
+    }
 }
 
 /// All the arguments as one object in a parameter that is called `arguments`.

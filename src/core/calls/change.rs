@@ -23,8 +23,8 @@ macro_rules! codes {
 
 codes! {
     CallCutOff        Lossy    "call-cut-off": "the call was cut off; what was open is closed";
-    ConvertedValue    Inferred "converted-value": "a text value was converted to the type that the tool wants";
     EmptyArguments    Syntax   "empty-arguments": "there were no arguments; they are an empty object";
+    ListOfValues      Inferred "list-of-values": "a parameter that was given more than once became the list that the tool wants";
     MissingClose      Inferred "missing-close": "the marker that ends a value or a call was missing";
     MissingKey        Lossy    "missing-value-of-key": "a key without a value was dropped";
     NameFromArguments Inferred "name-from-arguments": "the tool's name stood among the arguments";

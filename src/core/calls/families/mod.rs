@@ -2,6 +2,7 @@
 //! payload readers, hands over drafts, and says where the block ends, or that it is not of its kind.
 
 pub(super) mod deepseek;
+pub(super) mod elements;
 pub(super) mod function_tags;
 pub(super) mod gemma;
 pub(super) mod glm;
