@@ -69,6 +69,8 @@ static FINDERS: Finders = LazyLock::new(|| NEEDLES.iter().map(|(needle, _)| Find
 pub(super) struct Context<'t> {
     pub(super) text: &'t str,
     pub(super) options: &'t Options<'t>,
+    /// The last broken value without a marker that was read to the end of the text.
+    pub(super) tried: Option<usize>,
     drafts: Vec<Draft>,
     budget: usize,
     stops: Vec<Seek>,
@@ -81,6 +83,7 @@ impl<'t> Context<'t> {
         Self {
             text,
             options,
+            tried: None,
             drafts: Vec::new(),
             budget: text.len() * BUDGET + 4096,
             stops: Vec::new(),
