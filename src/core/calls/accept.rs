@@ -30,6 +30,10 @@ pub(super) struct Draft {
     pub(super) arguments: Arguments,
     pub(super) format: &'static Format,
     pub(super) span: Range<usize>,
+    /// The bytes of the input that the arguments were read from.
+    pub(super) place: Range<usize>,
+    /// Its name or its arguments stand there more than once.
+    pub(super) is_ambiguous: bool,
     pub(super) cut: Option<CutPlace>,
     pub(super) changes: Vec<Change>,
     /// What keeps it from being a call.
@@ -51,7 +55,9 @@ impl Draft {
             id: None,
             arguments,
             format,
+            place: span.clone(),
             span,
+            is_ambiguous: false,
             cut: builder.cut,
             changes: builder.changes,
             problem: None,
@@ -73,7 +79,9 @@ impl Draft {
             id: None,
             arguments: Arguments::Json(String::new()),
             format,
+            place: span.clone(),
             span,
+            is_ambiguous: false,
             cut: None,
             changes: Vec::new(),
             problem: Some(reason),
@@ -90,19 +98,27 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
         Arguments::Tagged { members, decodes } => object(members, decodes, tool, &mut draft),
     };
     let reason = refusal(&draft, options);
-    let Draft { name, id, format, span, cut, mut changes, .. } = draft;
+    let Draft { name, id, format, span, place, is_ambiguous, cut, mut changes, .. } = draft;
     let (name, reason) = match (name, reason) {
         (Some(name), None) => (name, None),
         (name, reason) => (name.unwrap_or_default(), Some(reason.unwrap_or(Reason::NoName))),
     };
     if let Some(reason) = reason {
-        return Err(Refused { name: (!name.is_empty()).then_some(name), format, reason, span });
+        let arguments = (reason == Reason::Arguments && !arguments.is_empty()).then_some(arguments);
+        return Err(Refused {
+            name: (!name.is_empty()).then_some(name),
+            format,
+            reason,
+            span,
+            arguments,
+            place,
+        });
     }
     if cut.is_some() && !changes.iter().any(|change| change.risk == Risk::Lossy) {
         changes.push(Change::of(CallCode::CallCutOff, span.end..span.end));
     }
     changes.sort_by_key(|change| change.span.start);
-    Ok(Call { name, id, arguments, format, span, complete: cut.is_none(), changes })
+    Ok(Call { name, id, arguments, format, span, place, is_ambiguous, complete: cut.is_none(), changes })
 }
 
 /// What keeps this draft from being handed out.

@@ -198,7 +198,8 @@ pub(super) fn look(cx: &mut Context<'_>) -> Vec<Draft> {
     found.choose(cx)
 }
 
-fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
+/// Hands out what may be handed out.
+pub(super) fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
     let mut calls = Calls::default();
     for draft in drafts {
         match accept(draft, options) {

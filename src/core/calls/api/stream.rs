@@ -257,6 +257,8 @@ impl Stream {
                 arguments: Arguments::Json("{}".to_owned()),
                 format,
                 span: span.clone(),
+                place: span.clone(),
+                is_ambiguous: false,
                 cut: None,
                 changes: Vec::new(),
                 problem: None,
