@@ -60,7 +60,6 @@ fn is_part(part: &Value, whole: &Value) -> bool {
         }
         (Value::String(part), Value::String(whole)) => whole.starts_with(part.as_str()),
         (Value::Number(part), Value::Number(whole)) => whole.to_string().starts_with(&part.to_string()),
-        (Value::Null, _) => true,
         _ => part == whole,
     }
 }
@@ -100,34 +99,78 @@ fn markers_inside_strings_are_content() {
             let text = outer.example.replace("\"/\"", &quoted);
             let found = read(text.as_bytes(), Truncated::Refuse);
             let names: Vec<_> = found.calls.iter().map(|call| call.name.as_str()).collect();
-            let is_keyword_list = outer.id.contains("pythonic") || outer.id.contains("tool_code");
-            assert!(
-                names == ["ls"] || is_keyword_list && names.iter().all(|name| *name == "ls"),
-                "{text}\n{names:?}"
-            );
+            assert_eq!(names, ["ls"], "{text}");
         }
     }
 }
 
-/// Valid arguments keep their bytes: digits, order, spacing, escapes.
+/// The same for parameters in tags, whose values nothing escapes: the calls of other formats in them are text.
 #[test]
-fn valid_arguments_keep_their_bytes() {
-    let object =
-        r#"{ "path" : "\u002f\/é" ,"n":1.10,"big":12345678901234567890123,"e":1E-400, "b":{} ,"a" :[ ] }"#;
+fn markers_inside_tagged_values_are_content() {
+    let tagged = |text: &str| text.contains(">/<") || text.contains(">\n/\n<");
     let mut seen = 0;
-    for format in FORMATS {
-        let escaped = serde_json::to_string(object).expect("a string");
-        let plain = format.example.replace("{\"path\": \"/\"}", object);
-        let string =
-            format.example.replace("\"{\\\"path\\\": \\\"/\\\"}\"", &escaped).replace("\"{}\"", &escaped);
-        for text in [plain, string].into_iter().filter(|text| text != format.example) {
+    for outer in FORMATS.iter().filter(|format| tagged(format.example) && !format.needs_tools) {
+        for inner in FORMATS {
+            let evil = inner.example.replace("ls", "evil");
+            // What ends a call or begins a parameter of the outer format is not content to it.
+            let shared = [
+                "parameter",
+                "param",
+                "arg_",
+                "invoke",
+                "<tool_call>",
+                "function",
+                "minimax",
+                "argument",
+                "<path>",
+            ];
+            if shared.iter().any(|word| outer.example.contains(word) && evil.contains(word)) {
+                continue;
+            }
+            let text = outer
+                .example
+                .replace(">/<", &format!(">{evil}<"))
+                .replace(">\n/\n<", &format!(">\n{evil}\n<"));
             let found = read(text.as_bytes(), Truncated::Refuse);
-            assert_eq!(found.calls.len(), 1, "{text}");
-            assert_eq!(found.calls[0].arguments, object, "{}", format.id);
+            let calls: Vec<_> =
+                found.calls.iter().map(|call| (call.name.as_str(), arguments(&call.arguments))).collect();
+            assert_eq!(calls.len(), 1, "{text}\n{calls:?}");
+            assert_eq!(calls[0].0, "ls", "{text}");
+            let value = calls[0].1["path"].to_string();
+            assert!(value.contains("evil"), "{text}\n{value}");
             seen += 1;
         }
     }
-    assert!(seen >= 30, "{seen} formats carry JSON");
+    assert!(seen > 200, "{seen}");
+}
+
+/// An object's text in every format that carries JSON, as it is or in a string; how many formats do is counted.
+fn carriers(object: &str) -> Vec<(&'static Format, String)> {
+    let escaped = serde_json::to_string(object).expect("a string");
+    let mut texts = Vec::new();
+    for format in FORMATS {
+        let plain = format.example.replace("{\"path\": \"/\"}", object);
+        let string =
+            format.example.replace("\"{\\\"path\\\": \\\"/\\\"}\"", &escaped).replace("\"{}\"", &escaped);
+        texts.extend(
+            [plain, string].into_iter().filter(|text| text != format.example).map(|text| (format, text)),
+        );
+    }
+    texts
+}
+
+/// Valid arguments keep their bytes: digits, order, spacing, escapes, names that stand there twice.
+#[test]
+fn valid_arguments_keep_their_bytes() {
+    let object = r#"{ "path" : "\u002f\/é" ,"n":1.10,"big":12345678901234567890123,"e":1E-400, "b":{} ,"a" :[ ], "n":-0 }"#;
+    let carriers = carriers(object);
+    assert!(carriers.len() >= 38, "{} formats carry JSON", carriers.len());
+    for (format, text) in carriers {
+        let found = read(text.as_bytes(), Truncated::Refuse);
+        assert_eq!(found.calls.len(), 1, "{text}");
+        assert_eq!(found.calls[0].arguments, object, "{}", format.id);
+        assert!(found.calls[0].changes.iter().all(|change| change.name() == "nested-string"), "{text}");
+    }
 }
 
 /// A bad block among good ones is refused alone.
@@ -235,6 +278,63 @@ fn pieces() -> impl Strategy<Value = String> {
         ]);
     }
     prop::collection::vec(prop::sample::select(parts), 0..12).prop_map(|parts| parts.concat())
+}
+
+/// The text of an object, in odd spacing, with odd numbers, markup in strings, and names that come twice.
+fn object() -> impl Strategy<Value = String> {
+    let space = prop::sample::select(&["", "", " ", "  ", "\t", "\n "][..]);
+    let scalars = [
+        "0",
+        "-0",
+        "1.10",
+        "1E-400",
+        "12345678901234567890123",
+        "true",
+        "null",
+        "\"\"",
+        "\"é\\u00e9\\/\"",
+        "\"a \\\"b\\\" c\"",
+        "\"</tool_call>\"",
+        "\"<|call|> [/TOOL_CALLS]\"",
+        "\"```\"",
+        "\"}]\"",
+        "\"\\\\\"",
+        "\"line\\nline\"",
+    ];
+    let names = prop::sample::select(&["path", "a", "b", "ü", "a-b", "name", "arguments"][..]);
+    let value = prop::sample::select(scalars.map(str::to_owned).to_vec()).prop_recursive(3, 12, 4, {
+        let (space, names) = (space.clone(), names.clone());
+        move |inner| {
+            let item = (space.clone(), inner.clone(), space.clone())
+                .prop_map(|(a, value, b)| format!("{a}{value}{b}"));
+            let items = prop::collection::vec(item, 0..4).prop_map(|items| format!("[{}]", items.join(",")));
+            prop_oneof![items, members(names.clone(), space.clone(), inner)]
+        }
+    });
+    members(names, space, value)
+}
+
+fn members(
+    names: impl Strategy<Value = &'static str>,
+    space: impl Strategy<Value = &'static str> + Clone,
+    value: impl Strategy<Value = String>,
+) -> impl Strategy<Value = String> {
+    let member = (space.clone(), names, space.clone(), space.clone(), value, space)
+        .prop_map(|(a, name, b, c, value, d)| format!("{a}\"{name}\"{b}:{c}{value}{d}"));
+    prop::collection::vec(member, 0..5).prop_map(|members| format!("{{{}}}", members.join(",")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_valid_arguments_keep_their_bytes(object in object()) {
+        for (format, text) in carriers(&object) {
+            let found = read(text.as_bytes(), Truncated::Refuse);
+            prop_assert_eq!(found.calls.len(), 1, "{}", text);
+            prop_assert_eq!(&found.calls[0].arguments, &object, "{}: {}", format.id, text);
+        }
+    }
 }
 
 proptest! {

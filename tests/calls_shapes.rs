@@ -42,11 +42,15 @@ fn every_command_takes_every_shape() {
     let key = printed(&["cache-key", "search"], arguments);
     let preview = printed(&["preview", "--tool", "search", "--args", arguments], "[1,2]");
     assert!(preview.contains("(tool/search {"), "{preview}");
-    let program = r#"{"program":{"op":"add","left":{"op":"literal","value":1},"right":{"op":"literal","value":2}}}"#;
+    let program =
+        r#"{"program":{"op":"add","left":{"op":"literal","value":1},"right":{"op":"literal","value":2}}}"#;
     for shape in SHAPES {
         let call = message(shape, "search", arguments);
         let line = printed(&["repair", "--calls"], &call);
-        assert!(line.starts_with(&format!("{{\"name\":\"search\",\"arguments\":{arguments}")), "{call}\n{line}");
+        assert!(
+            line.starts_with(&format!("{{\"name\":\"search\",\"arguments\":{arguments}")),
+            "{call}\n{line}"
+        );
         assert_eq!(printed(&["cache-key", "--calls"], &call), key, "{call}");
         // What `repair --calls` writes is a call itself.
         assert_eq!(printed(&["cache-key", "--calls"], &line), key, "{call}");
@@ -75,9 +79,19 @@ fn what_a_command_does_not_take_for_the_call_it_wants() {
             "1\n",
             0,
         ),
-        ("eval-json", "{\"name\":\"other\",\"arguments\":{\"program\":{\"op\":\"literal\",\"value\":1}}}", "", 1),
+        (
+            "eval-json",
+            "{\"name\":\"other\",\"arguments\":{\"program\":{\"op\":\"literal\",\"value\":1}}}",
+            "",
+            1,
+        ),
         // Half a program is not run.
-        ("eval-json --repair", "<tool_call>{\"name\": \"eval_json\", \"arguments\": {\"program\": {\"op\": \"literal\", \"value\": 1", "", 1),
+        (
+            "eval-json --repair",
+            "<tool_call>{\"name\": \"eval_json\", \"arguments\": {\"program\": {\"op\": \"literal\", \"value\": 1",
+            "",
+            1,
+        ),
         // A program that speaks of a call is a program.
         (
             "eval-json",
@@ -91,7 +105,12 @@ fn what_a_command_does_not_take_for_the_call_it_wants() {
     ] {
         check(args, input, expected, status);
     }
-    for call in ["{", "{\"a\":1}", r#"{"name":"f","arguments":"{a:1}"}"#, r#"[{"name":"f","arguments":{}},{"name":"g","arguments":{}}]"#] {
+    for call in [
+        "{",
+        "{\"a\":1}",
+        r#"{"name":"f","arguments":"{a:1}"}"#,
+        r#"[{"name":"f","arguments":{}},{"name":"g","arguments":{}}]"#,
+    ] {
         let output = jmend("").args(["preview", "--call", call]).write_stdin("[]").output().expect("it runs");
         assert_eq!(output.status.code(), Some(2), "{call}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("--call"), "{call}");

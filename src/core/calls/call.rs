@@ -165,7 +165,7 @@ pub(super) fn named(
     };
     let Some(range) = arguments else {
         draft.cut = reading.cut;
-        draft.changes.push(Change::of(CallCode::EmptyArguments, span.end..span.end));
+        draft.changes.push(Change::empty(span.end..span.end));
         return draft;
     };
     // The arguments are whole when their own last byte was there, whatever was cut off behind them.
@@ -194,9 +194,9 @@ pub(super) fn named(
             let text = inside(&reading.text, range).unwrap_or_default();
             string_arguments(cx, text, place, &mut draft);
         }
-        b'n' => draft.changes.push(Change::of(CallCode::EmptyArguments, place)),
+        b'n' => draft.changes.push(Change::empty(place)),
         b'[' if items(&reading.text, range).is_empty() => {
-            draft.changes.push(Change::of(CallCode::EmptyArguments, place));
+            draft.changes.push(Change::empty(place));
         }
         _ => {
             draft.arguments = Arguments::Json(reading.slice(range).to_owned());
@@ -217,7 +217,7 @@ pub(super) fn string_arguments(
     for level in 0..2 {
         let trimmed = text.trim();
         if trimmed.is_empty() || trimmed == "null" {
-            draft.changes.push(Change::of(CallCode::EmptyArguments, place));
+            draft.changes.push(Change::empty(place));
             return;
         }
         if scan_document(trimmed.as_bytes(), cx.options.repair.max_depth).is_ok() {

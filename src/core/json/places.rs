@@ -30,6 +30,8 @@ struct Level {
     any: u64,
     /// Patterns that lead to the child of this name.
     names: Vec<(String, u64)>,
+    /// Length of the shortest of those names: one that is spelled with escapes is longer.
+    shortest: usize,
 }
 
 /// A container on the way to a place.
@@ -91,6 +93,9 @@ impl Places {
                 }
             }
         }
+        for level in &mut levels {
+            level.shortest = level.names.iter().map(|(name, _)| name.len()).min().unwrap_or(usize::MAX);
+        }
         Ok(Self { patterns, levels })
     }
 
@@ -126,7 +131,7 @@ impl Places {
             let masks = level.names.iter().filter(|(known, _)| known.as_bytes() == name);
             masks.fold(0, |all, (_, mask)| all | mask)
         };
-        let named = if raw.contains(&b'\\') {
+        let named = if raw.len() > level.shortest && raw.contains(&b'\\') {
             let name = String::from_utf8_lossy(raw);
             of_name(Text::from_raw(&name).decode_lossy().as_bytes())
         } else {

@@ -57,8 +57,8 @@ fn of_call(call: Call, message: &str, mends: bool) -> Result<Whole, Fault> {
         return Err(fault("key-collision", what, message, call.span.start));
     }
     let mended = call.changes.iter().find_map(|change| match change.what {
+        What::Text(Code::EmptyInput) | What::Call(CallCode::NestedString) => None,
         What::Text(code) => Some(code),
-        What::Call(CallCode::EmptyArguments | CallCode::NestedString) => None,
         What::Call(_) => Some(Code::LeakedToken),
     });
     if let Some(code) = mended.filter(|_| !mends) {
