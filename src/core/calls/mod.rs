@@ -73,6 +73,10 @@ pub struct Call {
     pub format: &'static Format,
     /// The bytes of the input that it was read from.
     pub span: Range<usize>,
+    /// The bytes of the input that the arguments were read from; none where there were no arguments.
+    pub place: Range<usize>,
+    /// Does it have its name or its arguments more than once, so that another reader may take it for another call?
+    pub is_ambiguous: bool,
     /// Is all of it there? Only with `Truncated::Close` can this be `false`.
     pub complete: bool,
     /// Everything that was mended, in ascending order.
@@ -97,6 +101,10 @@ pub struct Refused {
     pub reason: Reason,
     /// The bytes of the input that it was read from; it shows at the start, or where the text is cut off at the end.
     pub span: Range<usize>,
+    /// What stands where the arguments should, where that is JSON of another kind.
+    pub arguments: Option<String>,
+    /// The bytes of the input that this was read from.
+    pub place: Range<usize>,
 }
 
 impl Refused {

@@ -384,10 +384,22 @@ fn prefix_len(text: &[u8], pos: usize) -> usize {
 /// The length of the word or number that begins here, up to white space or a sign in whatever dress.
 fn word_len(rest: &[u8]) -> usize {
     let mut len = 0;
+    let mut slashed = false;
     while let Some(&byte) = rest.get(len) {
         let escape = byte == b'\\' && matches!(rest.get(len + 1), Some(b'n' | b'r' | b't'));
         let wide = byte >= 0xe2 && !matches!(token_at(rest, len).sign, Sign::Other);
-        let comment = byte == b'/' && rest.get(len + 1) == Some(&b'*');
+        let comment = byte == b'/'
+            && match rest.get(len + 1) {
+                Some(b'*') => true,
+                // `1//2` is a division and `http://` an address; `1// of each` is a number with a comment behind it.
+                Some(b'/') => {
+                    let divides = rest.get(len + 2).is_none_or(u8::is_ascii_alphanumeric);
+                    !std::mem::replace(&mut slashed, true)
+                        && !divides
+                        && scan::number_end(&rest[..len], 0) == Ok(len)
+                }
+                _ => false,
+            };
         if ends_word(byte) || escape || wide || comment || lexer::odd_space_len(rest, len) > 0 {
             break;
         }
