@@ -14,11 +14,13 @@ use super::output::Sink;
 use super::pipeline::Tally;
 use super::records::count_lines;
 use super::repair::{self, Args, OnError};
+use super::schema::{self, Guide};
 use crate::core::json::places::{Places, Stream, Trail};
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_value, skip_space};
-use crate::core::repair::{Options, repair as mend};
+use crate::core::repair::Options;
+use crate::core::schema::Unfit;
 use crate::report::text::escape;
 
 /// Bytes that are handled at a time. A line that is longer is passed through as a stream.
@@ -54,7 +56,8 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         anyhow::bail!("with --at, what cannot be mended stays as it is: --on-error takes skip alone");
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
-    let job = Job { decode: args.at.decode, options: args.repair.options_for_calls(), places };
+    let guide = Guide::new(&args.schema, false)?;
+    let job = Job { decode: args.at.decode, guide, options: args.repair.options_for_calls(), places };
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
     let sink = Sink::open(args.output.output.as_deref())?;
@@ -267,6 +270,8 @@ impl Part {
 /// What is done to a string, and where.
 struct Job {
     decode: bool,
+    /// What the strings are for.
+    guide: Guide,
     options: Options,
     places: Places,
 }
@@ -366,16 +371,17 @@ impl Job {
             part.fail("lone-surrogate", message);
             return Mended::Same;
         };
-        if is_json(text.as_bytes(), self.options.max_depth) {
+        if !self.guide.has_schema() && is_json(text.as_bytes(), self.options.max_depth) {
             return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
         }
-        if text.trim().is_empty() {
-            // No arguments are empty arguments.
-            part.changed += 1;
-            return Mended::Json(if self.decode { b"{}".to_vec() } else { b"\"{}\"".to_vec() });
-        }
-        match mend(text.as_bytes(), &self.options) {
+        // No arguments are empty arguments.
+        let is_empty = text.trim().is_empty();
+        let text = if is_empty { "{}" } else { &*text };
+        match self.guide.repair(text.as_bytes(), &self.options) {
             Ok(repaired) if repaired.documents.len() == 1 => {
+                if repaired.fixes.is_empty() && !is_empty {
+                    return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
+                }
                 part.changed += 1;
                 let value = &repaired.text[repaired.documents[0].clone()];
                 Mended::Json(if self.decode { one_line(value) } else { quoted(value) })
@@ -384,8 +390,12 @@ impl Job {
                 part.fail("several-documents", format!("the string{} holds several JSON documents", place()));
                 Mended::Same
             }
-            Err(failure) => {
+            Err(Unfit::Refused(failure)) => {
                 part.fail(failure.code.name(), format!("{}, in the string{}", failure.code, place()));
+                Mended::Same
+            }
+            Err(Unfit::Violations(violations)) => {
+                part.fail("schema", format!("{}, in the string{}", schema::message(&violations), place()));
                 Mended::Same
             }
         }

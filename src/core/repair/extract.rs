@@ -5,6 +5,7 @@
 //! looked at, so a fence or a tag inside a string value is never seen.
 
 use super::choose::{Found, Limit, Search, Stop};
+use super::expect::Expect;
 use super::fix::Code;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::state::Op;
@@ -52,8 +53,8 @@ const AT_START: Limit = Limit { base: 240, percent: 90 };
 const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
 /// Finds the documents of `text`.
-pub(super) fn documents(text: &str, max_depth: usize) -> Contents {
-    Extractor::new(text, max_depth).run()
+pub(super) fn documents(text: &str, max_depth: usize, expect: Option<&Expect>) -> Contents {
+    Extractor::new(text, max_depth, expect).run()
 }
 
 struct Extractor<'t> {
@@ -66,9 +67,9 @@ struct Extractor<'t> {
 }
 
 impl<'t> Extractor<'t> {
-    fn new(text: &'t str, max_depth: usize) -> Self {
+    fn new(text: &'t str, max_depth: usize, expect: Option<&'t Expect>) -> Self {
         let bytes = text.as_bytes();
-        Self { text, bytes, search: Search::new(bytes, max_depth), scanned: 0, max_depth }
+        Self { text, bytes, search: Search::new(bytes, max_depth, expect), scanned: 0, max_depth }
     }
 
     fn run(mut self) -> Contents {

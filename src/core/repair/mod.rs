@@ -14,6 +14,7 @@ mod content;
 mod cost;
 mod decode;
 mod duplicates;
+pub mod expect;
 mod extract;
 pub mod fix;
 mod grammar;
@@ -27,7 +28,10 @@ mod state;
 mod strings;
 mod tail;
 
+pub use expect::Expect;
 pub use fix::{Code, Fix, Risk, Strategy};
+#[cfg(feature = "schema")]
+pub(crate) use number::respell;
 pub use splice::apply;
 pub(crate) use splice::{compose, settle};
 
@@ -238,12 +242,21 @@ pub struct Failure {
 
 /// Reads one record. Valid JSON comes back as it is, borrowed; anything else is repaired or refused.
 pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
+    repair_expecting(input, options, None)
+}
+
+/// `repair`, with what is known beforehand about the value.
+pub fn repair_expecting<'a>(
+    input: &'a [u8],
+    options: &Options,
+    expect: Option<&Expect>,
+) -> Result<Repaired<'a>, Failure> {
     match scan_document(input, options.max_depth) {
         Ok(text) => Ok(direct(text)),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(_) => mend(input, options),
+        Err(_) => mend(input, options, expect),
     }
 }
 
@@ -265,7 +278,7 @@ fn only(document: Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// Repairs what is not JSON.
-fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
+fn mend<'a>(input: &'a [u8], options: &Options, expect: Option<&Expect>) -> Result<Repaired<'a>, Failure> {
     let (text, fixes) = decode::decode(input)?;
     if !fixes.is_empty() && scan_document(text.as_bytes(), options.max_depth).is_ok() {
         let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
@@ -289,7 +302,7 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
         Some((plain, more)) => (Cow::Owned(plain), splice::compose(fixes, &text, more)),
         None => (text, fixes),
     };
-    let documents = match extract::documents(&text, options.max_depth) {
+    let documents = match extract::documents(&text, options.max_depth, expect) {
         Contents::TooDeep(offset) => {
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
         }
