@@ -12,6 +12,7 @@
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `schema` | what records and calls are for: schemas and tools |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
+//! | `stats` | what became of every call, counted and added up |
 //! | `options` | flags of a repair → `core::repair::Options` |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
@@ -38,6 +39,7 @@ mod preview;
 mod records;
 mod repair;
 mod schema;
+mod stats;
 mod store;
 mod tools_file;
 

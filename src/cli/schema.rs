@@ -108,6 +108,8 @@ mod with {
         rules: Rules,
         /// What every record is for.
         schema: Option<Schema>,
+        /// The name of the tool that every record is for.
+        tool: Option<String>,
         /// What each call is for, by name.
         by_tool: HashMap<String, Schema>,
         /// The names and types that untyped calls are read by.
@@ -137,6 +139,7 @@ mod with {
                     anyhow!("{}: there is no tool `{tool}`; there are: {}", name(file), known())
                 })?;
                 guide.schema = compiled(file, &text, definition)?;
+                guide.tool = Some(tool.clone());
             } else {
                 for definition in &found {
                     if let Some(schema) = compiled(file, &text, definition)? {
@@ -146,6 +149,11 @@ mod with {
                 guide.tools = Some(Tools::parse(&text).map_err(|error| anyhow!("{}: {error}", name(file)))?);
             }
             Ok(guide)
+        }
+
+        /// The tool that every record is for, where one is named.
+        pub(in super::super) fn tool(&self) -> Option<&str> {
+            self.tool.as_deref()
         }
 
         /// Is anything known about every record?
@@ -230,6 +238,12 @@ mod without {
             Ok(Self { tools: Some(Tools::parse(&text)?) })
         }
 
+        #[expect(clippy::unused_self, reason = "as with schemas")]
+        pub(in super::super) fn tool(&self) -> Option<&str> {
+            None
+        }
+
+        #[expect(clippy::unused_self, reason = "as with schemas")]
         pub(in super::super) fn has_schema(&self) -> bool {
             false
         }

@@ -12,3 +12,4 @@ pub mod preview;
 pub mod ptc;
 pub mod repair;
 pub mod schema;
+pub mod stats;
