@@ -14,13 +14,15 @@ use super::output::Sink;
 use super::pipeline::Tally;
 use super::records::count_lines;
 use super::repair::{self, Args, OnError};
+use super::schema::{self, Guide};
 use super::stats::Meter;
 use crate::core::json::places::{Places, Stream, Trail, Way};
 use crate::core::json::quoted::is_quoted_json;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_value, skip_space};
-use crate::core::repair::{Code, Options, Strategy, repair as mend};
+use crate::core::repair::{Code, Options, Strategy};
+use crate::core::schema::Unfit;
 use crate::report::text::escape;
 
 /// A line that is longer is passed through as a stream.
@@ -56,9 +58,10 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         anyhow::bail!("with --at, what cannot be mended stays as it is: --on-error takes skip alone");
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
+    let guide = Guide::new(&args.schema, false)?;
     let metrics = args.stats.open(args.output.output.as_deref())?;
     let options = args.repair.options_for_calls();
-    let job = Job { decode: args.at.decode, meter: metrics.meter(), options, places };
+    let job = Job { decode: args.at.decode, guide, meter: metrics.meter(), options, places };
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
     let sink = Sink::open(args.output.output.as_deref())?;
@@ -319,6 +322,8 @@ impl Part {
 /// What is done to a string, and where.
 struct Job {
     decode: bool,
+    /// What the strings are for.
+    guide: Guide,
     /// Empty; each part counts into one like it.
     meter: Meter,
     options: Options,
@@ -431,21 +436,26 @@ impl Job {
             part.refuse("lone-surrogate", message);
             return Mended::Same;
         };
-        if is_json(text.as_bytes(), self.options.max_depth) {
+        if !self.guide.has_schema() && is_json(text.as_bytes(), self.options.max_depth) {
             part.meter.handled(Strategy::Direct, None);
             return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
         }
-        if text.trim().is_empty() {
-            // No arguments are empty arguments.
-            part.changed += 1;
-            let code = Code::EmptyInput;
-            part.meter.handled(code.about().strategy, Some(code));
-            return Mended::Json(if self.decode { b"{}".to_vec() } else { b"\"{}\"".to_vec() });
-        }
-        match mend(text.as_bytes(), &self.options) {
+        // No arguments are empty arguments.
+        let is_empty = text.trim().is_empty();
+        let text = if is_empty { "{}" } else { &*text };
+        match self.guide.repair(text.as_bytes(), &self.options) {
             Ok(repaired) if repaired.documents.len() == 1 => {
+                if repaired.fixes.is_empty() && !is_empty {
+                    part.meter.repaired(self.guide.tool(), &repaired);
+                    return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
+                }
                 part.changed += 1;
-                part.meter.repaired(None, &repaired);
+                if is_empty && repaired.fixes.is_empty() {
+                    let code = Code::EmptyInput;
+                    part.meter.handled(code.about().strategy, Some(code));
+                } else {
+                    part.meter.repaired(self.guide.tool(), &repaired);
+                }
                 let value = &repaired.text[repaired.documents[0].clone()];
                 Mended::Json(if self.decode { one_line(value) } else { quoted(value) })
             }
@@ -454,8 +464,12 @@ impl Job {
                 part.refuse("several-documents", message);
                 Mended::Same
             }
-            Err(failure) => {
+            Err(Unfit::Refused(failure)) => {
                 part.refuse(failure.code.name(), format!("{}, in the string{}", failure.code, place()));
+                Mended::Same
+            }
+            Err(Unfit::Violations(violations)) => {
+                part.refuse("schema", format!("{}, in the string{}", schema::message(&violations), place()));
                 Mended::Same
             }
         }

@@ -34,7 +34,7 @@ mod tools;
 use std::fmt;
 use std::ops::Range;
 
-use crate::core::repair::{self, CutPlace, Failure, FailureCode, Risk, Truncated};
+use crate::core::repair::{self, CutPlace, Failure, FailureCode, Fix, Risk, Truncated};
 
 pub use api::envelopes;
 pub use change::{CallCode, Change, What};
@@ -87,6 +87,14 @@ impl Call {
     /// The highest risk of all changes; `None` when nothing was changed.
     pub fn risk(&self) -> Option<Risk> {
         self.changes.iter().map(|change| change.risk).max()
+    }
+
+    /// The arguments once `fixes` were made to them. Places inside the arguments are not known in the message, so each
+    /// change has the place of the call.
+    pub fn mended(&mut self, arguments: String, fixes: &[Fix]) {
+        self.arguments = arguments;
+        self.changes.extend(fixes.iter().map(|fix| Change::at(fix, self.span.clone())));
+        self.changes.sort_by_key(|change| change.span.start);
     }
 }
 

@@ -22,6 +22,7 @@ use std::collections::{BinaryHeap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
+use super::expect::{self, UNKNOWN};
 use super::fix::Code;
 use super::lexer::{self, Sign, key_at, near, token_at};
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
@@ -115,6 +116,8 @@ pub(super) struct Search<'t> {
     pub doubled: bool,
     /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
     pub balance: OnceCell<Vec<(i32, u32)>>,
+    /// What is known beforehand about the value.
+    pub expect: Option<&'t expect::Expect>,
     max_depth: usize,
     /// Where the document that is being read begins.
     pub origin: usize,
@@ -145,7 +148,7 @@ pub(super) struct Search<'t> {
 }
 
 impl<'t> Search<'t> {
-    pub fn new(text: &'t [u8], max_depth: usize) -> Self {
+    pub fn new(text: &'t [u8], max_depth: usize, expect: Option<&'t expect::Expect>) -> Self {
         let root = Frame {
             parent: 0,
             shape: 0,
@@ -158,6 +161,7 @@ impl<'t> Search<'t> {
             open_end: 0,
             log: 0,
             name: (0, 0),
+            place: UNKNOWN,
         };
         let nothing = LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
         let last_sign = text.iter().rposition(|b| matches!(b, b'"' | b'}' | b']')).unwrap_or(0);
@@ -167,6 +171,7 @@ impl<'t> Search<'t> {
             last_sign,
             doubled: doubles_quotes(text),
             balance: OnceCell::new(),
+            expect,
             max_depth,
             origin: 0,
             frames: vec![root],
@@ -208,6 +213,7 @@ impl<'t> Search<'t> {
             at_log: 0,
             at_comma: NONE,
             text: Open::NOTHING,
+            due: if self.expect.is_some() { expect::Expect::ROOT } else { UNKNOWN },
             closed_early: false,
             habits: 0,
             way: 0,
@@ -388,6 +394,13 @@ impl<'t> Search<'t> {
         &self.frames[state.frame as usize]
     }
 
+    /// What is due where a value is to come.
+    pub fn due(&self, state: &State) -> expect::Place {
+        let Some(expect) = self.expect else { return UNKNOWN };
+        let frame = self.frame(state);
+        if state.frame == 0 || frame.kind.has_names() { state.due } else { expect.item(frame.place) }
+    }
+
     pub fn parent(&self, frame: &Frame) -> &Frame {
         &self.frames[frame.parent as usize]
     }
@@ -453,9 +466,10 @@ impl<'t> Search<'t> {
             self.deep.get_or_insert(open);
             return None;
         }
+        let place = self.due(&state);
         self.frames.push(Frame {
             parent: state.frame,
-            shape: mix(parent.shape, kind as u64 + 1),
+            shape: mix(parent.shape, u64::from(place) << 8 | (kind as u64 + 1)),
             depth: parent.depth + 1,
             kind,
             braces: 1,
@@ -465,6 +479,7 @@ impl<'t> Search<'t> {
             open_end,
             log: state.log,
             name: (0, 0),
+            place,
         });
         Some(State {
             pos: open_end,
@@ -484,7 +499,8 @@ impl<'t> Search<'t> {
         let kind = frame.kind;
         change(&mut frame);
         if frame.kind != kind {
-            frame.shape = mix(self.frames[frame.parent as usize].shape, frame.kind as u64 + 1);
+            let parent = self.frames[frame.parent as usize].shape;
+            frame.shape = mix(parent, u64::from(frame.place) << 8 | (frame.kind as u64 + 1));
         }
         self.frames.push(frame);
         State { frame: self.frames.len() as u32 - 1, ..state }

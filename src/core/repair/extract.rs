@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use super::choose::{Found, Limit, Search, Stop};
 use super::duplicates::{self, Merged};
+use super::expect::Expect;
 use super::fix::{Code, Fix, Risk};
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
@@ -54,13 +55,13 @@ const AT_START: Limit = Limit { base: 240, percent: 90 };
 const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
 /// Finds the documents of `text`.
-pub(super) fn documents(text: &str, max_depth: usize) -> Contents {
-    Extractor::new(text, max_depth).run()
+pub(super) fn documents(text: &str, max_depth: usize, expect: Option<&Expect>) -> Contents {
+    Extractor::new(text, max_depth, expect).run()
 }
 
 /// Looks for the documents of `text`, and keeps what was tried and considered instead.
 pub(super) fn tries(text: &str, max_depth: usize) -> Vec<Try> {
-    let mut extractor = Extractor::new(text, max_depth);
+    let mut extractor = Extractor::new(text, max_depth, None);
     extractor.search.recording = true;
     extractor.run();
     extractor.tries
@@ -82,12 +83,12 @@ struct Extractor<'t> {
 }
 
 impl<'t> Extractor<'t> {
-    fn new(text: &'t str, max_depth: usize) -> Self {
+    fn new(text: &'t str, max_depth: usize, expect: Option<&'t Expect>) -> Self {
         let bytes = text.as_bytes();
         Self {
             text,
             bytes,
-            search: Search::new(bytes, max_depth),
+            search: Search::new(bytes, max_depth, expect),
             reasoning: Reasoning::new(bytes),
             first_char: text.len() - text.trim_start().len(),
             first_sign: first_sign(bytes, 0),

@@ -63,7 +63,13 @@ impl Search<'_> {
         let run = word_len(rest);
         let word = &rest[..run];
         let end = pos + run;
-        if let Some(&(_, with, code)) = WORDS.iter().find(|(name, ..)| *name == word) {
+        // Where only text is due, a word or a number is the text that it is; a word for nothing is none.
+        let is_text = self.expect.is_some_and(|expect| expect.is_text(self.due(&state)));
+        let known = WORDS.iter().find(|(name, ..)| *name == word);
+        if is_text && known.is_none_or(|(_, with, _)| *with != "null") {
+            return Self::bare(state, role);
+        }
+        if let Some(&(_, with, code)) = known {
             let known =
                 if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
             let known = self.after_value(State { joint: NONE, ..known }, end);

@@ -15,6 +15,7 @@ mod cost;
 mod decode;
 mod doubt;
 mod duplicates;
+pub mod expect;
 mod extract;
 pub mod fix;
 mod follow;
@@ -31,8 +32,11 @@ mod strings;
 mod tail;
 mod trace;
 
+pub use expect::Expect;
 pub use fix::{Code, Fix, Risk, Strategy};
 pub use readings::{Outcome, Readings, Try, readings};
+#[cfg(feature = "schema")]
+pub(crate) use number::respell;
 pub use splice::apply;
 pub(crate) use splice::{compose, settle};
 pub use trace::{Choice, Reading};
@@ -244,12 +248,21 @@ pub struct Failure {
 
 /// Reads one record. Valid JSON comes back as it is, borrowed; anything else is repaired or refused.
 pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
+    repair_expecting(input, options, None)
+}
+
+/// `repair`, with what is known beforehand about the value.
+pub fn repair_expecting<'a>(
+    input: &'a [u8],
+    options: &Options,
+    expect: Option<&Expect>,
+) -> Result<Repaired<'a>, Failure> {
     match scan_document(input, options.max_depth) {
         Ok(text) => Ok(direct(text)),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(_) => mend(input, options),
+        Err(_) => mend(input, options, expect),
     }
 }
 
@@ -270,7 +283,7 @@ fn whole(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Repairs what is not JSON.
-fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
+fn mend<'a>(input: &'a [u8], options: &Options, expect: Option<&Expect>) -> Result<Repaired<'a>, Failure> {
     let (text, fixes) = decode::decode(input)?;
     if !fixes.is_empty() && scan_document(text.as_bytes(), options.max_depth).is_ok() {
         let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
@@ -286,7 +299,7 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
         return accept(literal, options);
     }
     let (text, fixes) = undressed(text, fixes);
-    let documents = match extract::documents(&text, options.max_depth) {
+    let documents = match extract::documents(&text, options.max_depth, expect) {
         Contents::TooDeep(offset) => {
             let offset = splice::origins(&fixes)(offset);
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });

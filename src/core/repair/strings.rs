@@ -207,6 +207,9 @@ impl Search<'_> {
         // The more quotes a string holds already, the less each further one says.
         let again = |place: u32| if state.text.inner > 1 { place / 4 } else { place };
         let place = match follow {
+            Follow::Member | Follow::Name | Follow::Item if self.is_unexpected_name(state) => {
+                again(cost::INNER_BEFORE_COMMA)
+            }
             _ if role == Role::Name => {
                 cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
             }
@@ -223,6 +226,19 @@ impl Search<'_> {
             _ => 0,
         };
         first + place
+    }
+
+    /// Does a name that this object is not expected to have follow the sign here? What looks like a member is content
+    /// then, rather than one.
+    fn is_unexpected_name(&self, state: &State) -> bool {
+        let Some(expect) = self.expect.filter(|_| state.text.role == Role::Value) else { return false };
+        let frame = self.frame(state);
+        let behind = self.text.get(state.pos + 1..).unwrap_or_default();
+        let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
+        let Some(quoted) = behind.get(space..).filter(|_| frame.kind.has_names()) else { return false };
+        let Some((b'"', name)) = quoted.split_first() else { return false };
+        let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\'));
+        len.is_some_and(|len| name[len] == b'"' && !expect.member(frame.place, &name[..len]).1)
     }
 
     fn between_letters(&self, pos: usize) -> bool {
@@ -256,6 +272,11 @@ impl Search<'_> {
     fn name_done(&mut self, state: State, name: (usize, usize), end: usize) -> State {
         let frame = *self.frame(&state);
         let mut state = State { pos: end, prev: end, expect: Expect::Colon, comma: NONE, ..state };
+        if let Some(expect) = self.expect {
+            let (due, is_usual) = expect.member(frame.place, &self.text[name.0..name.1]);
+            state.due = due;
+            state.cost += if is_usual { 0 } else { cost::UNEXPECTED_NAME };
+        }
         if frame.name == (0, 0) {
             state = self.refit(state, |frame| frame.name = name);
         } else if self.text[frame.name.0..frame.name.1] == self.text[name.0..name.1] {
