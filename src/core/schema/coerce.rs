@@ -15,9 +15,9 @@ use super::judge::Judge;
 use super::scalar;
 use super::shape::{Kinds, Shapes, Word};
 use super::{Rules, object, union};
+use crate::core::json::scan_document;
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::value::Text;
-use crate::core::json::{Layout, Style, scan_document};
 use crate::core::manual::Edit;
 use crate::core::repair::{self, Code, Risk, Truncated};
 
@@ -273,10 +273,7 @@ impl Work<'_> {
     fn container(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Option<Outcome> {
         let kinds = self.goals.kinds(goal);
         if kinds.has(Kinds::STRING) && !kinds.has(Kinds::CONTAINER) {
-            let mut compact = Vec::new();
-            Style { layout: Layout::Compact, ..Style::compact() }
-                .write_text(level.tree.source(node), &mut compact);
-            let text = quoted(&String::from_utf8_lossy(&compact));
+            let text = quoted(level.tree.source(node));
             return self
                 .is_allowed(goal, &text)
                 .then(|| Outcome::replace(Code::EncodedJson, level.tree, node, text, cost::ENCODED));
