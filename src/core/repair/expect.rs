@@ -58,6 +58,11 @@ impl Expect {
         }
     }
 
+    /// Is this one of the names that the object at `place` is expected to have?
+    pub(super) fn is_due(&self, place: Place, name: &[u8]) -> bool {
+        std::str::from_utf8(name).is_ok_and(|name| self.due(place).names.contains_key(name))
+    }
+
     /// Is this a name that the object at `place` is not expected to have, nor any other?
     pub(super) fn is_strange(&self, place: Place, name: &[u8]) -> bool {
         let is_known = |name| self.names.contains(name);

@@ -247,6 +247,15 @@ impl Search<'_> {
         first + place
     }
 
+    /// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?
+    fn is_due_name(&self, state: &State, pos: usize) -> bool {
+        let Some(expect) = self.expect else { return false };
+        let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
+        let len = lexer::name_len(rest);
+        matches!(rest.get(len), Some(b'"' | b':' | b' '))
+            && expect.is_due(self.frame(state).place, &rest[..len])
+    }
+
     /// Does a name that this object is not expected to have follow the sign here? What looks like a member is content
     /// then, rather than one.
     fn is_unexpected_name(&self, state: &State) -> bool {
@@ -312,6 +321,7 @@ impl Search<'_> {
         }
         match self.text.get(at) {
             Some(b'}') if !item => Follow::Closer,
+            Some(b'"') if !item && self.is_due_name(state, at + 1) => Follow::Member,
             Some(b'"') => Follow::Item,
             _ => Follow::Comma,
         }
