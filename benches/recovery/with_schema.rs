@@ -1,7 +1,8 @@
 //! Reads damaged arguments with and without the schema of their tool, through the library, for `with_schema.py`.
 //!
 //! usage: `with_schema BASE.jsonl < CASES.jsonl`. A case names the line of BASE that it was made from (`base`). Prints one
-//! line a case: `{"id":…,"without":value or null,"with":value or null,"fits":true or false}`.
+//! line a case: `{"id":…,"without":value or null,"with":value or null,"truth":value}`. The truth is what the schema makes
+//! of the undamaged value: some calls were made with values of other types than their tools declare.
 //!
 //! The schema is the one that the line carries. A line without one gets a schema of its tool: the names and types that
 //! the arguments of all lines for that tool have.
@@ -94,9 +95,10 @@ fn main() {
         let input = case["input"].as_str().expect("input").as_bytes();
         let without = repair(input, &options).ok().map(|repaired| value(&repaired));
         let with = schema.read(input, &rules, &options).ok();
-        let fits = with.clone().is_some_and(|repaired| schema.apply(repaired, &rules, &options).is_ok());
         let with = with.map(|repaired| value(&repaired));
-        let row = json!({"id": case["id"], "without": without, "with": with, "fits": fits});
+        let whole = case["expected"].to_string();
+        let truth = schema.read(whole.as_bytes(), &rules, &options).map(|repaired| value(&repaired));
+        let row = json!({"id": case["id"], "without": without, "with": with, "truth": truth.ok()});
         writeln!(out, "{row}").expect("it can be written");
     }
 }

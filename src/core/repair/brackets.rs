@@ -105,6 +105,10 @@ impl Search<'_> {
         };
         let sign = token_at(self.text, pos).sign;
         let behind = match sign {
+            // Where further items are due, one that begins is one, not another document.
+            Sign::Open(_) if self.is_item_due(&state) => {
+                self.restart_cost(&state) + 2 * self.signs_behind(pos)
+            }
             Sign::Open(_) => self.restart_cost(&state),
             Sign::Fence => 0,
             // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.

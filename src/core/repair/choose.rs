@@ -401,6 +401,11 @@ impl<'t> Search<'t> {
         if state.frame == 0 || frame.kind.has_names() { state.due } else { expect.item(frame.place) }
     }
 
+    /// Is an item of a known kind due next?
+    pub fn is_item_due(&self, state: &State) -> bool {
+        self.expect.is_some_and(|expect| expect.item(self.frame(state).place) != UNKNOWN)
+    }
+
     pub fn parent(&self, frame: &Frame) -> &Frame {
         &self.frames[frame.parent as usize]
     }

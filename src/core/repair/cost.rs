@@ -105,7 +105,7 @@ pub(super) const INNER_IN_NAME: u32 = 8;
 /// A quote is content of a name although the colon follows.
 pub(super) const INNER_NAME_BEFORE_COLON: u32 = 24;
 /// A name that the object is not expected to have.
-pub(super) const UNEXPECTED_NAME: u32 = 6;
+pub(super) const UNEXPECTED_NAME: u32 = 4;
 /// A value in an object is followed by a colon: it was no value.
 pub(super) const COLON_AFTER_VALUE: u32 = 24;
 /// A string closes although a written-out escape follows: then we are still inside it.

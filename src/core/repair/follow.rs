@@ -121,6 +121,7 @@ impl Search<'_> {
         }
         match self.text.get(at) {
             Some(b'}') if !item => Follow::Closer,
+            Some(b'"') if !item && self.is_due_name(state, at + 1) => Follow::Member,
             Some(b'"') => Follow::Item,
             _ => Follow::Comma,
         }

@@ -67,7 +67,13 @@ impl Search<'_> {
         let is_text = self.expect.is_some_and(|expect| expect.is_text(self.due(&state)));
         let known = WORDS.iter().find(|(name, ..)| *name == word);
         if is_text && known.is_none_or(|(_, with, _)| *with != "null") {
-            return Self::bare(state, role);
+            let is_literal = known.is_some() || rest[0].is_ascii_digit() || rest[0] == b'-';
+            if !is_literal || !self.is_clean_end(end) {
+                return Self::bare(state, role);
+            }
+            // As plain as the literal would be, so it costs as little.
+            let text = self.with(state, Op::Bare { start: pos, end, code: Code::UnquotedValue });
+            return Some(self.after_value(State { joint: NONE, cost: state.cost, ..text }, end));
         }
         if let Some(&(_, with, code)) = known {
             let known =

@@ -228,17 +228,31 @@ impl Search<'_> {
         first + place
     }
 
+    /// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?
+    pub(super) fn is_due_name(&self, state: &State, pos: usize) -> bool {
+        let Some(expect) = self.expect else { return false };
+        let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
+        let len = lexer::name_len(rest);
+        matches!(rest.get(len), Some(b'"' | b':' | b' '))
+            && expect.is_due(self.frame(state).place, &rest[..len])
+    }
+
     /// Does a name that this object is not expected to have follow the sign here? What looks like a member is content
     /// then, rather than one.
     fn is_unexpected_name(&self, state: &State) -> bool {
-        let Some(expect) = self.expect.filter(|_| state.text.role == Role::Value) else { return false };
+        // The first quote may as well end the string: a schema does not always name all there is.
+        let is_inside = state.text.role == Role::Value && state.text.inner > 0;
+        let Some(expect) = self.expect.filter(|_| is_inside) else { return false };
         let frame = self.frame(state);
         let behind = self.text.get(state.pos + 1..).unwrap_or_default();
         let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
         let Some(quoted) = behind.get(space..).filter(|_| frame.kind.has_names()) else { return false };
         let Some((b'"', name)) = quoted.split_first() else { return false };
-        let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\'));
-        len.is_some_and(|len| name[len] == b'"' && !expect.member(frame.place, &name[..len]).1)
+        // A name that lost its closing quote or its colon begins like one all the same.
+        let word = &name[..lexer::name_len(&name[..name.len().min(LOOK)])];
+        let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\' | b':' | b'\n'));
+        let whole = len.map_or(word, |len| name[..len].trim_ascii_end());
+        !word.is_empty() && expect.is_strange(frame.place, word) && expect.is_strange(frame.place, whole)
     }
 
     fn between_letters(&self, pos: usize) -> bool {

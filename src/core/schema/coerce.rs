@@ -15,9 +15,9 @@ use super::judge::Judge;
 use super::scalar;
 use super::shape::{Kinds, Shapes, Word};
 use super::{Rules, object, union};
+use crate::core::json::scan_document;
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::value::Text;
-use crate::core::json::{Layout, Style, scan_document};
 use crate::core::manual::Edit;
 use crate::core::repair::{self, Code, Risk, Truncated};
 
@@ -58,6 +58,13 @@ impl Outcome {
         self.edits.extend(other.edits.iter().cloned());
         self.cost = self.cost.saturating_add(other.cost);
     }
+}
+
+/// Allowed words that a text is a spelling of.
+enum Alike {
+    None,
+    One(String),
+    Many,
 }
 
 /// A text that values stand in: the record's, or what a string held.
@@ -170,17 +177,14 @@ impl Work<'_> {
         let words = self.goals.words(goal)?;
         let text = level.tree.string(node)?;
         let text = text.decode().ok()?;
-        let is_string = |word: &&Word| word.kind == Kind::String;
-        if words.iter().filter(is_string).any(|word| word.text == text) {
+        if words.iter().any(|word| word.kind == Kind::String && word.text == text) {
             return None;
         }
-        let plain = |text: &str| text.trim().to_lowercase();
-        let wanted = plain(&text);
-        let mut alike = words.iter().filter(is_string).filter(|word| plain(&word.text) == wanted);
-        let (word, second) = (alike.next(), alike.next());
-        if second.is_some() {
-            return None;
-        }
+        let word = match self.spelled(goal, &text) {
+            Alike::One(word) => Some(word),
+            Alike::None => None,
+            Alike::Many => return None,
+        };
         let Some(word) = word else {
             // No such text is allowed, so it may be one of the other words.
             let (value, code) = scalar::from_text(&text, self.goals.kinds(goal))?;
@@ -188,7 +192,20 @@ impl Work<'_> {
                 .is_allowed(goal, &value)
                 .then(|| Outcome::replace(code, level.tree, node, value, cost::SPELLING));
         };
-        Some(Outcome::replace(Code::EnumSpelling, level.tree, node, quoted(&word.text), cost::SPELLING))
+        Some(Outcome::replace(Code::EnumSpelling, level.tree, node, quoted(&word), cost::SPELLING))
+    }
+
+    /// The allowed word that a text is another spelling of.
+    fn spelled(&self, goal: Goal, text: &str) -> Alike {
+        let plain = |text: &str| text.trim().to_lowercase();
+        let wanted = plain(text);
+        let words = self.goals.words(goal).unwrap_or_default().iter();
+        let mut alike = words.filter(|word| word.kind == Kind::String && plain(&word.text) == wanted);
+        match (alike.next(), alike.next()) {
+            (Some(word), None) => Alike::One(word.text.clone()),
+            (Some(_), Some(_)) => Alike::Many,
+            (None, _) => Alike::None,
+        }
     }
 
     /// A string where none is wanted.
@@ -257,7 +274,10 @@ impl Work<'_> {
             return change(Code::CoercedNumber, number, cost::SPELLING);
         }
         if kinds.has(Kinds::STRING) && !kinds.has(Kinds::CONTAINER) {
-            let text = quoted(source);
+            let text = match self.spelled(goal, source) {
+                Alike::One(word) => quoted(&word),
+                _ => quoted(source),
+            };
             return self
                 .is_allowed(goal, &text)
                 .then(|| change(Code::CoercedString, text, cost::SPELLING))?;
@@ -273,10 +293,7 @@ impl Work<'_> {
     fn container(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Option<Outcome> {
         let kinds = self.goals.kinds(goal);
         if kinds.has(Kinds::STRING) && !kinds.has(Kinds::CONTAINER) {
-            let mut compact = Vec::new();
-            Style { layout: Layout::Compact, ..Style::compact() }
-                .write_text(level.tree.source(node), &mut compact);
-            let text = quoted(&String::from_utf8_lossy(&compact));
+            let text = quoted(level.tree.source(node));
             return self
                 .is_allowed(goal, &text)
                 .then(|| Outcome::replace(Code::EncodedJson, level.tree, node, text, cost::ENCODED));
