@@ -183,7 +183,7 @@ impl<'j> Run<'j> {
             if let Some(document) = stream {
                 let part = self.job.stream(document, rest, self.spare.pop().unwrap_or_default());
                 let is_over = document.is_done() || part.failed > 0;
-                pos += self.accept(part, name)?;
+                pos += self.accept(part, rest, name)?;
                 if is_over {
                     *stream = None;
                 }
@@ -228,7 +228,7 @@ impl<'j> Run<'j> {
         let mut taken = 0;
         for part in parts {
             let spans = part.spans;
-            taken += self.accept(part, name)?;
+            taken += self.accept(part, &bytes[taken..], name)?;
             if spans {
                 // What the other threads took for lines is the rest of this document.
                 return Ok((taken, true));
@@ -238,8 +238,9 @@ impl<'j> Run<'j> {
     }
 
     /// Writes what a part gave and tells about its troubles; returns how many bytes it took.
-    fn accept(&mut self, mut part: Part, name: &str) -> anyhow::Result<usize> {
+    fn accept(&mut self, mut part: Part, input: &[u8], name: &str) -> anyhow::Result<usize> {
         self.sink.put(&part.out)?;
+        self.sink.put(&input[part.copied..part.taken])?;
         for trouble in &part.troubles {
             let place = format!("{name}:{}", self.line + trouble.line);
             self.console.at(&place, Severity::Error, trouble.code, &trouble.message);
@@ -286,6 +287,8 @@ fn shares(lines: &[u8], jobs: usize) -> Vec<&[u8]> {
 #[derive(Default)]
 struct Part {
     changed: u64,
+    /// Bytes of the input that `out` stands for; what follows them goes out as it came.
+    copied: usize,
     failed: u64,
     lines: usize,
     meter: Meter,
@@ -343,52 +346,53 @@ impl Job {
     fn lines(&self, bytes: &[u8], out: Vec<u8>) -> Part {
         let mut part = Part { out, meter: self.meter.fresh(), ..Part::default() };
         let mut way = Way::default();
-        part.out.reserve(bytes.len() + bytes.len() / 8);
         while part.taken < bytes.len() {
-            let rest = &bytes[part.taken..];
-            let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-            let (written, before) = (part.out.len(), (part.changed, part.failed, part.troubles.len()));
+            let start = part.taken;
+            let rest = &bytes[start..];
+            let end = memchr::memchr(b'\n', rest).map_or(bytes.len(), |at| start + at + 1);
+            let written = (part.out.len(), part.copied);
+            let before = (part.changed, part.failed, part.records, part.troubles.len());
             let counted = std::mem::replace(&mut part.meter, self.meter.fresh());
-            let handled = self.line(&rest[..len], &mut part, &mut way);
+            let handled = self.line(&bytes[..end], start, &mut part, &mut way);
             let of_line = std::mem::replace(&mut part.meter, counted);
             match handled {
                 Ok(()) => part.meter.absorb(&of_line),
                 Err(error) => {
-                    part.out.truncate(written);
-                    (part.changed, part.failed) = (before.0, before.1);
-                    part.troubles.truncate(before.2);
+                    part.out.truncate(written.0);
+                    part.copied = written.1;
+                    (part.changed, part.failed, part.records) = (before.0, before.1, before.2);
+                    part.troubles.truncate(before.3);
                     if error.kind == ScanErrorKind::UnexpectedEnd {
                         part.spans = true;
                         return part;
                     }
                     // A line that is no JSON stays as it is.
-                    part.out.extend_from_slice(&rest[..len]);
+                    let error = ScanError { offset: error.offset.saturating_sub(start), ..error };
+                    part.records += 1;
                     part.fail(error.kind.code(), format!("this line is not JSON: {error}"));
                 }
             }
-            part.lines += usize::from(rest[len - 1] == b'\n');
-            part.taken += len;
+            part.lines += usize::from(bytes[end - 1] == b'\n');
+            part.taken = end;
         }
         part
     }
 
-    /// Handles the documents of one line.
-    fn line(&self, line: &[u8], part: &mut Part, way: &mut Way) -> Result<(), ScanError> {
-        let mut pos = skip_space(line, 0);
-        let mut copied = 0;
-        while pos < line.len() {
+    /// Handles the documents of the line that `bytes` end with, which begins at `start`.
+    fn line(&self, bytes: &[u8], start: usize, part: &mut Part, way: &mut Way) -> Result<(), ScanError> {
+        let mut pos = skip_space(bytes, start);
+        while pos < bytes.len() {
             part.records += 1;
-            pos = self.places.strings(line, pos, self.options.max_depth, way, |range, trail| {
-                let raw = &line[range.start + 1..range.end - 1];
+            pos = self.places.strings(bytes, pos, self.options.max_depth, way, |range, trail| {
+                let raw = &bytes[range.start + 1..range.end - 1];
                 if let Mended::Json(text) = self.mend(raw, part, Some(trail)) {
-                    part.out.extend_from_slice(&line[copied..range.start]);
+                    part.out.extend_from_slice(&bytes[part.copied..range.start]);
                     part.out.extend_from_slice(&text);
-                    copied = range.end;
+                    part.copied = range.end;
                 }
             })?;
-            pos = skip_space(line, pos);
+            pos = skip_space(bytes, pos);
         }
-        part.out.extend_from_slice(&line[copied..]);
         Ok(())
     }
 
@@ -415,6 +419,7 @@ impl Job {
             end
         });
         part.lines = count_lines(&bytes[..part.taken]);
+        part.copied = part.taken;
         part.out = out;
         part
     }

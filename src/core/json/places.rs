@@ -155,9 +155,11 @@ impl Places {
         let mut live = self.all();
         loop {
             // A value is due at `pos`, with the patterns of `live` leading to it.
+            let mut opened = false;
+            let room = max_depth.saturating_sub(frames.len());
             match text.get(pos) {
                 Some(&bracket @ (b'{' | b'[')) if live != 0 => {
-                    if frames.len() >= max_depth {
+                    if room == 0 {
                         return Err(ScanError { kind: ScanErrorKind::Depth(max_depth), offset: pos });
                     }
                     let is_object = bracket == b'{';
@@ -166,62 +168,101 @@ impl Places {
                         pos += 1;
                     } else {
                         frames.push(Frame { is_object, live, index: 0, name: 0..0 });
-                        live = self.enter(text, &mut pos, frames)?;
-                        continue;
+                        opened = true;
                     }
                 }
-                Some(b'"') if live != 0 && self.ends(live, frames.len()) => {
+                Some(b'"') if self.ends(live, frames.len()) => {
                     let end = scan::string_end(text, pos)?;
                     visit(pos..end, &Trail { text, frames });
                     pos = end;
                 }
-                Some(b'{' | b'[') => pos = scan_value(text, pos, max_depth.saturating_sub(frames.len()))?,
-                _ => pos = scalar_end(text, pos)?,
+                _ => pos = value_end(text, pos, room)?,
             }
-            loop {
+            live = loop {
+                let depth = frames.len();
                 let Some(frame) = frames.last_mut() else { return Ok(pos) };
-                pos = skip_space(text, pos);
-                match text.get(pos) {
-                    Some(b',') => {
-                        frame.index += 1;
-                        pos = skip_space(text, pos + 1);
-                        live = self.enter(text, &mut pos, frames)?;
-                        break;
-                    }
-                    Some(b'}') if frame.is_object => {}
-                    Some(b']') if !frame.is_object => {}
-                    None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: pos }),
-                    Some(_) => {
-                        return Err(ScanError { kind: ScanErrorKind::ExpectedCommaOrEnd, offset: pos });
+                if std::mem::take(&mut opened) || goes_on(text, &mut pos, frame)? {
+                    let room = max_depth.saturating_sub(depth);
+                    if let Some(live) = self.child(text, &mut pos, frame, depth - 1, room)? {
+                        break live;
                     }
                 }
-                pos += 1;
                 frames.pop();
-            }
+            };
         }
     }
 
-    /// Steps to the next child of the innermost container: past its name, where it has one.
+    /// Goes past children that lead nowhere, from the one at `pos` on: to the value of the first that may lead somewhere,
+    /// with the patterns that do, or past the end of the container.
     #[inline]
-    fn enter(&self, text: &[u8], pos: &mut usize, frames: &mut [Frame]) -> Result<u64, ScanError> {
-        let depth = frames.len() - 1;
-        let Some(frame) = frames.last_mut() else { return Ok(0) };
-        if !frame.is_object {
-            return Ok(self.item(frame.live, depth, frame.index));
+    fn child(
+        &self,
+        text: &[u8],
+        pos: &mut usize,
+        frame: &mut Frame,
+        depth: usize,
+        room: usize,
+    ) -> Result<Option<u64>, ScanError> {
+        loop {
+            let live = if frame.is_object {
+                let start = *pos;
+                if text.get(start) != Some(&b'"') {
+                    // Says what is wrong.
+                    scan::name_end(text, start)?;
+                }
+                let end = scan::string_end(text, start)?;
+                let name = start + 1..end - 1;
+                *pos = skip_space(text, end);
+                match text.get(*pos) {
+                    Some(b':') => *pos = skip_space(text, *pos + 1),
+                    None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
+                    Some(_) => return Err(ScanError { kind: ScanErrorKind::ExpectedColon, offset: *pos }),
+                }
+                let live = self.member(frame.live, depth, &text[name.clone()]);
+                if live != 0 {
+                    frame.name = name;
+                }
+                live
+            } else {
+                self.item(frame.live, depth, frame.index)
+            };
+            if live != 0 {
+                return Ok(Some(live));
+            }
+            *pos = value_end(text, *pos, room)?;
+            if !goes_on(text, pos, frame)? {
+                return Ok(None);
+            }
         }
-        if text.get(*pos) != Some(&b'"') {
-            // Says what is wrong.
-            scan::name_end(text, *pos)?;
+    }
+}
+
+/// The offset after the value at `pos`.
+#[inline]
+fn value_end(text: &[u8], pos: usize, max_depth: usize) -> Result<usize, ScanError> {
+    if matches!(text.get(pos), Some(b'{' | b'[')) {
+        scan_value(text, pos, max_depth)
+    } else {
+        scalar_end(text, pos)
+    }
+}
+
+/// After a child: steps over a comma to the next one, or over the bracket that closes the container, and says which.
+#[inline]
+fn goes_on(text: &[u8], pos: &mut usize, frame: &mut Frame) -> Result<bool, ScanError> {
+    *pos = skip_space(text, *pos);
+    match text.get(*pos) {
+        Some(b',') => {
+            frame.index += 1;
+            *pos = skip_space(text, *pos + 1);
+            Ok(true)
         }
-        let end = scan::string_end(text, *pos)?;
-        frame.name = *pos + 1..end - 1;
-        *pos = skip_space(text, end);
-        match text.get(*pos) {
-            Some(b':') => *pos = skip_space(text, *pos + 1),
-            None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
-            Some(_) => return Err(ScanError { kind: ScanErrorKind::ExpectedColon, offset: *pos }),
+        Some(&byte) if byte == if frame.is_object { b'}' } else { b']' } => {
+            *pos += 1;
+            Ok(false)
         }
-        Ok(self.member(frame.live, depth, &text[frame.name.clone()]))
+        None => Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
+        Some(_) => Err(ScanError { kind: ScanErrorKind::ExpectedCommaOrEnd, offset: *pos }),
     }
 }
 

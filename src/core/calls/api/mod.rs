@@ -3,6 +3,7 @@
 //! Argument strings are mended, everything else of an envelope is taken as it is. Where an answer has no calls of its
 //! own, the message text in it is read as a model's text: servers leak formats.
 
+mod plain;
 mod stream;
 mod walk;
 
@@ -17,6 +18,10 @@ pub(super) use walk::walk;
 /// The calls of an envelope or of plain call objects; `None` where the text is not JSON, JSON Lines or a stream of
 /// events with such members. For readers who want calls and no text: `cache-key --calls`, `preview --call`, `eval-json`.
 pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
+    let is_open = options.format.is_none() && options.tools.is_none();
+    if is_open && let Some(call) = plain::call(text, options.repair.max_depth) {
+        return Some(Calls { calls: Vec::from([call]), refused: Vec::new() });
+    }
     let mut cx = Context::new(text, options);
     let body = text.trim_start_matches('\u{feff}').trim();
     if body.starts_with(['{', '[']) && scan_document(body.as_bytes(), options.repair.max_depth).is_ok() {
