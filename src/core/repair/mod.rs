@@ -34,9 +34,9 @@ mod trace;
 
 pub use expect::Expect;
 pub use fix::{Code, Fix, Risk, Strategy};
-pub use readings::{Outcome, Readings, Try, readings};
 #[cfg(feature = "schema")]
 pub(crate) use number::respell;
+pub use readings::{Outcome, Readings, Try, readings};
 pub use splice::apply;
 pub(crate) use splice::{compose, settle};
 pub use trace::{Choice, Reading};
