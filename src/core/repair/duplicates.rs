@@ -5,11 +5,33 @@ use std::ops::Range;
 
 use super::content::Fixes;
 use super::fix::{Code, Fix};
-use crate::core::json::{Text, is_space, scan, skip_space};
+use super::splice;
+use crate::core::json::{Text, is_space, scan, scan_text, skip_space};
+
+/// A document in which every name of an object stands once.
+pub(super) struct Merged {
+    /// The fixes that lead to `output`.
+    pub fixes: Vec<Fix>,
+    /// Valid JSON.
+    pub output: String,
+    /// Was there a name that stood twice?
+    pub repeats: bool,
+}
+
+/// Leaves each name of each object of `output`, to which `fixes` lead, once; `None` where that is no valid JSON.
+pub(super) fn merged(fixes: Vec<Fix>, output: String, max_depth: usize) -> Option<Merged> {
+    let again = of_document(&output, max_depth)?;
+    if again.is_empty() {
+        return Some(Merged { fixes, output, repeats: false });
+    }
+    let merged = splice::apply(&output, &again);
+    scan_text(&merged, max_depth).ok()?;
+    Some(Merged { fixes: splice::compose(fixes, &output, again), output: merged, repeats: true })
+}
 
 /// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
 /// when it is none.
-pub(super) fn of_document(text: &str, max_depth: usize) -> Option<Vec<Fix>> {
+fn of_document(text: &str, max_depth: usize) -> Option<Vec<Fix>> {
     let mut names = Repeats::default();
     scan::scan_text_with(text, max_depth, &mut names).ok()?;
     Some(if names.possible { fixes(text) } else { Vec::new() })
@@ -109,7 +131,7 @@ fn fixes(text: &str) -> Vec<Fix> {
         pos += 1;
     }
     // An outer member that goes takes the fixes inside it along.
-    super::splice::settle(fixes.list)
+    splice::settle(fixes.list)
 }
 
 /// Reads a name and its colon; returns where the value starts.

@@ -12,8 +12,8 @@
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
-use super::lexer::{LOOK, Quote, is_name_byte};
-use super::state::{Expect, Frame, Kind, NONE, Open, Role, State};
+use super::lexer::{LOOK, Quote, is_name_byte, near};
+use super::state::{ADDED, Expect, Frame, Kind, NONE, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
 /// The longest name that surely fits into the lexer's look ahead, with its quotes and colon.
@@ -73,6 +73,10 @@ impl Search<'_> {
     pub(super) fn straight(&mut self, state: &State) -> Option<State> {
         #[cfg(test)]
         if self.plodding {
+            return None;
+        }
+        // Hints make names cost, a trace wants every step, and written-out line ends may stand for white space.
+        if self.expect.is_some() || self.recording || state.habits & cost::ESCAPED_LINES != 0 {
             return None;
         }
         if state.pos < self.read_to.max(self.far)
@@ -203,7 +207,7 @@ impl Search<'_> {
         run.state =
             State { pos: close, prev: close, expect: Expect::Colon, comma: NONE, joint: end, text, ..state };
         if frame.name == (0, 0) {
-            self.own_frame(run).name = (start, end);
+            self.own_frame(run).begin_with((start, end));
         }
         run.steps += 2;
         Some(())
@@ -212,6 +216,12 @@ impl Search<'_> {
     fn straight_value(&mut self, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
         let named = run.state.expect == Expect::Value && run.state.frame != 0;
         let state = if named { run.state } else { begun(&run.state, pos) };
+        if byte != b'"' && self.may_begin_anew(&state, pos) {
+            return None;
+        }
+        if byte != b'{' && byte != b'[' && self.is_behind_array(&state) {
+            run.extra = run.extra.min(cost::of(Code::MissingOpener));
+        }
         match byte {
             b'{' | b'[' => {
                 let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
@@ -263,6 +273,24 @@ impl Search<'_> {
         Some(())
     }
 
+    /// May the document begin anew here, or behind a few lines? See `restart_behind`.
+    fn may_begin_anew(&self, state: &State, pos: usize) -> bool {
+        if state.frame == 0 || memchr::memchr(b'\n', &self.text[state.prev..pos]).is_none() {
+            return false;
+        }
+        let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];
+        let mut lines = memchr::memchr_iter(b'\n', &window[pos..]).map(|at| near(window, pos + at + 1));
+        let is_copy = |at: usize| self.text.get(at) == self.text.get(self.origin) && self.is_copy(at);
+        is_copy(pos) || lines.any(is_copy)
+    }
+
+    /// Is this an item behind an array? See `row_without_opener`.
+    fn is_behind_array(&self, state: &State) -> bool {
+        state.expect == Expect::NextItem
+            && state.comma < ADDED
+            && self.text[..state.comma].iter().rev().take(LOOK).find(|byte| !is_space(**byte)) == Some(&b']')
+    }
+
     /// A value ends here: counted in its container.
     fn straight_value_done(&mut self, run: &mut Run, end: usize, joint: usize) {
         run.state = State { pos: end, prev: end, expect: Expect::After, comma: NONE, joint, ..run.state };
@@ -300,7 +328,7 @@ impl Search<'_> {
     fn may_end_at(&self, pos: usize) -> bool {
         self.text
             .get(pos)
-            .is_none_or(|byte| is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | 0x80..))
+            .is_none_or(|byte| is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..))
     }
 
     /// What it costs at least to end the string at the escaped quote at `pos`.
@@ -336,7 +364,7 @@ mod tests {
 
     /// What a search finds, step by step or running ahead.
     fn found(text: &str, plodding: bool) -> String {
-        let mut search = Search::new(text.as_bytes(), 64);
+        let mut search = Search::new(text.as_bytes(), 64, None);
         search.plodding = plodding;
         let limit = Limit { base: 240, percent: 90 };
         let found = search.run(0, limit).map(|found| {
