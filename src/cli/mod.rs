@@ -12,6 +12,7 @@
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
 //! | `stats` | what became of every call, counted and added up |
+//! | `readings` | what a repair considers of one text |
 //! | `options` | flags of a repair → `core::repair::Options` |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
@@ -35,6 +36,7 @@ mod options;
 mod output;
 mod pipeline;
 mod preview;
+mod readings;
 mod records;
 mod repair;
 mod stats;

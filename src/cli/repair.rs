@@ -17,6 +17,7 @@ use super::input::{InputArgs, Source, hint_if_terminal};
 use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
+use super::readings::{self, Explain, ExplainArgs};
 use super::records::{Batch, Framing, Reader, count_lines, split};
 use super::stats::{self, Meter, StatsArgs};
 use crate::core::json::position::Positions;
@@ -31,6 +32,7 @@ Examples:
   jmend repair answer.txt                   mend what a model wrote
   jmend repair --lines < calls.jsonl        one record a line, each on its own
   jmend repair --report answer.txt          the value and every change, as JSON
+  jmend repair --explain=readings a.txt     every reading that was weighed, and what it cost
   jmend repair --truncated refuse call.txt  status 1 where a call was cut off
   jmend repair -e config.json > /dev/null   status 1 where it is not valid JSON
   jmend repair --calls message.txt          the tool calls of a message or an API's answer
@@ -90,12 +92,18 @@ pub(super) struct Args {
     #[command(flatten)]
     layout: LayoutArgs,
     #[command(flatten)]
+    explain: ExplainArgs,
+    #[command(flatten)]
     pub(super) stats: StatsArgs,
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
+    }
+    if let Some(Explain::Readings) = args.explain.explain {
+        let framing = if args.lines { Framing::Lines } else { args.framing };
+        return readings::run(&args.input, framing, &args.output, &args.repair.options(), console);
     }
     if args.stats.merges() {
         return stats::merge(args, console);

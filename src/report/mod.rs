@@ -3,6 +3,7 @@
 pub(crate) mod call;
 pub(crate) mod feedback;
 pub(crate) mod paths;
+pub(crate) mod readings;
 pub(crate) mod record;
 pub(crate) mod stats_table;
 pub(crate) mod text;

@@ -66,6 +66,13 @@ pub(super) fn tries(text: &str, max_depth: usize) -> Vec<Try> {
     extractor.tries
 }
 
+/// How much work that is: steps of searches, and bytes scanned.
+pub(super) fn effort(text: &str, max_depth: usize) -> usize {
+    let mut extractor = Extractor::new(text, max_depth);
+    extractor.run();
+    extractor.search.effort + extractor.scanned
+}
+
 struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],

@@ -32,7 +32,7 @@ mod tail;
 mod trace;
 
 pub use fix::{Code, Fix, Risk, Strategy};
-pub use readings::{Outcome, Readings, Try, readings};
+pub use readings::{Outcome, Readings, Try, effort, readings};
 pub use splice::apply;
 pub(crate) use splice::{compose, settle};
 pub use trace::{Choice, Reading};
