@@ -125,7 +125,8 @@ def explained(jmend):
     specimen = ROOT / "fixtures/readings/lost-quote.txt"
     command = [jmend, "repair", "--explain=readings", str(specimen)]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return "".join(f"    {line}\n" for line in [*specimen.read_text().splitlines(), "", *output.splitlines()]).rstrip()
+    lines = [*specimen.read_text().splitlines(), "", *output.splitlines()]
+    return "\n".join(f"    {line}".rstrip() for line in lines)
 
 
 def machine():
