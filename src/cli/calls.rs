@@ -8,8 +8,9 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::input::Source;
+use super::tools_file;
 use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, Tools, extract};
+use crate::core::expose::Layer;
 use crate::core::json::{Layout, Position, Style};
 use crate::core::repair::{self, Failure};
 use crate::report::call;
@@ -31,7 +32,8 @@ pub(super) struct CallArgs {
     /// A record without a call is a failure (status 1)
     #[arg(long, requires = "calls")]
     require_call: bool,
-    /// Definitions of the tools there are, as JSON: settles damaged names and the types of untyped values
+    /// Definitions of the tools there are, as JSON: settles damaged names and the types of untyped values, and refuses
+    /// calls of tools that are for programs alone
     #[arg(long, value_name = "FILE", requires = "calls")]
     tools: Option<PathBuf>,
 }
@@ -61,6 +63,8 @@ pub(super) struct Wanted {
     format: Option<&'static Format>,
     require: bool,
     tools: Option<Tools>,
+    /// Tools of that list that calls of the provider's kind may not see.
+    hidden: Vec<(String, Layer)>,
 }
 
 /// What a record gave.
@@ -73,21 +77,21 @@ pub(super) enum Outcome {
 
 impl CallArgs {
     /// What is wanted, where calls are.
-    pub(super) fn wanted(&self, max_bytes: u64) -> anyhow::Result<Option<Wanted>> {
+    pub(super) fn wanted(&self) -> anyhow::Result<Option<Wanted>> {
         if !self.calls {
             return Ok(None);
         }
-        let tools = self.tools.as_ref().map(|path| {
-            let read = Source::new(path).read(max_bytes);
-            let bytes =
-                read.map_err(|error| anyhow::anyhow!("{error:?}")).context("cannot read the tools")?;
-            let text = String::from_utf8(bytes).context("the tools are not UTF-8")?;
-            Tools::parse(&text).context("the tools are not JSON")
-        });
+        let (mut tools, mut hidden) = (None, Vec::new());
+        if let Some(file) = &self.tools {
+            let text = tools_file::read_text(file)?;
+            hidden = tools_file::hidden(file, &text, Layer::Native)?;
+            tools = Some(Tools::parse(&text).context("the tools are not JSON")?);
+        }
         Ok(Some(Wanted {
             format: self.call_format.and_then(Format::named),
             require: self.require_call,
-            tools: tools.transpose()?,
+            tools,
+            hidden,
         }))
     }
 }
@@ -96,7 +100,10 @@ impl Wanted {
     /// The calls of one record.
     pub(super) fn read(&self, text: &[u8], repair: repair::Options) -> Outcome {
         let options = Options { format: self.format, repair, tools: self.tools.as_ref() };
-        extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
+        extract(text, &options).map_or_else(Outcome::Unread, |mut calls| {
+            calls.withhold(&self.hidden);
+            Outcome::Read(calls)
+        })
     }
 
     /// Is a record that gave this a failure, because it has no call at all?
@@ -143,7 +150,7 @@ pub(super) fn report_refused(
 /// What the user can do about a refused block.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoName | Reason::Arguments => "",
+        Reason::NoName | Reason::Arguments | Reason::Hidden(_) => "",
         Reason::Repair(repair::FailureCode::Truncated(_)) => {
             "--truncated close writes what is complete of it"
         }

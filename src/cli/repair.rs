@@ -238,7 +238,7 @@ fn trim_cr(record: &[u8]) -> &[u8] {
 
 impl Job {
     fn new(args: &Args, meter: Meter) -> anyhow::Result<Self> {
-        let calls = args.calls.wanted(args.input.max_bytes)?;
+        let calls = args.calls.wanted()?;
         let options = if calls.is_some() { args.repair.options_for_calls() } else { args.repair.options() };
         Ok(Self {
             calls,
