@@ -9,7 +9,7 @@ use std::thread;
 
 use super::console::{Console, Severity};
 use super::exit::Exit;
-use super::input::{Open, Source, hint_if_terminal};
+use super::input::{Open, Source};
 use super::output::Sink;
 use super::pipeline::Tally;
 use super::records::count_lines;
@@ -49,17 +49,14 @@ impl AtArgs {
 }
 
 /// Runs `repair --at`.
-pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &Args, sources: &[Source], sink: Sink, console: Console) -> anyhow::Result<Exit> {
     if args.on_error.is_some_and(|wanted| wanted != OnError::Skip) {
         anyhow::bail!("with --at, what cannot be mended stays as it is: --on-error takes skip alone");
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
     let job = Job { decode: args.at.decode, options: args.repair.options_for_calls(), places };
-    let sources = Source::list(&args.input.files);
-    hint_if_terminal(&sources, console);
-    let sink = Sink::open(args.output.output.as_deref())?;
     let mut run = Run { console, job: &job, jobs: args.jobs.count(), line: 1, sink, tally: Tally::default() };
-    for source in &sources {
+    for source in sources {
         match source.open() {
             Ok(open) => run.source(open, &source.name())?,
             Err(error) => run.trouble(&source.name(), &error),

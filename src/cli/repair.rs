@@ -12,7 +12,10 @@ use clap::ValueEnum;
 use super::at;
 use super::calls::{self, CallArgs, Outcome, Wanted};
 use super::console::{Console, Severity};
+use super::diagnosis::{self, DiagnosisArgs, Spot, View};
 use super::exit::Exit;
+use super::explain_code;
+use super::in_place;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
@@ -22,8 +25,11 @@ use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
 use crate::core::repair::{Code, CutPlace, Failure, FailureCode, Options, Repaired, repair};
+use crate::report::diagnostic::Diagnostic;
+use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
-use crate::report::record;
+use crate::report::tally::Verdict;
+use crate::report::{Look, record};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,9 +83,14 @@ pub(super) struct Args {
     #[arg(long, requires = "report")]
     redact: bool,
     #[command(flatten)]
+    pub(super) diagnosis: DiagnosisArgs,
+    #[command(flatten)]
     pub(super) jobs: JobsArgs,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+    /// Rewrite each FILE: whole or not at all, and only where something changes
+    #[arg(long, conflicts_with_all = ["output", "report", "check", "explain", "diff", "calls"])]
+    in_place: bool,
     #[command(flatten)]
     pub(super) repair: RepairArgs,
     #[command(flatten)]
@@ -91,21 +102,39 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    if let Some(code) = args.diagnosis.explain_code {
+        let mut sink = Sink::open(None)?;
+        sink.put(explain_code::explain(code).as_bytes())?;
+        return sink.finish().map(|()| Exit::Done);
+    }
     if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
     }
-    if args.at.is_given() {
-        return at::run(args, console);
+    if args.in_place {
+        return in_place::each(&args.input.files, console, |source, sink| {
+            mend(args, Vec::from([source]), sink, console)
+        });
     }
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
-    let job = Job::new(args)?;
     let sink = Sink::open(args.output.output.as_deref())?;
+    mend(args, sources, sink, console)
+}
+
+/// Takes the records of the sources to the sink.
+fn mend(args: &Args, sources: Vec<Source>, sink: Sink, console: Console) -> anyhow::Result<Exit> {
+    if args.at.is_given() {
+        return at::run(args, &sources, sink, console);
+    }
+    let look = console.look(sink.is_terminal());
+    let job = Job::new(args, look)?;
+    let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
     let names = sources.iter().map(Source::name).collect();
-    let mut writer = Writer::new(sink, console, names);
+    let reporter = args.diagnosis.reporter(look, &sources);
+    let mut writer = Writer::new(sink, console, names).reporting(reporter);
     let reader = Reader::new(sources, job.framing, args.input.max_bytes);
     pipeline::run(reader, job, args.jobs.count(), &mut writer)?;
-    let (sink, tally, stopped) = writer.finish();
+    let (sink, tally, stopped) = writer.finish()?;
     tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
     end(args, sink, tally, stopped, console)
 }
@@ -120,26 +149,28 @@ pub(super) fn end(
     stopped: bool,
     console: Console,
 ) -> anyhow::Result<Exit> {
-    let accounted = tally.failed == 0 || args.report || args.on_error.is_some();
+    let is_told = args.report || args.diagnosis.is_check();
+    let accounted = tally.failed == 0 || is_told || args.on_error.is_some();
     if tally.troubles == 0 && accounted && !stopped {
         sink.finish()?;
     } else {
-        let is_file = sink.is_file();
+        let file = sink.is_file().then(|| sink.name().to_owned());
         sink.abandon()?;
-        if is_file {
-            console.error(if tally.troubles > 0 {
+        if let Some(name) = file {
+            let why = if tally.troubles > 0 {
                 "not all of the input could be read, so the output file was not written"
             } else {
                 "not every record could be repaired, so the output file was not written; \
                  --on-error skip writes the others"
-            });
+            };
+            console.error(&format!("{name}: {why}"));
         }
     }
-    Ok(match tally {
-        Tally { troubles: 1.., .. } => Exit::Failed,
-        Tally { failed: 1.., .. } => Exit::Data,
-        Tally { changed: 1.., .. } if args.exit_status => Exit::Data,
-        _ => Exit::Done,
+    Ok(match tally.verdict() {
+        Verdict::Unread => Exit::Failed,
+        Verdict::Refused => Exit::Data,
+        Verdict::Found if args.exit_status || args.diagnosis.is_check() => Exit::Data,
+        Verdict::Found | Verdict::Clean => Exit::Done,
     })
 }
 
@@ -154,6 +185,8 @@ struct Job {
     redact: bool,
     report: bool,
     style: Style,
+    /// What is wanted in place of JSON.
+    view: Option<View>,
 }
 
 /// Why a record could not be handled, and where in its text that shows.
@@ -190,10 +223,24 @@ struct Place {
     line: usize,
     /// There is more of it than is here.
     cut: bool,
+    /// Its bytes.
+    len: usize,
+    /// Bytes before it in the batch.
+    offset: usize,
 }
 
 impl Handler for Job {
     fn handle(&self, batch: &mut Batch) -> Done {
+        let mut done = self.records(batch);
+        if let Some(View::Edits) = self.view {
+            done.hunks = hunks(batch.bytes(), &std::mem::take(&mut done.edits));
+        }
+        done
+    }
+}
+
+impl Job {
+    fn records(&self, batch: &mut Batch) -> Done {
         let mut done = Done::default();
         let Some(separator) = self.framing.separator() else {
             self.document(batch, &mut done);
@@ -204,8 +251,10 @@ impl Handler for Job {
         done.out.reserve(bytes.len() + bytes.len() / 8);
         let mut rest = bytes.len();
         for record in split(bytes, separator) {
+            let offset = bytes.len() - rest;
             rest = rest.saturating_sub(record.len() + 1);
-            let place = Place { line: done.lines, cut: batch.cut && rest == 0 };
+            let place =
+                Place { line: done.lines, cut: batch.cut && rest == 0, len: trim_cr(record).len(), offset };
             // The line end of a record that is cut is still to come, and counted with the lines passed over.
             done.lines += if separator == b'\n' { usize::from(!place.cut) } else { count_lines(record) };
             if !record.iter().copied().all(is_space) {
@@ -217,6 +266,41 @@ impl Handler for Job {
         }
         done
     }
+
+    fn new(args: &Args, look: Look) -> anyhow::Result<Self> {
+        let calls = args.calls.wanted(args.input.max_bytes)?;
+        let options = if calls.is_some() { args.repair.options_for_calls() } else { args.repair.options() };
+        let framing = if args.lines { Framing::Lines } else { args.framing };
+        Ok(Self {
+            calls,
+            framing,
+            max_bytes: args.input.max_bytes,
+            on_error: args.on_error.unwrap_or(OnError::Skip),
+            options,
+            redact: args.redact,
+            report: args.report,
+            style: args.layout.style(Layout::Keep),
+            view: args.diagnosis.view(framing == Framing::Strings, look),
+        })
+    }
+
+    /// Handles a batch that is one document; a valid one goes out in the buffer it came in.
+    fn document(&self, batch: &mut Batch, done: &mut Done) {
+        self.record(
+            batch.bytes(),
+            Place { line: 0, cut: batch.cut, len: batch.bytes().len(), offset: 0 },
+            done,
+        );
+        if self.passes_documents() && done.tally.failed + done.tally.changed == 0 {
+            done.out = batch.take_bytes();
+        }
+    }
+
+    /// Do valid documents go out as they came in?
+    fn passes_documents(&self) -> bool {
+        let writes_json = !self.report && self.calls.is_none() && self.view.is_none();
+        self.framing == Framing::Document && writes_json && self.is_verbatim()
+    }
 }
 
 /// The CR of a CR LF line end belongs to the line end.
@@ -225,34 +309,6 @@ fn trim_cr(record: &[u8]) -> &[u8] {
 }
 
 impl Job {
-    fn new(args: &Args) -> anyhow::Result<Self> {
-        let calls = args.calls.wanted(args.input.max_bytes)?;
-        let options = if calls.is_some() { args.repair.options_for_calls() } else { args.repair.options() };
-        Ok(Self {
-            calls,
-            framing: if args.lines { Framing::Lines } else { args.framing },
-            max_bytes: args.input.max_bytes,
-            on_error: args.on_error.unwrap_or(OnError::Skip),
-            options,
-            redact: args.redact,
-            report: args.report,
-            style: args.layout.style(Layout::Keep),
-        })
-    }
-
-    /// Handles a batch that is one document; a valid one goes out in the buffer it came in.
-    fn document(&self, batch: &mut Batch, done: &mut Done) {
-        self.record(batch.bytes(), Place { line: 0, cut: batch.cut }, done);
-        if self.passes_documents() && done.tally.failed + done.tally.changed == 0 {
-            done.out = batch.take_bytes();
-        }
-    }
-
-    /// Do valid documents go out as they came in?
-    fn passes_documents(&self) -> bool {
-        self.framing == Framing::Document && !self.report && self.calls.is_none() && self.is_verbatim()
-    }
-
     /// Does the layout leave valid text as it is?
     fn is_verbatim(&self) -> bool {
         self.style.layout == Layout::Keep && !self.style.sort_keys && !self.style.ascii
@@ -294,12 +350,15 @@ impl Job {
         }
         let record = (self.framing != Framing::Document).then_some(done.tally.records);
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
-        for call in &found.calls {
+        for call in found.calls.iter().filter(|_| self.view.is_none()) {
             if self.report {
                 calls::report(call, record, self.style, &mut done.out);
             } else {
                 calls::write(call, self.style, &mut done.out);
             }
+        }
+        if let Some(View::Findings(detail)) = self.view {
+            diagnosis::tell_calls(text, &found.calls, detail, self.spot(place, done), done);
         }
         // One pass for all places: a text may hold many blocks that are none.
         let mut positions = Positions::new(text);
@@ -326,8 +385,18 @@ impl Job {
     }
 
     fn succeed(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
-        if !repaired.fixes.is_empty() {
-            done.tally.changed += 1;
+        let is_changed = repaired.fixes.iter().any(|fix| fix.replacement.is_some());
+        done.tally.changed += u64::from(is_changed);
+        match self.view {
+            None => {}
+            Some(View::Findings(detail)) => {
+                return diagnosis::tell(text, repaired, detail, self.spot(place, done), done);
+            }
+            Some(View::Edits) => {
+                return if is_changed {
+                    self.edit(text, repaired, place, done)
+                };
+            }
         }
         if self.report {
             record::success(&mut done.out, text, repaired, self.style);
@@ -346,6 +415,20 @@ impl Job {
         for document in &repaired.documents {
             self.write(&repaired.text[document.clone()], &mut done.out);
         }
+    }
+
+    /// What becomes of the bytes of a record.
+    fn edit(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
+        if self.framing == Framing::Document {
+            done.edits = diagnosis::edits_of_document(text, repaired);
+            return;
+        }
+        let mut with = Vec::new();
+        for document in &repaired.documents {
+            self.write(&repaired.text[document.clone()], &mut with);
+        }
+        with.pop();
+        done.edits.push(Edit { span: place.offset..place.offset + place.len, with: Cow::Owned(with) });
     }
 
     /// Writes one document and a line end. Where a record is one line, a document that spans lines becomes compact.
@@ -374,7 +457,15 @@ impl Job {
             record::failure(&mut done.out, &trouble);
             return;
         }
+        if let Some(View::Findings(detail)) = self.view {
+            let advice = Cow::Borrowed(trouble.advice);
+            let diagnostic = Diagnostic::new(Severity::Error, trouble.code, trouble.message.clone());
+            let (diagnostic, spot) = (Diagnostic { advice, ..diagnostic }, self.spot(place, done));
+            let text = text.unwrap_or_default();
+            return diagnosis::tell_failure(text, trouble.offset, diagnostic, detail, spot, done);
+        }
         match (self.on_error, text) {
+            _ if self.view.is_some() => {}
             (OnError::Skip | OnError::Stop, _) => {}
             (OnError::Raw, Some(text)) => {
                 let text = String::from_utf8_lossy(text);
@@ -419,6 +510,12 @@ impl Job {
             record: (self.framing != Framing::Document).then_some(done.tally.records),
             severity: Severity::Warning,
         }
+    }
+
+    /// Where the record that was counted last lies.
+    fn spot(&self, place: Place, done: &Done) -> Spot {
+        let record = (self.framing != Framing::Document).then_some(done.tally.records);
+        Spot { line: place.line, record }
     }
 
     fn too_long(&self) -> Trouble {
