@@ -18,6 +18,7 @@ use super::console::{Console, Severity};
 use super::diagnosis::Reporter;
 use super::output::Sink;
 use super::records::{Batch, Event, Reader};
+use super::stats::Meter;
 use crate::report::Finding;
 use crate::report::diff::{Edit, Hunk};
 pub(crate) use crate::report::tally::Tally;
@@ -67,6 +68,8 @@ pub(crate) struct Done {
     pub(crate) hunks: Vec<Hunk>,
     /// Lines in the batch, to number those of the next.
     pub(crate) lines: usize,
+    /// What became of the calls, where metrics are wanted.
+    pub(crate) meter: Meter,
     /// What to tell people.
     pub(crate) notes: Vec<Note>,
     /// What to write.
@@ -101,6 +104,7 @@ pub(crate) struct Writer {
     console: Console,
     last_byte: u8,
     line: usize,
+    meter: Meter,
     names: Vec<String>,
     reporter: Option<Reporter>,
     sink: Sink,
@@ -116,6 +120,7 @@ impl Writer {
             console,
             last_byte: b'\n',
             line: 1,
+            meter: Meter::default(),
             names,
             reporter: None,
             sink,
@@ -129,6 +134,16 @@ impl Writer {
     pub(crate) fn reporting(mut self, reporter: Option<Reporter>) -> Self {
         self.reporter = reporter;
         self
+    }
+
+    /// Counts the calls of every batch too.
+    pub(crate) fn with_meter(self, meter: Meter) -> Self {
+        Self { meter, ..self }
+    }
+
+    /// What became of the calls so far.
+    pub(crate) fn take_meter(&mut self) -> Meter {
+        std::mem::take(&mut self.meter)
     }
 
     /// The sink, what was counted, and whether the run was stopped early.
@@ -162,6 +177,7 @@ impl Writer {
         }
         self.line += done.lines;
         self.tally.add(done.tally);
+        self.meter.absorb(&done.meter);
         self.stopped = done.stop;
         Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }

@@ -21,6 +21,7 @@ use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
 use super::records::{Batch, Framing, Reader, count_lines, split};
+use super::stats::{self, Meter, StatsArgs};
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
@@ -99,6 +100,8 @@ pub(super) struct Args {
     pub(super) at: at::AtArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+    #[command(flatten)]
+    pub(super) stats: StatsArgs,
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
@@ -110,30 +113,45 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
     }
-    if args.in_place {
-        return in_place::each(&args.input.files, console, |source, sink| {
-            mend(args, Vec::from([source]), sink, console)
-        });
+    if args.stats.merges() {
+        return stats::merge(args, console);
     }
-    let sources = Source::list(&args.input.files);
-    hint_if_terminal(&sources, console);
-    let sink = Sink::open(args.output.output.as_deref())?;
-    mend(args, sources, sink, console)
+    let metrics = args.stats.open(args.output.output.as_deref())?;
+    let mut meter = metrics.meter();
+    let exit = if args.in_place {
+        in_place::each(&args.input.files, console, |source, sink| {
+            mend(args, Vec::from([source]), sink, &mut meter, console)
+        })?
+    } else {
+        let sources = Source::list(&args.input.files);
+        hint_if_terminal(&sources, console);
+        let sink = Sink::open(args.output.output.as_deref())?;
+        mend(args, sources, sink, &mut meter, console)?
+    };
+    metrics.finish(meter, console)?;
+    Ok(exit)
 }
 
-/// Takes the records of the sources to the sink.
-fn mend(args: &Args, sources: Vec<Source>, sink: Sink, console: Console) -> anyhow::Result<Exit> {
+/// Takes the records of the sources to the sink, and counts into `meter` what it counts.
+fn mend(
+    args: &Args,
+    sources: Vec<Source>,
+    sink: Sink,
+    meter: &mut Meter,
+    console: Console,
+) -> anyhow::Result<Exit> {
     if args.at.is_given() {
-        return at::run(args, &sources, sink, console);
+        return at::run(args, &sources, sink, meter, console);
     }
     let look = console.look(sink.is_terminal());
-    let job = Job::new(args, look)?;
+    let job = Job::new(args, look, meter.fresh())?;
     let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
     let names = sources.iter().map(Source::name).collect();
     let reporter = args.diagnosis.reporter(look, &sources);
-    let mut writer = Writer::new(sink, console, names).reporting(reporter);
+    let mut writer = Writer::new(sink, console, names).reporting(reporter).with_meter(meter.fresh());
     let reader = Reader::new(sources, job.framing, args.input.max_bytes);
     pipeline::run(reader, job, args.jobs.count(), &mut writer)?;
+    meter.absorb(&writer.take_meter());
     let (sink, tally, stopped) = writer.finish()?;
     tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
     end(args, sink, tally, stopped, console)
@@ -180,6 +198,8 @@ struct Job {
     calls: Option<Wanted>,
     framing: Framing,
     max_bytes: u64,
+    /// Empty; each batch counts into one like it.
+    meter: Meter,
     on_error: OnError,
     options: Options,
     redact: bool,
@@ -241,7 +261,7 @@ impl Handler for Job {
 
 impl Job {
     fn records(&self, batch: &mut Batch) -> Done {
-        let mut done = Done::default();
+        let mut done = Done { meter: self.meter.fresh(), ..Done::default() };
         let Some(separator) = self.framing.separator() else {
             self.document(batch, &mut done);
             return done;
@@ -267,7 +287,7 @@ impl Job {
         done
     }
 
-    fn new(args: &Args, look: Look) -> anyhow::Result<Self> {
+    fn new(args: &Args, look: Look, meter: Meter) -> anyhow::Result<Self> {
         let calls = args.calls.wanted(args.input.max_bytes)?;
         let options = if calls.is_some() { args.repair.options_for_calls() } else { args.repair.options() };
         let framing = if args.lines { Framing::Lines } else { args.framing };
@@ -275,6 +295,7 @@ impl Job {
             calls,
             framing,
             max_bytes: args.input.max_bytes,
+            meter,
             on_error: args.on_error.unwrap_or(OnError::Skip),
             options,
             redact: args.redact,
@@ -350,6 +371,9 @@ impl Job {
         }
         let record = (self.framing != Framing::Document).then_some(done.tally.records);
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
+        for call in &found.calls {
+            done.meter.call(call);
+        }
         for call in found.calls.iter().filter(|_| self.view.is_none()) {
             if self.report {
                 calls::report(call, record, self.style, &mut done.out);
@@ -366,13 +390,14 @@ impl Job {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
             let at = Some(positions.at(offset));
             let trouble = Trouble { advice: calls::advice(refused.reason), at, code, message, offset };
+            done.meter.failed(refused.name.as_deref(), code);
             if self.report {
                 done.tally.failed += 1;
                 done.stop = self.on_error == OnError::Stop;
                 let feedback = self.feedback(text, &trouble);
                 calls::report_refused(refused, record, trouble.place(text), &feedback, &mut done.out);
             } else {
-                self.fail(Some(text), &trouble, place, done);
+                self.tell(Some(text), &trouble, place, done);
             }
         }
     }
@@ -385,6 +410,7 @@ impl Job {
     }
 
     fn succeed(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
+        done.meter.repaired(None, repaired);
         let is_changed = repaired.fixes.iter().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
         match self.view {
@@ -445,8 +471,14 @@ impl Job {
         out.push(b'\n');
     }
 
-    /// `text` is `None` where the record was too long to be held.
+    /// A record that could not be handled: counted and told about.
     fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
+        done.meter.failed(None, trouble.code);
+        self.tell(text, trouble, place, done);
+    }
+
+    /// `text` is `None` where the record was too long to be held.
+    fn tell(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
         done.tally.failed += 1;
         done.stop = self.on_error == OnError::Stop;
         let at = trouble.place(text.unwrap_or_default());

@@ -20,6 +20,7 @@ pub(crate) mod paths;
 pub(crate) mod record;
 pub(crate) mod repaired;
 pub(crate) mod sarif;
+pub(crate) mod stats_table;
 pub(crate) mod tally;
 pub(crate) mod text;
 
