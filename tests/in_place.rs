@@ -92,7 +92,7 @@ const FAULTS: &[Fault] = &[
     },
     Fault {
         id: "77 a file that another one replaced meanwhile is left alone",
-        script: "yes \"{'a': [1 2], 'b' 3}\" | head -2000000 > big; jmend repair --lines --in-place -j1 big & pid=$!
+        script: "yes \"{'a': [1 2], 'b' 3}\" | head -200000 > big; jmend repair --lines --in-place -j1 big & pid=$!
                  for i in $(seq 500); do [ -n \"$(find . -name '*.tmp' -size +0)\" ] && break; sleep 0.01; done
                  kill -STOP $pid; mv prose.txt big; kill -CONT $pid; wait $pid; s=$?; cat big; ls -A | grep '\\.tmp$'
                  exit $s",

@@ -15,13 +15,16 @@ use super::tools_file::read_text;
 use crate::core::expose;
 use crate::core::json::{self, MAX_DEPTH};
 
+const EXAMPLES: &str = "\
+Examples:
+  jmend completions bash > ~/.local/share/bash-completion/completions/jmend
+  jmend completions zsh > ~/.zfunc/_jmend                       with ~/.zfunc in fpath
+  jmend completions fish > ~/.config/fish/completions/jmend.fish
+  jmend completions --tools tools.json                          the names that --tool may take";
+
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples:\n  jmend completions bash > ~/.local/share/bash-completion/completions/jmend\n  \
-                        jmend completions zsh > ~/.zfunc/_jmend\n  \
-                        jmend completions fish > ~/.config/fish/completions/jmend.fish"
-)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
     /// The shell
     #[arg(value_enum, required_unless_present = "tools")]

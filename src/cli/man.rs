@@ -10,12 +10,16 @@ use super::exit::Exit;
 use super::output::Sink;
 use crate::report::text;
 
+const EXAMPLES: &str = "\
+Examples:
+  jmend man > jmend.1                one page
+  jmend man ~/.local/share/man/man1  all pages, where `man` finds them";
+
 /// Write the manual pages
 ///
 /// Without DIR the page of jmend itself goes to standard output; with DIR there is a file for it and for every command.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  jmend man > jmend.1                   one page\n  \
-                        jmend man ~/.local/share/man/man1     all pages, where `man` finds them")]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
     /// Write jmend.1, jmend-repair.1 and so on there; the directory is made where it is missing
     #[arg(value_name = "DIR")]

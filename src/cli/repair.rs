@@ -36,9 +36,11 @@ const EXAMPLES: &str = "\
 Examples:
   jmend repair answer.txt                   mend what a model wrote
   jmend repair --lines < calls.jsonl        one record a line, each on its own
+  jmend repair --explain answer.txt         what was wrong and what was done, against the source
   jmend repair --report answer.txt          the value and every change, as JSON
   jmend repair --truncated refuse call.txt  status 1 where a call was cut off
-  jmend repair -e config.json > /dev/null   status 1 where it is not valid JSON
+  jmend repair --check config.json          what would change; status 1 if anything would
+  jmend repair --in-place config.json       mend the file itself
   jmend repair --calls message.txt          the tool calls of a message or an API's answer
   jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
 

@@ -12,6 +12,11 @@ use super::text::is_unsafe;
 const TAB: &str = "    ";
 const ELLIPSIS: char = '…';
 
+/// What stands for white space that is meant.
+const LINE_FEED: char = '⏎';
+const RETURN: char = '␍';
+const MARKED_TAB: char = '⇥';
+
 /// Bytes of what is marked that are looked at; a fourth of that is shown.
 const MARKED: usize = 256;
 
@@ -20,6 +25,8 @@ const MARKED: usize = 256;
 pub(crate) struct Excerpt {
     /// Columns of `text` that are marked; empty where something was inserted.
     pub(crate) mark: Range<usize>,
+    /// Lines of white space that the place begins with and that are not shown.
+    pub(crate) skipped: usize,
     /// The beginning of what is marked, safe to show.
     pub(crate) marked: String,
     /// The line or a window on it, safe to show.
@@ -60,9 +67,11 @@ impl Cell {
 /// Shows the line of `source` that `span` begins in, in at most `width` columns (but never fewer than 20).
 pub(crate) fn excerpt(source: &[u8], span: Range<usize>, width: usize) -> Excerpt {
     // A place is always inside a window that was made for it.
-    around(source, span.start, span.clone(), width).unwrap_or_else(|| Excerpt {
+    let anchor = visible(source, span.clone());
+    around(source, anchor, span, width).unwrap_or_else(|| Excerpt {
         mark: 0..0,
         marked: String::new(),
+        skipped: 0,
         text: String::new(),
         is_open: false,
     })
@@ -72,7 +81,8 @@ pub(crate) fn excerpt(source: &[u8], span: Range<usize>, width: usize) -> Excerp
 /// a line are shown in one window then.
 pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: usize) -> Option<Excerpt> {
     let width = width.max(20);
-    let start = span.start.min(source.len());
+    let (begin, start) = (span.start.min(source.len()), visible(source, span.clone()));
+    let span = start..span.end;
     let anchor = anchor.min(source.len());
     // A character is at most four bytes, and combining marks take no columns: what is farther away is not shown.
     let reach = 8 * width;
@@ -89,8 +99,7 @@ pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: us
         && let Some(end) = source.get(to)
         && matches!(end, b'\n' | b'\r')
     {
-        let shown = if *end == b'\n' { "\\n" } else { "\\r" };
-        cells.push(Cell { at: to, shown: Shown::Text(shown.to_owned()) });
+        cells.push(Cell { at: to, shown: Shown::Char(if *end == b'\n' { LINE_FEED } else { RETURN }) });
     }
     let first = cells.iter().position(|cell| cell.at >= start).unwrap_or(cells.len());
     let behind = first + cells[first..].iter().take_while(|cell| cell.at < span.end).count();
@@ -104,6 +113,7 @@ pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: us
     }
     let mut excerpt = draw(&cells, &window, first..behind, is_open);
     let marked = &source[start..span.end.clamp(start, source.len()).min(start + MARKED)];
+    excerpt.skipped = memchr::memchr_iter(b'\n', &source[begin..start]).count();
     excerpt.marked = clip(&String::from_utf8_lossy(marked), MARKED / 4);
     Some(excerpt)
 }
@@ -168,7 +178,14 @@ fn draw(cells: &[Cell], window: &Window, mark: Range<usize>, is_open: bool) -> E
         text.push(ELLIPSIS);
     }
     let is_open = is_open || mark.end > window.cells.end;
-    Excerpt { mark: from..to, marked: String::new(), text, is_open }
+    Excerpt { mark: from..to, marked: String::new(), skipped: 0, text, is_open }
+}
+
+/// Where what can be seen of a place begins: behind white space, unless there is nothing else.
+pub(crate) fn visible(source: &[u8], span: Range<usize>) -> usize {
+    let start = span.start.min(source.len());
+    let inside = &source[start..span.end.clamp(start, source.len()).min(start + MARKED)];
+    inside.iter().position(|byte| !byte.is_ascii_whitespace()).map_or(start, |at| start + at)
 }
 
 /// Where the line begins, or a place about `reach` bytes before `at` where a character does.
@@ -206,7 +223,7 @@ fn cells(source: &[u8], line: Range<usize>, span: &Range<usize>) -> Vec<Cell> {
 
 fn shown(c: char, is_marked: bool) -> Shown {
     match c {
-        '\t' if is_marked => Shown::Text("\\t".to_owned()),
+        '\t' if is_marked => Shown::Char(MARKED_TAB),
         '\t' => Shown::Text(TAB.to_owned()),
         c if is_unsafe(c) => {
             let mut text = String::new();
@@ -223,8 +240,8 @@ pub(crate) fn clip(text: &str, columns: usize) -> String {
     let mut used = 0;
     for c in text.chars() {
         let cell = match c {
-            '\n' => Cell { at: 0, shown: Shown::Text("\\n".to_owned()) },
-            '\r' => Cell { at: 0, shown: Shown::Text("\\r".to_owned()) },
+            '\n' => Cell { at: 0, shown: Shown::Char(LINE_FEED) },
+            '\r' => Cell { at: 0, shown: Shown::Char(RETURN) },
             c => Cell { at: 0, shown: shown(c, true) },
         };
         used += cell.columns();
@@ -266,8 +283,9 @@ mod tests {
             ("a\n[1,]\nb", 4..5, "[1,]\n  ^"),
             ("漢字 'x'", 7..10, "漢字 'x'\n     ^^^"),
             ("\t{'a'}", 2..5, "    {'a'}\n     ^^^"),
-            ("\"a\tb\"", 2..3, "\"a\\tb\"\n  ^^"),
-            ("\"a\nb\"", 2..3, "\"a\\n\n  ^^"),
+            ("\"a\tb\"", 2..3, "\"a⇥b\"\n  ^"),
+            ("\"a\nb\"", 2..3, "\"a⏎\n  ^"),
+            ("{}\n\n```\n", 2..7, "```\n^^^"),
             ("x\x1b[2J'a'", 5..8, "x\\u{1b}[2J'a'\n          ^^^"),
             ("/* a\nb */1", 0..9, "/* a\n^^^^+"),
             ("", 0..0, "\n|"),
@@ -306,7 +324,7 @@ mod tests {
     #[test]
     fn clipped_text_ends_in_an_ellipsis() {
         for (text, columns, expected) in
-            [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("a\nb", 9, "a\\nb"), ("漢字", 3, "漢…"), ("", 3, "")]
+            [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("a\nb", 9, "a⏎b"), ("漢字", 3, "漢…"), ("", 3, "")]
         {
             assert_eq!(clip(text, columns), expected);
         }

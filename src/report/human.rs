@@ -240,7 +240,7 @@ fn rows<'d>(group: &[&'d Diagnostic]) -> Vec<Row<'d>> {
     let mut rows: Vec<Row<'d>> = Vec::new();
     for diagnostic in group {
         let (Some(excerpt), Some(place)) = (&diagnostic.excerpt, &diagnostic.place) else { continue };
-        let line = place.start.0;
+        let line = place.start.0 + excerpt.skipped;
         let shown = rows.iter().position(|row| row.line == line && row.text == excerpt.text);
         match shown {
             Some(index) => rows[index].marks.push(excerpt),

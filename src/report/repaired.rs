@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::diagnostic::{Diagnostic, Finder, Place, Severity};
-use super::excerpt::{Excerpt, around, excerpt};
+use super::excerpt::{Excerpt, around, excerpt, visible};
 use super::paths::paths;
 use super::{Finding, Look};
 use crate::core::repair::{Code, Repaired, Risk};
@@ -35,7 +35,7 @@ impl Detail {
     fn excerpt_near(self, text: &[u8], anchor: &mut usize, span: Range<usize>) -> Option<Excerpt> {
         let look = self.look?;
         around(text, *anchor, span.clone(), look.columns() - GUTTER).or_else(|| {
-            *anchor = span.start;
+            *anchor = visible(text, span.clone());
             self.excerpt(text, span)
         })
     }
@@ -57,7 +57,7 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
         .zip(paths(repaired))
         .map(|(fix, path)| {
             let span = fix.start..fix.end;
-            let (count, anchor) = shown.entry(fix.code).or_insert((0, fix.start));
+            let (count, anchor) = shown.entry(fix.code).or_insert_with(|| (0, visible(text, span.clone())));
             *count += 1;
             // Without a replacement it is a remark on a change that a larger fix made.
             let severity = if fix.replacement.is_some() { Severity::Warning } else { Severity::Note };

@@ -10,7 +10,7 @@ use crate::core::json::locate::locate;
 use crate::core::json::{Position, Style};
 use crate::core::ptc::lint::Lint;
 use crate::core::ptc::write::quoted;
-use crate::core::ptc::{Error, Outcome, Value, write_json};
+use crate::core::ptc::{Error, ErrorKind, Outcome, Value, write_json};
 use crate::report::Finding;
 use crate::report::diagnostic::{Diagnostic, Finder, Place};
 use crate::report::repaired::Detail;
@@ -88,7 +88,9 @@ impl<'r> Printer<'r> {
             Err(error) if self.args.envelope => self.json(&failure(error)),
             Err(error) => {
                 let place = self.place(program, error);
-                self.console.at(&place, Severity::Error, error.kind.name(), &error.to_string());
+                let advice = if self.is_mendable(error) { "; try --repair" } else { "" };
+                let message = format!("{error}{advice}");
+                self.console.at(&place, Severity::Error, error.kind.name(), &message);
                 Ok(())
             }
         }
@@ -115,6 +117,7 @@ impl<'r> Printer<'r> {
             Ok(lints) => self.tally.warned += lints.len() as u64,
             Err(_) => self.tally.failed += 1,
         }
+        let is_mendable = found.as_ref().is_err_and(|error| self.is_mendable(error));
         let Some(reporter) = &mut self.reporter else { return Ok(()) };
         let look =
             (self.args.format.format == Format::Human).then(|| self.console.look(self.sink.is_terminal()));
@@ -139,7 +142,9 @@ impl<'r> Printer<'r> {
             Err(error) => {
                 let message = error.formatted();
                 let diagnostic = Diagnostic::new(Severity::Error, error.kind.name(), message);
-                let diagnostic = Diagnostic { path: error.pointer.clone(), ..diagnostic };
+                let advice = if is_mendable { "try --repair" } else { "" };
+                let diagnostic =
+                    Diagnostic { path: error.pointer.clone(), advice: advice.into(), ..diagnostic };
                 let place = error.pointer.as_deref();
                 vec![placed(program, diagnostic, place, error.position, detail)]
             }
@@ -148,6 +153,11 @@ impl<'r> Printer<'r> {
             reporter.finding(0, &Finding { diagnostics, title: String::new() });
         }
         reporter.send(&mut self.sink)
+    }
+
+    /// Is the text no JSON, so that mending it may help?
+    fn is_mendable(&self, error: &Error) -> bool {
+        error.kind == ErrorKind::Parse && error.position.is_some() && !self.args.repair
     }
 
     /// `file:line` or `file:line:column` of a failure.
