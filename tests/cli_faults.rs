@@ -28,7 +28,7 @@ const FAULTS: &[Fault] = &[
     Fault {
         id: "55 to 57 nothing in a value or key steers a terminal",
         script: "printf '{\"\\x7f\\xc2\\x9b2J\": \"\\xe2\\x80\\xae\"}\\r' > x; jmend repair x | cmp - x && \\
-                 script -qec 'jmend repair x; echo; jmend repair --ascii x' /dev/null | tr -d '\\r'; echo",
+                 NO_COLOR=1 script -qec 'jmend repair x; echo; jmend repair --ascii x' /dev/null | tr -d '\\r'; echo",
         out: "{\"\\u007f\\u009b2J\": \"\\u202e\"} \n{\"\\u007f\\u009b2J\": \"\\u202e\"}\n\n",
         err: &[],
         status: 0,

@@ -88,7 +88,7 @@ fn people_see_the_source_and_what_was_done() {
         "[1,]",
         "<stdin>: repaired: 1 fix, strategy python_ast, risk syntax\n\n\
          warning[trailing-comma]: a comma before a closing bracket was dropped\n  --> <stdin>:1:3\n   |\n \
-         1 | [1,]\n   |   ^\n   = fix: dropped `,`\n   = risk: syntax\n\n",
+         1 | [1,]\n   |   ^\n   = fix: dropped `,`\n   = risk: syntax\n",
         0,
     );
     check("repair --explain", "[1]", "1 record: nothing to change\n", 0);
@@ -186,6 +186,86 @@ fn patch_makes_of_a_diff_what_repair_makes_of_the_text() {
     for (name, repaired) in names.iter().zip(&repaired) {
         let patched = fs::read(folder.path().join(name)).expect("it is there");
         assert_eq!(String::from_utf8_lossy(&patched), String::from_utf8_lossy(repaired), "{name}");
+    }
+}
+
+/// What every specimen of the project gives in a format.
+fn all_in(format: &str) -> String {
+    let folder = tempfile::tempdir().expect("a directory");
+    let names = specimens(folder.path());
+    let run = jmend("repair --check --format")
+        .arg(format)
+        .args(&names)
+        .current_dir(folder.path())
+        .output()
+        .expect("it runs");
+    String::from_utf8(run.stdout).expect("text")
+}
+
+#[test]
+fn github_lines_follow_their_syntax() {
+    let text = all_in("github");
+    assert!(text.lines().count() > 500);
+    for line in text.lines() {
+        let (command, message) = line.strip_prefix("::").and_then(|rest| rest.split_once("::")).expect(line);
+        let (name, properties) = command.split_once(' ').expect(line);
+        assert!(["error", "warning", "notice"].contains(&name), "{line}");
+        for property in properties.split(',') {
+            let (key, value) = property.split_once('=').expect(line);
+            assert!(!value.is_empty() && !value.contains(':'), "{line}");
+            match key {
+                "line" | "endLine" | "col" | "endColumn" => {
+                    assert!(value.parse::<u32>().is_ok_and(|n| n > 0), "{line}");
+                }
+                _ => assert!(["file", "title"].contains(&key), "{line}"),
+            }
+        }
+        let number = |key: &str| {
+            let value = properties.split(',').find_map(|property| property.strip_prefix(key));
+            value.and_then(|value| value.strip_prefix('=')).map(str::to_owned)
+        };
+        let spans_lines = number("line") != number("endLine");
+        assert!(!(spans_lines && number("col").is_some()), "columns of a place that spans lines: {line}");
+        let escapes = message.split('%').skip(1);
+        assert!(escapes.into_iter().all(|rest| rest.starts_with("25")), "{line}");
+    }
+}
+
+/// Is `value` what a property of the schema says? The keywords are those that docs/diagnostics.schema.json uses.
+fn fits(schema: &serde_json::Value, value: &serde_json::Value) -> bool {
+    let kind = match value {
+        serde_json::Value::Null => "null",
+        serde_json::Value::String(_) => "string",
+        serde_json::Value::Number(n) if n.is_u64() => "integer",
+        _ => "something else",
+    };
+    let is_kind = match &schema["type"] {
+        serde_json::Value::Array(kinds) => kinds.iter().any(|one| one == kind),
+        serde_json::Value::String(one) => one == kind,
+        _ => true,
+    };
+    let is_one = schema["enum"].as_array().is_none_or(|all| all.contains(value));
+    let is_enough = value.as_u64().is_none_or(|n| n >= schema["minimum"].as_u64().unwrap_or(0));
+    let is_long =
+        value.as_str().is_none_or(|text| text.len() as u64 >= schema["minLength"].as_u64().unwrap_or(0));
+    is_kind && is_one && is_enough && is_long
+}
+
+#[test]
+fn json_lines_are_what_their_schema_says() {
+    let schema = include_str!("../docs/diagnostics.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).expect("the schema is JSON");
+    let (properties, required) = (&schema["properties"], schema["required"].as_array().expect("a list"));
+    assert!(!fits(&properties["severity"], &"fatal".into()) && !fits(&properties["line"], &0.into()));
+    let text = all_in("json");
+    assert!(text.lines().count() > 500);
+    for line in text.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).expect(line);
+        let members = value.as_object().expect("an object");
+        assert_eq!(members.len(), required.len(), "{line}");
+        for (name, member) in members {
+            assert!(properties.get(name).is_some_and(|schema| fits(schema, member)), "{name} in {line}");
+        }
     }
 }
 

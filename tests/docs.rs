@@ -9,7 +9,7 @@ use std::path::Path;
 
 #[test]
 fn repair() {
-    sessions::page_is_true("docs/repair.md", 10);
+    sessions::page_is_true("docs/repair.md", 9);
 }
 
 #[test]

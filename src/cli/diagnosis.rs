@@ -47,7 +47,7 @@ pub(super) enum Format {
 impl Format {
     fn report(self, look: Look, purpose: Purpose, unit: &'static str) -> Box<dyn Report> {
         match self {
-            Self::Human => Box::new(Human { look, purpose, unit }),
+            Self::Human => Box::new(Human::new(look, purpose, unit)),
             Self::Concise => Box::new(Concise { look }),
             Self::Json => Box::new(Json),
             Self::Github => Box::new(Github),
@@ -92,7 +92,7 @@ pub(super) struct DiagnosisArgs {
                                       "indent", "sort_keys", "ascii"])]
     diff: bool,
     /// Tell all about one code of a fix, and read nothing
-    #[arg(long, value_name = "CODE", exclusive = true, value_parser = explain_code::codes(),
+    #[arg(long, value_name = "CODE", exclusive = true, value_parser = explain_code::CodeParser,
           hide_possible_values = true)]
     pub(super) explain_code: Option<&'static str>,
 }
@@ -101,6 +101,11 @@ impl DiagnosisArgs {
     /// Does anything that would change make the status 1?
     pub(super) fn is_check(&self) -> bool {
         self.check
+    }
+
+    /// Is every record that failed told where the others are?
+    pub(super) fn tells_failures(&self) -> bool {
+        self.explain.is_some() || self.check && !self.diff
     }
 
     /// What is wanted in place of JSON, if anything is.

@@ -7,16 +7,33 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crate::core::calls::CallCode;
 use crate::core::repair::{Code, Risk, Strategy};
 
-/// The codes of both tables, with their meanings as help.
-pub(super) fn codes() -> impl TypedValueParser<Value = &'static str> {
+/// Takes a code of either table. The list is long, and made only when it is looked at: not at every start.
+#[derive(Clone, Copy)]
+pub(super) struct CodeParser;
+
+fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     let texts = Code::ALL.iter().map(|code| (code.name(), code.about().summary));
-    let calls = CallCode::ALL.iter().map(|code| (code.name(), code.summary()));
-    let values = texts.chain(calls).map(|(name, summary)| PossibleValue::new(name).help(summary));
-    PossibleValuesParser::new(values).try_map(|wanted| {
-        let texts = Code::ALL.iter().map(|code| code.name());
-        let known = texts.chain(CallCode::ALL.iter().map(|code| code.name())).find(|name| *name == wanted);
-        known.ok_or("no such code")
-    })
+    texts.chain(CallCode::ALL.iter().map(|code| (code.name(), code.summary())))
+}
+
+impl TypedValueParser for CodeParser {
+    type Value = &'static str;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let known = PossibleValuesParser::new(names().map(|(name, _)| name));
+        let wanted = known.parse_ref(command, arg, value)?;
+        let found = names().find(|(name, _)| *name == wanted);
+        found.map(|(name, _)| name).ok_or_else(|| clap::Error::new(clap::error::ErrorKind::InvalidValue))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(names().map(|(name, summary)| PossibleValue::new(name).help(summary))))
+    }
 }
 
 /// What there is to know about a code.

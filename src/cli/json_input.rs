@@ -3,7 +3,6 @@
 
 use std::cell::RefCell;
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -18,6 +17,7 @@ use super::diagnosis::{Format, RECORD, Reporter};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::json_lines::{JsonLines, mend};
+use super::json_messages::Messages;
 use super::options::RepairArgs;
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
@@ -27,9 +27,7 @@ use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Limits, Notice, Summary};
 use crate::core::json::{Style, is_space, position};
 use crate::core::repair::Options;
-use crate::report::diagnostic::{Diagnostic, Place};
 use crate::report::tally::Verdict;
-use crate::report::{Finding, excerpt};
 
 /// What becomes of a record that could not be handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -324,85 +322,6 @@ impl Job<'_> {
 }
 
 const CUT: &str = "where the next record begins cannot be told";
-
-/// Turns notices into messages.
-struct Messages<'m> {
-    console: Console,
-    name: &'m str,
-    /// Which source it is, from 0.
-    index: usize,
-    /// Are places those of the mended text, which nobody sees?
-    is_repaired: bool,
-    tail: Rc<RefCell<Tail>>,
-}
-
-impl Messages<'_> {
-    /// Tells about a fault on standard error.
-    fn tell(&self, notice: &Notice) {
-        let fault = &notice.fault;
-        let place = match notice.position {
-            Some(at) if !self.is_repaired => format!("{}:{}:{}", self.name, at.line, at.column),
-            _ => self.name.to_owned(),
-        };
-        let mut message = format!("{} (record {}", fault.message, fault.record);
-        if !fault.pointer.is_empty() {
-            let _ = write!(message, ", at {}", fault.pointer);
-        }
-        if let Some(other) = self.other(notice) {
-            let _ = write!(message, ", {other}");
-        }
-        message.push(')');
-        if !self.advice(notice).is_empty() {
-            let _ = write!(message, "; {}", self.advice(notice));
-        }
-        let severity = if fault.warning { Severity::Warning } else { Severity::Error };
-        self.console.at(&place, severity, fault.code, &message);
-    }
-
-    /// Reports a fault where that is the product.
-    fn find(&self, notice: &Notice, product: Product, reporter: &mut Reporter) {
-        let fault = &notice.fault;
-        let severity = if fault.warning { Severity::Warning } else { Severity::Error };
-        let mut message = fault.message.clone();
-        if let Some(other) = self.other(notice) {
-            let _ = write!(message, "; {other}");
-        }
-        let mut diagnostic = Diagnostic::new(severity, fault.code, message);
-        diagnostic.advice = self.advice(notice).into();
-        diagnostic.path = Some(fault.pointer.clone());
-        diagnostic.record = Some(fault.record);
-        if let (Some(at), false) = (notice.position, self.is_repaired) {
-            diagnostic.place = Some(Place::at(at));
-            let tail = self.tail.borrow();
-            if let (Product::Check(Format::Human), Some((text, span))) =
-                (product, tail.find(fault.offset..fault.offset))
-            {
-                let look = self.console.look(false);
-                diagnostic.excerpt = Some(excerpt::excerpt(text, span, look.columns() - 10));
-            }
-        }
-        reporter.finding(self.index, &Finding { diagnostics: vec![diagnostic], title: String::new() });
-    }
-
-    /// Where the other of two places is.
-    fn other(&self, notice: &Notice) -> Option<String> {
-        match (notice.other, notice.fault.other) {
-            _ if self.is_repaired => None,
-            (Some(at), _) => Some(format!("the other at {}:{}", at.line, at.column)),
-            (None, Some(offset)) => Some(format!("the other at byte {offset}")),
-            (None, None) => None,
-        }
-    }
-
-    /// What can be done about it.
-    fn advice(&self, notice: &Notice) -> &'static str {
-        if matches!(notice.fault.code, "syntax" | "encoding") && !self.is_repaired {
-            "try --repair"
-        } else {
-            ""
-        }
-    }
-}
 
 /// The sink as the core sees it: a writer that lays JSON out where asked, and keeps the error that a write ended in.
 struct Out {

@@ -8,7 +8,7 @@
 //! | `pipeline` | records handled independently, on one thread or many, in input order |
 //! | `diagnosis`, `explain_code` | what was found as the product, in all formats |
 //! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
-//! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
+//! | `json_input`, `json_lines`, `json_messages` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
@@ -33,6 +33,7 @@ mod in_place;
 mod input;
 mod json_input;
 mod json_lines;
+mod json_messages;
 mod logging;
 mod man;
 mod normalize;

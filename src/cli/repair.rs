@@ -169,7 +169,7 @@ pub(super) fn end(
     stopped: bool,
     console: Console,
 ) -> anyhow::Result<Exit> {
-    let is_told = args.report || args.diagnosis.is_check();
+    let is_told = args.report || args.diagnosis.tells_failures();
     let accounted = tally.failed == 0 || is_told || args.on_error.is_some();
     if tally.troubles == 0 && accounted && !stopped {
         sink.finish()?;

@@ -37,6 +37,8 @@ pub(crate) struct Diagnostic {
     pub(crate) advice: Cow<'static, str>,
     /// Stable kebab-case name.
     pub(crate) code: &'static str,
+    /// Places it stands for: more than one where a rendering for people would not show the others.
+    pub(crate) count: usize,
     /// The source around the place, where a rendering for people is wanted.
     pub(crate) excerpt: Option<Excerpt>,
     /// One sentence, as it was written: renderings make it safe to show.
@@ -61,6 +63,7 @@ impl Diagnostic {
         Self {
             advice: Cow::Borrowed(""),
             code,
+            count: 1,
             excerpt: None,
             message: message.into(),
             path: None,

@@ -43,10 +43,17 @@ pub(crate) enum Purpose {
 
 /// The format `human`.
 pub(crate) struct Human {
-    pub(crate) look: Look,
-    pub(crate) purpose: Purpose,
+    has_begun: bool,
+    look: Look,
+    purpose: Purpose,
     /// What a record is called.
-    pub(crate) unit: &'static str,
+    unit: &'static str,
+}
+
+impl Human {
+    pub(crate) fn new(look: Look, purpose: Purpose, unit: &'static str) -> Self {
+        Self { has_begun: false, look, purpose, unit }
+    }
 }
 
 impl Report for Human {
@@ -57,12 +64,13 @@ impl Report for Human {
             let record = finding.diagnostics.first().and_then(|diagnostic| diagnostic.record);
             let record = record.map_or_else(String::new, |n| format!(" (record {n})"));
             let title = format!("{}{record}: {}", escape(place), escape(&finding.title));
+            self.part(&mut text);
             text.push_str(&self.look.paint(style::BOLD, &title));
-            text.push_str("\n\n");
+            text.push('\n');
         }
         for group in groups(&finding.diagnostics) {
+            self.part(&mut text);
             self.group(&source.shown, &group, &mut text);
-            text.push('\n');
         }
         out.extend_from_slice(text.as_bytes());
     }
@@ -76,7 +84,9 @@ impl Report for Human {
         if is_said {
             return;
         }
-        let text = self.summary(tally);
+        let mut text = String::new();
+        self.part(&mut text);
+        text.push_str(&self.summary(tally));
         out.extend_from_slice(text.as_bytes());
         out.push(b'\n');
     }
@@ -108,6 +118,13 @@ fn groups(diagnostics: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
 const MANY: usize = 100;
 
 impl Human {
+    /// A blank line between two parts.
+    fn part(&mut self, out: &mut String) {
+        if std::mem::replace(&mut self.has_begun, true) {
+            out.push('\n');
+        }
+    }
+
     fn group(&self, source: &str, group: &[&Diagnostic], out: &mut String) {
         let first = group[0];
         let plain = Look { color: false, ..self.look };
@@ -120,7 +137,8 @@ impl Human {
         let gutter = " ".repeat(digits + 1);
         let mut about = Vec::new();
         about.extend(first.record.map(|n| format!("record {n}")));
-        about.extend((group.len() > 1).then(|| format!("{} places", group.len())));
+        let places: usize = group.iter().map(|diagnostic| diagnostic.count).sum();
+        about.extend((places > 1).then(|| format!("{places} places")));
         let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
         let _ = writeln!(out, "{gutter}{} {}{about}", self.frame("-->"), place(source, first));
         if !rows.is_empty() {
@@ -292,10 +310,15 @@ fn some(all: impl Iterator<Item = String>, room: usize) -> String {
 fn deed(diagnostic: &Diagnostic) -> Option<String> {
     let replacement = diagnostic.replacement.as_deref()?;
     let old = diagnostic.excerpt.as_ref()?.marked.as_str();
-    let new = clip(replacement, QUOTED);
-    Some(match (old.is_empty(), new.is_empty()) {
-        (true, _) => format!("inserted `{new}`"),
-        (false, true) => format!("dropped `{}`", clip(old, QUOTED)),
-        (false, false) => format!("`{}` became `{new}`", clip(old, QUOTED)),
+    Some(match (old.is_empty(), replacement.is_empty()) {
+        (true, _) => format!("inserted {}", quoted(replacement)),
+        (false, true) => format!("dropped {}", quoted(old)),
+        (false, false) => format!("{} became {}", quoted(old), quoted(replacement)),
     })
+}
+
+/// The beginning of a text, in quotes that it does not hold.
+fn quoted(text: &str) -> String {
+    let text = clip(text, QUOTED);
+    if text.contains('`') { format!("\"{text}\"") } else { format!("`{text}`") }
 }

@@ -9,8 +9,8 @@ use super::paths::paths;
 use super::{Finding, Look};
 use crate::core::repair::{Code, Repaired, Risk};
 
-/// Places of one code in one record that come with an excerpt: as many as a line is likely to hold.
-const EXCERPTS: usize = 16;
+/// Places of one code in one record that a rendering for people looks at; it counts the others.
+const PLACES: usize = 50;
 
 /// Columns that stand before a line of source.
 const GUTTER: usize = 10;
@@ -46,33 +46,46 @@ impl Detail {
     }
 }
 
+/// What was shown of one code.
+struct Shown {
+    /// Where the window of the last place stands.
+    anchor: usize,
+    count: usize,
+    /// The last diagnostic.
+    last: usize,
+}
+
+impl From<usize> for Shown {
+    fn from(anchor: usize) -> Self {
+        Self { anchor, count: 0, last: 0 }
+    }
+}
+
 /// Every fix of a record. `text` is the record's own text.
 pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> Finding {
     let mut finder = Finder::new(text);
-    // For each code, how many places were shown, and where the window of the last one stands.
-    let mut shown: HashMap<Code, (usize, usize)> = HashMap::new();
-    let diagnostics = repaired
-        .fixes
-        .iter()
-        .zip(paths(repaired))
-        .map(|(fix, path)| {
-            let span = fix.start..fix.end;
-            let (count, anchor) = shown.entry(fix.code).or_insert_with(|| (0, visible(text, span.clone())));
-            *count += 1;
-            // Without a replacement it is a remark on a change that a larger fix made.
-            let severity = if fix.replacement.is_some() { Severity::Warning } else { Severity::Note };
-            let excerpt =
-                (*count <= EXCERPTS).then(|| detail.excerpt_near(text, anchor, span.clone())).flatten();
-            Diagnostic {
-                excerpt,
-                path,
-                place: Some(detail.place(&mut finder, span)),
-                replacement: fix.replacement.clone(),
-                risk: Some(fix.risk),
-                ..Diagnostic::new(severity, fix.code.name(), fix.code.about().summary)
-            }
-        })
-        .collect();
+    let mut shown: HashMap<Code, Shown> = HashMap::new();
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    for (fix, path) in repaired.fixes.iter().zip(paths(repaired)) {
+        let span = fix.start..fix.end;
+        let shown = shown.entry(fix.code).or_insert_with(|| Shown::from(visible(text, span.clone())));
+        shown.count += 1;
+        if detail.look.is_some() && shown.count > PLACES {
+            diagnostics[shown.last].count += 1;
+            continue;
+        }
+        shown.last = diagnostics.len();
+        // Without a replacement it is a remark on a change that a larger fix made.
+        let severity = if fix.replacement.is_some() { Severity::Warning } else { Severity::Note };
+        diagnostics.push(Diagnostic {
+            excerpt: detail.excerpt_near(text, &mut shown.anchor, span.clone()),
+            path,
+            place: Some(detail.place(&mut finder, span)),
+            replacement: fix.replacement.clone(),
+            risk: Some(fix.risk),
+            ..Diagnostic::new(severity, fix.code.name(), fix.code.about().summary)
+        });
+    }
     Finding { diagnostics, title: title(repaired) }
 }
 
