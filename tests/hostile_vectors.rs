@@ -5,7 +5,6 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
 #[path = "common/truth.rs"]
 mod truth;
 
