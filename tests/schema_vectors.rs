@@ -247,8 +247,9 @@ fn no_value_that_is_declared_as_text_is_changed() {
     for path in texts.into_iter().filter_map(truth::shared) {
         for row in truth::rows(&path) {
             let strings = strings_of(&row);
-            let members: String =
+            let members: Vec<_> =
                 strings.iter().enumerate().map(|(at, text)| format!(", \"m{at}\": {text}")).collect();
+            let members = members.concat();
             // The missing comma at the end makes it a text to be mended.
             let broken = format!("{{\"first\": \"x\"{members} \"last\": \"y\"}}");
             for text in [broken.replacen("\"y\"}", "\"y\",}", 1), format!("{{\"first\": \"x\"{members}}}")] {

@@ -31,7 +31,9 @@ impl Seen {
             Value::String(_) => "string",
             Value::Array(items) => {
                 let seen = self.items.get_or_insert_default();
-                items.iter().for_each(|item| seen.add(item));
+                for item in items {
+                    seen.add(item);
+                }
                 "array"
             }
             Value::Object(members) => {

@@ -132,7 +132,7 @@ pub(super) fn report_unfit(
 /// What the user can do about a refused block.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoName | Reason::Arguments => "",
+        Reason::NoName | Reason::Arguments | Reason::Hidden(_) => "",
         Reason::Repair(repair::FailureCode::Truncated(_)) => {
             "--truncated close writes what is complete of it"
         }

@@ -3,6 +3,7 @@
 //! Schemas are compiled before anything is read; one that cannot be used ends the job (status 2) with its file, its
 //! place and what is wrong. A build without the feature `schema` knows the flags and says what it lacks.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crate::core::calls::Tools;
@@ -22,7 +23,8 @@ pub(super) struct SchemaArgs {
     /// does not fit is refused with every violation
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tools", "calls"])]
     schema: Option<PathBuf>,
-    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them. With --calls, each call is for its tool
+    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them. With --calls, each call is for its tool. Tools
+    /// that are for programs alone are refused
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
     /// The tool of --tools that each record holds the arguments of
@@ -77,7 +79,7 @@ pub(super) fn message(violations: &[Violation]) -> String {
     match violations.len().saturating_sub(NAMED) {
         0 => {}
         1 => message.push_str("; and one more violation"),
-        more => message.push_str(&format!("; and {more} more violations")),
+        more => drop(write!(message, "; and {more} more violations")),
     }
     message
 }
@@ -95,9 +97,10 @@ mod with {
     use anyhow::anyhow;
 
     use super::super::input::Source;
-    use super::super::tools_file::read_text;
+    use super::super::tools_file::{hidden, read_text};
     use super::{Options, Repaired, Rules, SchemaArgs, Tools, Unfit, repair};
     use crate::core::calls::Call;
+    use crate::core::expose::Layer;
     use crate::core::json::tree::Tree;
     use crate::core::json::{MAX_DEPTH, position};
     use crate::core::schema::{Definition, Schema, SchemaError, definitions};
@@ -114,6 +117,8 @@ mod with {
         by_tool: HashMap<String, Schema>,
         /// The names and types that untyped calls are read by.
         pub(in super::super) tools: Option<Tools>,
+        /// The tools of the list that a model's own calls may not see, with the layer that may.
+        pub(in super::super) hidden: Vec<(String, Layer)>,
     }
 
     impl Guide {
@@ -131,6 +136,7 @@ mod with {
                 let at = position(text.as_bytes(), error.offset);
                 anyhow!("{}:{}:{}: the tools are not JSON: {}", name(file), at.line, at.column, error.kind)
             })?;
+            guide.hidden = hidden(file, &text, args.tool.as_deref(), Layer::Native)?;
             if let Some(tool) = &args.tool {
                 let known =
                     || found.iter().map(|definition| definition.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -202,10 +208,10 @@ mod with {
 
     /// A schema that cannot be used: file, line and column of the place, and what is wrong.
     fn located(file: &Path, text: &str, base: &str, error: &SchemaError) -> anyhow::Error {
-        let tree = Tree::parse(text, MAX_DEPTH).ok();
-        let place = |pointer: &str| {
-            let tree = tree.as_ref()?;
-            Some(tree.span(tree.at(&format!("{base}{pointer}"))?).start)
+        let tree = Tree::parse(text, MAX_DEPTH);
+        let place = |pointer: &str| match &tree {
+            Ok(tree) => Some(tree.span(tree.at(&format!("{base}{pointer}"))?).start),
+            Err(error) => Some(error.offset),
         };
         let offset = place(&error.pointer).or_else(|| place("")).unwrap_or(0);
         let at = position(text.as_bytes(), offset);
@@ -215,13 +221,16 @@ mod with {
 
 #[cfg(not(feature = "schema"))]
 mod without {
+    use super::super::tools_file::{hidden, read_text};
     use super::{Options, Repaired, SchemaArgs, Tools, Unfit, repair};
     use crate::core::calls::Call;
+    use crate::core::expose::Layer;
 
     /// Nothing: this build has no schemas.
     #[derive(Default)]
     pub(in super::super) struct Guide {
         pub(in super::super) tools: Option<Tools>,
+        pub(in super::super) hidden: Vec<(String, Layer)>,
     }
 
     impl Guide {
@@ -234,8 +243,9 @@ mod without {
                 );
             }
             let Some(file) = &args.tools else { return Ok(Self::default()) };
-            let text = super::super::tools_file::read_text(file)?;
-            Ok(Self { tools: Some(Tools::parse(&text)?) })
+            let text = read_text(file)?;
+            let hidden = hidden(file, &text, None, Layer::Native)?;
+            Ok(Self { tools: Some(Tools::parse(&text)?), hidden })
         }
 
         #[expect(clippy::unused_self, reason = "as with schemas")]

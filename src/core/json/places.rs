@@ -145,6 +145,21 @@ impl Places {
     pub fn strings(
         &self,
         text: &[u8],
+        pos: usize,
+        max_depth: usize,
+        way: &mut Way,
+        visit: impl FnMut(Range<usize>, &Trail<'_>),
+    ) -> Result<usize, ScanError> {
+        self.strings_from(text, pos, max_depth, way, visit).map_err(|error| match error.kind {
+            // Below the way to a place only the rest of the limit was left: what is told is all of it.
+            ScanErrorKind::Depth(_) => ScanError { kind: ScanErrorKind::Depth(max_depth), ..error },
+            _ => error,
+        })
+    }
+
+    fn strings_from(
+        &self,
+        text: &[u8],
         mut pos: usize,
         max_depth: usize,
         way: &mut Way,

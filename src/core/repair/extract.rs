@@ -74,6 +74,16 @@ pub(super) fn tries(text: &str, max_depth: usize) -> Vec<Try> {
     extractor.tries
 }
 
+/// How much work that is: steps of searches, and bytes scanned.
+pub(super) fn effort(text: &str, max_depth: usize) -> usize {
+    let mut extractor = Extractor::new(text, max_depth, None);
+    extractor.run();
+    extractor.search.effort + extractor.scanned
+}
+
+/// Bytes of prose between two documents that are looked at.
+const WORDS: usize = 512;
+
 struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -194,7 +204,9 @@ impl<'t> Extractor<'t> {
         let mut from = pos;
         loop {
             let at = from + memchr::memchr3(b'{', b'[', 0xef, &self.bytes[from..])?;
-            if matches!(token_at(self.bytes, at).sign, Sign::Open(_)) {
+            // `ESC [` begins an escape sequence of a terminal, not a list.
+            let is_escape = at > 0 && self.bytes[at - 1] == 0x1b;
+            if !is_escape && matches!(token_at(self.bytes, at).sign, Sign::Open(_)) {
                 return Some(at);
             }
             from = at + 1;
@@ -258,13 +270,28 @@ impl<'t> Extractor<'t> {
                 let next = near(self.bytes, end);
                 let line = self.bytes[end..next].contains(&b'\n');
                 let row = line && matches!(token_at(self.bytes, next).sign, Sign::Open(_));
-                (row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT).then_some(end)
+                let ends = row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT;
+                (ends || self.another_follows(start, end)).then_some(end)
             }
             Err(error) => {
                 self.scanned += error.offset - start;
                 None
             }
         }
+    }
+
+    /// Does another valid object follow this one, with nothing but words between? `{…} Actual: {…}` are two then, and not
+    /// one whose strings lost their escapes: the choice between them may decide which tool runs.
+    fn another_follows(&mut self, start: usize, end: usize) -> bool {
+        let words = &self.bytes[end..self.bytes.len().min(end + WORDS)];
+        let sign = words.iter().position(|b| matches!(b, b'{' | b'[' | b'}' | b']' | b'"'));
+        let Some(next) = sign.map(|at| end + at) else { return false };
+        if self.bytes[start] != b'{' || self.bytes[next] != b'{' {
+            return false;
+        }
+        let scan = scan_value(self.bytes, next, self.max_depth);
+        self.scanned += scan.unwrap_or_else(|error| error.offset) - next;
+        scan.is_ok_and(|end| end - next > 2)
     }
 
     /// A document that needs no fix, but for halves of surrogate pairs.

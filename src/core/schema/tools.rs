@@ -1,5 +1,5 @@
-//! Definitions of tools in every usual shape: OpenAI (`tools`, `functions`, `function`), Anthropic (`input_schema`), MCP
-//! (`inputSchema`), Gemini (`functionDeclarations`), alone, in a list, or in the object of a request.
+//! Definitions of tools in every usual shape: OpenAI (`tools`, `functions`, `function`), Anthropic (`input_schema`),
+//! MCP (`inputSchema`), Gemini (`functionDeclarations`), alone, in a list, or in the object of a request.
 
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::{MAX_DEPTH, ScanError};
@@ -69,7 +69,7 @@ fn definition(tree: &Tree<'_>, node: Node) -> Option<Definition> {
     Some(Definition { name, schema, pointer: tree.pointer(found.map_or(node, |(_, schema)| schema)) })
 }
 
-/// A schema in OpenAPI's dialect as JSON Schema: types in capitals become small, `nullable` becomes a type. A schema
+/// A schema in `OpenAPI`'s dialect as JSON Schema: types in capitals become small, `nullable` becomes a type. A schema
 /// that has neither comes out as it is.
 fn from_openapi(tree: &Tree<'_>, schema: Node) -> String {
     let mut edits: Vec<(std::ops::Range<usize>, String)> = Vec::new();
