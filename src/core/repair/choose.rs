@@ -387,15 +387,17 @@ impl<'t> Search<'t> {
     /// Keeps a stretch in mind that the best reading ran through, `steps` long, instead of all that it could be.
     pub fn keep(&mut self, stretch: Stretch, steps: usize) {
         let (rank, order) = (rank_of(stretch.least, stretch.to), stretch.order);
+        let len = stretch.to - stretch.from.pos;
         self.queue.push(Queued { rank, order, what: Waiting::Stretch });
         self.read_to = stretch.to;
         // No step in it proposes more readings than this.
-        self.order += 4 * (stretch.to - stretch.from.pos + 1) as u64;
+        self.order += 4 * (len as u64 + 1);
         self.stretches.push_back(stretch);
         if self.stretches.len() > STRETCHES {
             self.stretches.pop_front();
         }
         self.steps += steps;
+        self.effort += steps + len;
         self.work += steps;
     }
 
@@ -427,6 +429,7 @@ impl<'t> Search<'t> {
         let mut state = stretch.from;
         while let Some(next) = self.step(state).filter(|next| next.pos < stretch.to) {
             state = next;
+            self.effort += 1;
             if matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
                 self.seen.entry(self.key(&state)).or_insert((state.cost, state.log));
             }
