@@ -367,7 +367,7 @@ impl<'t> Extractor<'t> {
         if self.bytes.get(self.first_sign).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
             return 0;
         }
-        if !holds_tag(self.bytes, |(_, close)| close) {
+        if !holds_tag(self.bytes, |kind| kind.1) {
             return 0;
         }
         for (open, close) in REASONING {
@@ -399,7 +399,7 @@ struct Block {
 impl<'t> Reasoning<'t> {
     fn new(text: &'t [u8]) -> Self {
         // Most texts have no reasoning: one look for all kinds of tags says so.
-        let known = !holds_tag(text, |(open, _)| open);
+        let known = !holds_tag(text, |kind| kind.0);
         let none = if known { NONE } else { 0 };
         Self { text, next: [Block { open: none, close: none, known }; REASONING.len()] }
     }
