@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
+use jmend::core::json::stream::Limits;
 use jmend::core::json::{MAX_DEPTH, Style, parse, scan_document};
 use jmend::core::keys::{self, cache_key};
-use jmend::core::preview::{InferOptions, Keep, infer};
+use jmend::core::preview::{self, InferOptions, Keep, infer};
 use jmend::core::repair::{self, repair};
 
 fn main() {
@@ -96,7 +97,7 @@ fn preview(bencher: Bencher) {
     each(bencher, &rows(), |text| {
         infer(
             &mut text.as_bytes(),
-            &InferOptions::default(),
+            &InferOptions { style: preview::Style::Rows(3), ndjson: false, limits: Limits::default() },
             Keep::Nothing,
             &mut |_| Ok(()),
             &mut |_| ControlFlow::Continue(()),
