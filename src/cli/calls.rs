@@ -3,17 +3,12 @@
 //! A record without a call writes nothing and is no failure unless `--require-call`. A block that could not be read is
 //! reported, and the other calls of its record are written.
 
-use std::path::PathBuf;
-
-use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::tools_file;
 use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, Tools, extract};
-use crate::core::expose::Layer;
 use crate::core::json::{Layout, Position, Style};
 use crate::core::repair::{self, Failure};
-use crate::report::call;
+use crate::report::{call, record};
 
 /// What `--call-format` says when the format is to be found out.
 const AUTO: &str = "auto";
@@ -32,10 +27,6 @@ pub(super) struct CallArgs {
     /// A record without a call is a failure (status 1)
     #[arg(long, requires = "calls")]
     require_call: bool,
-    /// Definitions of the tools there are, as JSON: settles damaged names and the types of untyped values, and refuses
-    /// calls of tools that are for programs alone
-    #[arg(long, value_name = "FILE", requires = "calls")]
-    tools: Option<PathBuf>,
 }
 
 fn formats() -> impl TypedValueParser<Value = &'static str> {
@@ -62,9 +53,6 @@ fn long_help() -> String {
 pub(super) struct Wanted {
     format: Option<&'static Format>,
     require: bool,
-    tools: Option<Tools>,
-    /// Tools of that list that calls of the provider's kind may not see.
-    hidden: Vec<(String, Layer)>,
 }
 
 /// What a record gave.
@@ -77,33 +65,17 @@ pub(super) enum Outcome {
 
 impl CallArgs {
     /// What is wanted, where calls are.
-    pub(super) fn wanted(&self) -> anyhow::Result<Option<Wanted>> {
-        if !self.calls {
-            return Ok(None);
-        }
-        let (mut tools, mut hidden) = (None, Vec::new());
-        if let Some(file) = &self.tools {
-            let text = tools_file::read_text(file)?;
-            hidden = tools_file::hidden(file, &text, Layer::Native)?;
-            tools = Some(Tools::parse(&text).context("the tools are not JSON")?);
-        }
-        Ok(Some(Wanted {
-            format: self.call_format.and_then(Format::named),
-            require: self.require_call,
-            tools,
-            hidden,
-        }))
+    pub(super) fn wanted(&self) -> Option<Wanted> {
+        let format = self.call_format.and_then(Format::named);
+        self.calls.then_some(Wanted { format, require: self.require_call })
     }
 }
 
 impl Wanted {
     /// The calls of one record.
-    pub(super) fn read(&self, text: &[u8], repair: repair::Options) -> Outcome {
-        let options = Options { format: self.format, repair, tools: self.tools.as_ref() };
-        extract(text, &options).map_or_else(Outcome::Unread, |mut calls| {
-            calls.withhold(&self.hidden);
-            Outcome::Read(calls)
-        })
+    pub(super) fn read(&self, text: &[u8], repair: repair::Options, tools: Option<&Tools>) -> Outcome {
+        let options = Options { format: self.format, repair, tools };
+        extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
     }
 
     /// Is a record that gave this a failure, because it has no call at all?
@@ -145,6 +117,16 @@ pub(super) fn report_refused(
     out: &mut Vec<u8>,
 ) {
     call::failure(out, refused, record, at, feedback);
+}
+
+/// Writes a call whose arguments are not what its tool wants for a program.
+pub(super) fn report_unfit(
+    call: &Call,
+    record: Option<u64>,
+    trouble: &record::Trouble<'_>,
+    out: &mut Vec<u8>,
+) {
+    call::unfit(out, call, record, trouble);
 }
 
 /// What the user can do about a refused block.

@@ -116,6 +116,11 @@ impl JsonArgs {
         self.repair.then(|| self.mending.options())
     }
 
+    /// The same for the arguments of calls, of which half are refused unless said otherwise.
+    pub(super) fn repair_of_calls(&self) -> Option<Options> {
+        self.repair.then(|| self.mending.options_for_calls())
+    }
+
     /// Takes every source through `run` and says how the command ends. With `check` the messages are the product and
     /// go to `sink`, one a line; otherwise they go to standard error, and what `run` writes to `sink` in `style`.
     pub(super) fn each(

@@ -10,6 +10,7 @@
 //! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
+//! | `schema` | what records and calls are for: schemas and tools |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
 //! | `stats` | what became of every call, counted and added up |
 //! | `options` | flags of a repair → `core::repair::Options` |
@@ -37,6 +38,7 @@ mod pipeline;
 mod preview;
 mod records;
 mod repair;
+mod schema;
 mod stats;
 mod store;
 mod tools_file;

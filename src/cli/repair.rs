@@ -18,11 +18,14 @@ use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
 use super::records::{Batch, Framing, Reader, count_lines, split};
+use super::schema::{self, Guide, SchemaArgs};
 use super::stats::{self, Meter, StatsArgs};
+use crate::core::calls::Call;
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
-use crate::core::repair::{Code, CutPlace, Failure, FailureCode, Options, Repaired, repair};
+use crate::core::repair::{Code, CutPlace, Failure, FailureCode, Options, Repaired};
+use crate::core::schema::{Unfit, Violation};
 use crate::report::feedback::feedback;
 use crate::report::record;
 
@@ -34,6 +37,7 @@ Examples:
   jmend repair --truncated refuse call.txt  status 1 where a call was cut off
   jmend repair -e config.json > /dev/null   status 1 where it is not valid JSON
   jmend repair --calls message.txt          the tool calls of a message or an API's answer
+  jmend repair --tools tools.json --tool search < arguments.txt   coerced to what the tool takes, or refused
   jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
 
 /// What becomes of a record that could not be handled.
@@ -85,6 +89,8 @@ pub(super) struct Args {
     pub(super) repair: RepairArgs,
     #[command(flatten)]
     calls: CallArgs,
+    #[command(flatten)]
+    pub(super) schema: SchemaArgs,
     #[command(flatten)]
     pub(super) at: at::AtArgs,
     #[command(flatten)]
@@ -158,6 +164,8 @@ struct Job {
     /// Calls are wanted, not values.
     calls: Option<Wanted>,
     framing: Framing,
+    /// What records or calls are for.
+    guide: Guide,
     max_bytes: u64,
     /// Empty; each batch counts into one like it.
     meter: Meter,
@@ -176,6 +184,8 @@ struct Trouble {
     code: &'static str,
     message: String,
     offset: usize,
+    /// What is wrong with a value that could be read.
+    violations: Vec<Violation>,
 }
 
 impl Trouble {
@@ -186,7 +196,29 @@ impl Trouble {
             code: failure.code.name(),
             message: failure.code.to_string(),
             offset: failure.offset,
+            violations: Vec::new(),
         }
+    }
+
+    /// A record that is not what its schema wants.
+    fn unfit(unfit: Unfit) -> Self {
+        match unfit {
+            Unfit::Refused(failure) => Self::of(&failure),
+            Unfit::Violations(violations) => Self {
+                advice: "",
+                at: None,
+                code: "schema",
+                message: schema::message(&violations),
+                offset: violations.first().map_or(0, |violation| violation.offset),
+                violations,
+            },
+        }
+    }
+
+    /// The same for a program.
+    fn for_report<'t>(&'t self, position: Position, feedback: &'t str) -> record::Trouble<'t> {
+        let (code, message, violations) = (self.code, self.message.as_str(), self.violations.as_slice());
+        record::Trouble { code, message, position, feedback, violations }
     }
 
     /// Where in the text it shows.
@@ -238,15 +270,16 @@ fn trim_cr(record: &[u8]) -> &[u8] {
 
 impl Job {
     fn new(args: &Args, meter: Meter) -> anyhow::Result<Self> {
-        let calls = args.calls.wanted()?;
-        let options = if calls.is_some() { args.repair.options_for_calls() } else { args.repair.options() };
+        let calls = args.calls.wanted();
+        let is_call = calls.is_some() || args.schema.is_for_tool();
         Ok(Self {
+            guide: Guide::new(&args.schema, calls.is_some())?,
             calls,
             framing: if args.lines { Framing::Lines } else { args.framing },
             max_bytes: args.input.max_bytes,
             meter,
             on_error: args.on_error.unwrap_or(OnError::Skip),
-            options,
+            options: if is_call { args.repair.options_for_calls() } else { args.repair.options() },
             redact: args.redact,
             report: args.report,
             style: args.layout.style(Layout::Keep),
@@ -288,26 +321,34 @@ impl Job {
         if let Some(wanted) = &self.calls {
             return self.calls(wanted, &text, place, done);
         }
-        match repair(&text, &self.options) {
+        match self.guide.repair(&text, &self.options) {
             Ok(repaired) => self.succeed(&text, &repaired, place, done),
-            Err(failure) => self.fail(Some(&text), &Trouble::of(&failure), place, done),
+            Err(unfit) => self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
         }
     }
 
     /// Writes the calls of a record, and tells about the blocks that are none.
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
-        let found = match wanted.read(text, self.options) {
+        let mut found = match wanted.read(text, self.options, self.guide.tools.as_ref()) {
             Outcome::Read(found) => found,
             Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
         };
+        found.withhold(&self.guide.hidden);
         if wanted.misses(&found) {
             let message = "there is no tool call in this text".to_owned();
-            let trouble = Trouble { advice: "", at: None, code: "no-call", message, offset: 0 };
+            let violations = Vec::new();
+            let trouble = Trouble { advice: "", at: None, code: "no-call", message, offset: 0, violations };
             return self.fail(Some(text), &trouble, place, done);
         }
         let record = (self.framing != Framing::Document).then_some(done.tally.records);
+        let settled: Vec<_> =
+            found.calls.iter_mut().map(|call| self.guide.settle(call, &self.options)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
-        for call in &found.calls {
+        for (call, settled) in found.calls.iter().zip(settled) {
+            if let Err(unfit) = settled {
+                self.unfit_call(call, unfit, (text, record, place), done);
+                continue;
+            }
             done.meter.call(call);
             if self.report {
                 calls::report(call, record, self.style, &mut done.out);
@@ -320,7 +361,8 @@ impl Job {
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
             let at = Some(positions.at(offset));
-            let trouble = Trouble { advice: calls::advice(refused.reason), at, code, message, offset };
+            let (advice, violations) = (calls::advice(refused.reason), Vec::new());
+            let trouble = Trouble { advice, at, code, message, offset, violations };
             done.meter.failed(refused.name.as_deref(), code);
             if self.report {
                 done.tally.failed += 1;
@@ -331,6 +373,28 @@ impl Job {
                 self.tell(Some(text), &trouble, place, done);
             }
         }
+    }
+
+    /// Tells about a call that its tool would not take.
+    fn unfit_call(
+        &self,
+        call: &Call,
+        unfit: Unfit,
+        (text, record, place): (&[u8], Option<u64>, Place),
+        done: &mut Done,
+    ) {
+        let trouble = Trouble::unfit(unfit);
+        let message = format!("{} (a call of `{}`)", trouble.message, call.name);
+        let trouble = Trouble { offset: call.span.start, message, ..trouble };
+        done.meter.failed(Some(&call.name), trouble.code);
+        if !self.report {
+            return self.tell(Some(text), &trouble, place, done);
+        }
+        done.tally.failed += 1;
+        done.stop = self.on_error == OnError::Stop;
+        let feedback = self.feedback(text, &trouble);
+        let trouble = trouble.for_report(trouble.place(text), &feedback);
+        calls::report_unfit(call, record, &trouble, &mut done.out);
     }
 
     /// What a program can tell the model about a failure.
@@ -344,7 +408,7 @@ impl Job {
         if !repaired.fixes.is_empty() {
             done.tally.changed += 1;
         }
-        done.meter.repaired(None, repaired);
+        done.meter.repaired(self.guide.tool(), repaired);
         if self.report {
             record::success(&mut done.out, text, repaired, self.style);
             return;
@@ -380,7 +444,7 @@ impl Job {
 
     /// A record that could not be handled: counted and told about.
     fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
-        done.meter.failed(None, trouble.code);
+        done.meter.failed(self.guide.tool(), trouble.code);
         self.tell(text, trouble, place, done);
     }
 
@@ -391,9 +455,7 @@ impl Job {
         let at = trouble.place(text.unwrap_or_default());
         if self.report {
             let feedback = self.feedback(text.unwrap_or_default(), trouble);
-            let (code, message) = (trouble.code, trouble.message.as_str());
-            let trouble = record::Trouble { code, message, position: at, feedback: &feedback };
-            record::failure(&mut done.out, &trouble);
+            record::failure(&mut done.out, &trouble.for_report(at, &feedback));
             return;
         }
         match (self.on_error, text) {
@@ -450,6 +512,7 @@ impl Job {
             code: "size",
             message: format!("the record is longer than {} bytes", self.max_bytes),
             offset: 0,
+            violations: Vec::new(),
         }
     }
 }
@@ -462,6 +525,7 @@ fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
         code: "framing",
         message: message.to_owned(),
         offset,
+        violations: Vec::new(),
     };
     let text =
         scan_document(line, 1).map_err(|error| trouble("this line is no JSON string", error.offset))?;

@@ -38,6 +38,7 @@ fn remedy(code: &str) -> &'static str {
         "truncated" => "Send all of it again; make long values shorter if it does not fit.",
         "depth" => "Send it again with less nesting.",
         "encoding" => "Send it again as UTF-8.",
+        "schema" => "Send it again with values of the types and names that the tool declares.",
         "size" => "Send less.",
         _ => "Send it again as strict JSON.",
     }

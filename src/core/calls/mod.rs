@@ -37,7 +37,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::core::expose::Layer;
-use crate::core::repair::{self, CutPlace, Failure, FailureCode, Risk, Truncated};
+use crate::core::repair::{self, CutPlace, Failure, FailureCode, Fix, Risk, Truncated};
 
 pub use api::envelopes;
 pub use change::{CallCode, Change, What};
@@ -76,6 +76,10 @@ pub struct Call {
     pub format: &'static Format,
     /// The bytes of the input that it was read from.
     pub span: Range<usize>,
+    /// The bytes of the input that the arguments were read from; none where there were no arguments.
+    pub place: Range<usize>,
+    /// Does it have its name or its arguments more than once, so that another reader may take it for another call?
+    pub is_ambiguous: bool,
     /// Is all of it there? Only with `Truncated::Close` can this be `false`.
     pub complete: bool,
     /// Everything that was mended, in ascending order.
@@ -86,6 +90,14 @@ impl Call {
     /// The highest risk of all changes; `None` when nothing was changed.
     pub fn risk(&self) -> Option<Risk> {
         self.changes.iter().map(|change| change.risk).max()
+    }
+
+    /// The arguments once `fixes` were made to them. Places inside the arguments are not known in the message, so each
+    /// change has the place of the call.
+    pub fn mended(&mut self, arguments: String, fixes: &[Fix]) {
+        self.arguments = arguments;
+        self.changes.extend(fixes.iter().map(|fix| Change::at(fix, self.span.clone())));
+        self.changes.sort_by_key(|change| change.span.start);
     }
 }
 
@@ -100,6 +112,10 @@ pub struct Refused {
     pub reason: Reason,
     /// The bytes of the input that it was read from; it shows at the start, or where the text is cut off at the end.
     pub span: Range<usize>,
+    /// What stands where the arguments should, where that is JSON of another kind.
+    pub arguments: Option<String>,
+    /// The bytes of the input that this was read from.
+    pub place: Range<usize>,
 }
 
 impl Refused {

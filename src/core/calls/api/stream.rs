@@ -9,7 +9,7 @@ use super::super::detect::Context;
 use super::super::formats::Format;
 use super::super::readers::is_name;
 use super::super::readers::json::{Reading, items};
-use super::super::{CallCode, Change, Reason};
+use super::super::{Change, Reason};
 use super::{finish, walk};
 use crate::core::json::{is_space, scan_value, skip_space};
 
@@ -257,13 +257,15 @@ impl Stream {
                 arguments: Arguments::Json("{}".to_owned()),
                 format,
                 span: span.clone(),
+                place: span.clone(),
+                is_ambiguous: false,
                 cut: None,
                 changes: Vec::new(),
                 problem: None,
             };
             match whole.filter(|_| arguments.is_empty()) {
                 Some(whole) if whole.starts_with('{') => draft.arguments = Arguments::Json(whole),
-                _ if arguments.is_empty() => draft.changes.push(Change::of(CallCode::EmptyArguments, span)),
+                _ if arguments.is_empty() => draft.changes.push(Change::empty(span)),
                 _ => string_arguments(cx, arguments, span, &mut draft),
             }
             cx.push(draft);
