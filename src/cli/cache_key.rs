@@ -30,8 +30,6 @@ pub(super) struct Args {
     /// The tool that is called; its name is taken as it is
     #[arg(value_name = "TOOL", required_unless_present = "calls")]
     tool: Option<OsString>,
-    #[command(flatten)]
-    input: JsonArgs,
     /// Read whole calls: {"name":…,"arguments":…}, OpenAI, Anthropic and Gemini messages, MCP requests; needs no TOOL
     #[arg(long)]
     calls: bool,
@@ -49,6 +47,8 @@ pub(super) struct Args {
     on_collision: Collision,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    input: JsonArgs,
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {

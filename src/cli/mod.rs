@@ -100,7 +100,7 @@ struct Global {
     /// Say nothing on standard error but why the job could not be done
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured
+    /// Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     color: Color,
     /// Form of the log lines

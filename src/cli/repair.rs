@@ -86,14 +86,14 @@ pub(super) struct Args {
     #[arg(long, requires = "report")]
     redact: bool,
     #[command(flatten)]
-    pub(super) diagnosis: DiagnosisArgs,
-    #[command(flatten)]
     pub(super) jobs: JobsArgs,
     #[command(flatten)]
     pub(super) output: OutputArgs,
     /// Rewrite each FILE: whole or not at all, and only where something changes
     #[arg(long, conflicts_with_all = ["output", "report", "check", "explain", "diff", "calls"])]
     in_place: bool,
+    #[command(flatten)]
+    pub(super) diagnosis: DiagnosisArgs,
     #[command(flatten)]
     pub(super) repair: RepairArgs,
     #[command(flatten)]

@@ -105,11 +105,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
     max_bytes: u64,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     repair_options: RepairArgs,
     #[command(flatten)]
     layout: LayoutArgs,
-    #[command(flatten)]
-    output: OutputArgs,
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
