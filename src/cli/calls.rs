@@ -5,7 +5,8 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, Tools, extract};
+use super::schema::Guide;
+use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, extract};
 use crate::core::json::{Layout, Position, Style};
 use crate::core::repair::{self, Failure};
 use crate::report::{call, record};
@@ -27,6 +28,12 @@ pub(super) struct CallArgs {
     /// A record without a call is a failure (status 1)
     #[arg(long, requires = "calls")]
     require_call: bool,
+    pub(super) fn read(&self, text: &[u8], repair: repair::Options, guide: &Guide) -> Outcome {
+        let options = Options { format: self.format, repair, tools: guide.tools.as_ref() };
+        extract(text, &options).map_or_else(Outcome::Unread, |mut calls| {
+            calls.withhold(&guide.hidden);
+            Outcome::Read(calls)
+        })
 }
 
 fn formats() -> impl TypedValueParser<Value = &'static str> {
@@ -73,9 +80,12 @@ impl CallArgs {
 
 impl Wanted {
     /// The calls of one record.
-    pub(super) fn read(&self, text: &[u8], repair: repair::Options, tools: Option<&Tools>) -> Outcome {
-        let options = Options { format: self.format, repair, tools };
-        extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
+    pub(super) fn read(&self, text: &[u8], repair: repair::Options, guide: &Guide) -> Outcome {
+        let options = Options { format: self.format, repair, tools: guide.tools.as_ref() };
+        extract(text, &options).map_or_else(Outcome::Unread, |mut calls| {
+            calls.withhold(&guide.hidden);
+            Outcome::Read(calls)
+        })
     }
 
     /// Is a record that gave this a failure, because it has no call at all?
@@ -132,7 +142,7 @@ pub(super) fn report_unfit(
 /// What the user can do about a refused block.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoName | Reason::Arguments => "",
+        Reason::NoName | Reason::Arguments | Reason::Hidden(_) => "",
         Reason::Repair(repair::FailureCode::Truncated(_)) => {
             "--truncated close writes what is complete of it"
         }

@@ -329,7 +329,7 @@ impl Job {
 
     /// Writes the calls of a record, and tells about the blocks that are none.
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
-        let mut found = match wanted.read(text, self.options, self.guide.tools.as_ref()) {
+        let mut found = match wanted.read(text, self.options, &self.guide) {
             Outcome::Read(found) => found,
             Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
         };

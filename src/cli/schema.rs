@@ -95,9 +95,10 @@ mod with {
     use anyhow::anyhow;
 
     use super::super::input::Source;
-    use super::super::tools_file::read_text;
+    use super::super::tools_file::{self, read_text};
     use super::{Options, Repaired, Rules, SchemaArgs, Tools, Unfit, repair};
     use crate::core::calls::Call;
+    use crate::core::expose::Layer;
     use crate::core::json::tree::Tree;
     use crate::core::json::{MAX_DEPTH, position};
     use crate::core::schema::{Definition, Schema, SchemaError, definitions};
@@ -114,6 +115,8 @@ mod with {
         by_tool: HashMap<String, Schema>,
         /// The names and types that untyped calls are read by.
         pub(in super::super) tools: Option<Tools>,
+        /// Tools of that list that calls of the provider's kind may not see.
+        pub(in super::super) hidden: Vec<(String, Layer)>,
     }
 
     impl Guide {
@@ -138,6 +141,7 @@ mod with {
                 let definition = definition.ok_or_else(|| {
                     anyhow!("{}: there is no tool `{tool}`; there are: {}", name(file), known())
                 })?;
+                tools_file::guard(file, &text, tool, Layer::Native)?;
                 guide.schema = compiled(file, &text, definition)?;
                 guide.tool = Some(tool.clone());
             } else {
@@ -146,6 +150,7 @@ mod with {
                         guide.by_tool.insert(definition.name.clone(), schema);
                     }
                 }
+                guide.hidden = tools_file::hidden(file, &text, Layer::Native)?;
                 guide.tools = Some(Tools::parse(&text).map_err(|error| anyhow!("{}: {error}", name(file)))?);
             }
             Ok(guide)
@@ -215,13 +220,16 @@ mod with {
 
 #[cfg(not(feature = "schema"))]
 mod without {
+    use super::super::tools_file;
     use super::{Options, Repaired, SchemaArgs, Tools, Unfit, repair};
     use crate::core::calls::Call;
+    use crate::core::expose::Layer;
 
     /// Nothing: this build has no schemas.
     #[derive(Default)]
     pub(in super::super) struct Guide {
         pub(in super::super) tools: Option<Tools>,
+        pub(in super::super) hidden: Vec<(String, Layer)>,
     }
 
     impl Guide {
@@ -234,8 +242,9 @@ mod without {
                 );
             }
             let Some(file) = &args.tools else { return Ok(Self::default()) };
-            let text = super::super::tools_file::read_text(file)?;
-            Ok(Self { tools: Some(Tools::parse(&text)?) })
+            let text = tools_file::read_text(file)?;
+            let hidden = tools_file::hidden(file, &text, Layer::Native)?;
+            Ok(Self { tools: Some(Tools::parse(&text)?), hidden })
         }
 
         #[expect(clippy::unused_self, reason = "as with schemas")]

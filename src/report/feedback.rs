@@ -34,6 +34,7 @@ fn remedy(code: &str) -> &'static str {
         "no-name" => "Send a call that has the name of a tool and an object of arguments.",
         "no-call" => "Send a tool call.",
         "arguments" => "Send the arguments as one JSON object.",
+        "hidden-tool" => "Call one of the tools that you were given.",
         "truncated" => "Send all of it again; make long values shorter if it does not fit.",
         "depth" => "Send it again with less nesting.",
         "encoding" => "Send it again as UTF-8.",

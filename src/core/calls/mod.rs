@@ -15,6 +15,7 @@
 //! | `api` | answers of providers, whole and streamed |
 //! | `call` | a JSON object → a call, or not one |
 //! | `accept` | what the options allow; names and types by the tool list |
+//! | `exposure` | calls of tools that are not for this layer are refused |
 //! | `change` | what was mended in a call |
 //!
 //! The outermost block wins: what stands inside a call is its content, whatever markup it holds. Arguments that were
@@ -26,6 +27,7 @@ mod bare;
 mod call;
 mod change;
 mod detect;
+mod exposure;
 mod families;
 mod formats;
 mod readers;
@@ -34,6 +36,7 @@ mod tools;
 use std::fmt;
 use std::ops::Range;
 
+use crate::core::expose::Layer;
 use crate::core::repair::{self, CutPlace, Failure, FailureCode, Fix, Risk, Truncated};
 
 pub use api::envelopes;
@@ -134,6 +137,8 @@ pub enum Reason {
     Arguments,
     /// Its repair would go further than it may, or it was cut off.
     Repair(FailureCode),
+    /// Only this layer may see the tool.
+    Hidden(Layer),
 }
 
 impl Reason {
@@ -143,6 +148,7 @@ impl Reason {
             Self::NoName => "no-name",
             Self::Arguments => "arguments",
             Self::Repair(code) => code.name(),
+            Self::Hidden(_) => "hidden-tool",
         }
     }
 }
@@ -159,6 +165,9 @@ impl fmt::Display for Reason {
                 write!(f, "the call is cut off ({}), and half a call is refused", place.name())
             }
             Self::Repair(code) => code.fmt(f),
+            Self::Hidden(seen_by) => {
+                write!(f, "the tool is exposed to {} and not to {}", seen_by.name(), Layer::Native.name())
+            }
         }
     }
 }
