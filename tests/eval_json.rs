@@ -451,15 +451,15 @@ fn a_small_stack_changes_nothing() {
 fn check_reports_mistakes_and_lints_on_standard_output() {
     let wrong = r#"{"program":{"op":"pipe","steps":[{"op":"fliter"}]}}"#;
     let ran = check(
-        &["--check", "--expr", wrong],
+        &["--check", "--format", "concise", "--expr", wrong],
         "",
-        "<expr>:1: error[validation_error]: ValidationError: Unknown operation 'fliter'. Did you mean 'filter'? (at /program/steps/0)\n",
+        "<expr>:1:34: error[validation_error]: ValidationError: Unknown operation 'fliter'. Did you mean 'filter'? (at /program/steps/0)\n",
         1,
     );
     assert_eq!(ran.stderr, "");
     let lacks = r#"{"program":{"op":"pipe","steps":[{"op":"load","name":"d"},{"op":"filter","where":{"op":"gt","field":"n","value":1}}]}}"#;
-    let warning = "<expr>:1: warning[missing-field]: 'n' is missing in 1 of 2 items; it counts as null there, which is greater than every number (at /program/steps/1/where)\n";
-    check(&["--check", "--let", r#"d=[{"n":1},{}]"#, "--expr", lacks], "", warning, 1);
+    let warning = "<expr>:1:82: warning[missing-field]: 'n' is missing in 1 of 2 items; it counts as null there, which is greater than every number (at /program/steps/1/where)\n";
+    check(&["--check", "--format", "concise", "--let", r#"d=[{"n":1},{}]"#, "--expr", lacks], "", warning, 1);
     check(&["--check", "--let", r#"d=[{"n":1}]"#, "--expr", lacks], "", "", 0);
     let ran = run(&["--check", "--envelope", "--let", r#"d=[{"n":1},{}]"#, "--expr", lacks], "");
     assert_eq!(lines(&ran.stdout)[0]["lints"][0]["code"], "missing-field");

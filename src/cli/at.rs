@@ -9,7 +9,7 @@ use std::thread;
 
 use super::console::{Console, Severity};
 use super::exit::Exit;
-use super::input::{Open, Source, hint_if_terminal};
+use super::input::{Open, Source};
 use super::output::Sink;
 use super::pipeline::Tally;
 use super::records::count_lines;
@@ -53,38 +53,39 @@ impl AtArgs {
 }
 
 /// Runs `repair --at`.
-pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: &Args,
+    sources: &[Source],
+    sink: Sink,
+    meter: &mut Meter,
+    console: Console,
+) -> anyhow::Result<Exit> {
     if args.on_error.is_some_and(|wanted| wanted != OnError::Skip) {
         anyhow::bail!("with --at, what cannot be mended stays as it is: --on-error takes skip alone");
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
     let guide = Guide::new(&args.schema, false)?;
-    let metrics = args.stats.open(args.output.output.as_deref())?;
     let options = args.repair.options_for_calls();
-    let job = Job { decode: args.at.decode, guide, meter: metrics.meter(), options, places };
-    let sources = Source::list(&args.input.files);
-    hint_if_terminal(&sources, console);
-    let sink = Sink::open(args.output.output.as_deref())?;
+    let job = Job { decode: args.at.decode, guide, meter: meter.fresh(), options, places };
     let mut run = Run {
         console,
         job: &job,
         jobs: args.jobs.count(),
         line: 1,
-        meter: metrics.meter(),
+        meter: meter.fresh(),
         sink,
         spare: Vec::new(),
         tally: Tally::default(),
     };
-    for source in &sources {
+    for source in sources {
         match source.open() {
             Ok(open) => run.source(open, &source.name())?,
             Err(error) => run.trouble(&source.name(), &error),
         }
     }
-    let Run { meter, sink, tally, .. } = run;
-    let exit = repair::end(args, sink, tally, false, console)?;
-    metrics.finish(meter, console)?;
-    Ok(exit)
+    let Run { meter: counted, sink, tally, .. } = run;
+    meter.absorb(&counted);
+    repair::end(args, sink, tally, false, console)
 }
 
 struct Run<'j> {

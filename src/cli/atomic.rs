@@ -3,20 +3,26 @@
 //! The text goes to a temporary file in the target's own directory (so that the rename cannot cross a file system),
 //! and takes the target's place only on `commit`. Until then the old file stays as it was. A symbolic link is followed
 //! once, at the start: its target is replaced and the link stays a link. Mode and owner of an existing file are kept,
-//! and the temporary file is never more open than the file it replaces. Other hard links keep the old content.
+//! and the temporary file is never more open than the file it replaces. Other hard links keep the old content. A file
+//! that is rewritten is left alone where nothing changed, and refused where another one took its name meanwhile.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use tempfile::{Builder, NamedTempFile};
 
+use super::input::Identity;
+use super::signals::Guard;
 use crate::report::text;
 
 /// An output file that is not there yet.
 pub(crate) struct AtomicFile {
+    guard: Guard,
     replaced: Option<fs::Metadata>,
+    /// The file that is read and rewritten.
+    rewritten: Option<Identity>,
     target: PathBuf,
     temp: NamedTempFile,
 }
@@ -50,20 +56,66 @@ impl AtomicFile {
         let temp = builder
             .tempfile_in(folder)
             .with_context(|| format!("{}: cannot write a file in {}", shown(), text::path(folder)))?;
-        Ok(Self { replaced, target, temp })
+        Ok(Self { guard: Guard::new(temp.path()), replaced, rewritten: None, target, temp })
+    }
+
+    /// Starts rewriting the regular file `path`, and says which file that is.
+    pub(crate) fn rewrite(path: &Path) -> anyhow::Result<(Self, Identity)> {
+        let shown = || text::path(path);
+        // Looked at before it is opened: opening a pipe would wait, and a device may act.
+        let metadata = fs::metadata(path).with_context(shown)?;
+        if !metadata.is_file() {
+            bail!("{}: only a regular file can be rewritten in place", shown());
+        }
+        let identity = Identity::of(&metadata);
+        let file = Self::create(path)?;
+        Ok((Self { rewritten: Some(identity), ..file }, identity))
     }
 
     /// Puts the file in place: everything is on disk before the name changes.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         self.temp.flush()?;
+        if let Some(identity) = self.rewritten {
+            if Identity::of(&fs::symlink_metadata(&self.target)?) != identity {
+                return Err(io::Error::other(REPLACED));
+            }
+            if same_content(self.temp.path(), &self.target)? {
+                return Ok(());
+            }
+        }
         if let Some(metadata) = &self.replaced {
             keep_owner(self.temp.as_file(), metadata);
             self.temp.as_file().set_permissions(metadata.permissions())?;
         }
         self.temp.as_file().sync_all()?;
         self.temp.persist(&self.target).map_err(|error| error.error)?;
+        drop(self.guard);
         sync_folder(&self.target);
         Ok(())
+    }
+}
+
+/// Somebody else was faster.
+pub(super) const REPLACED: &str = "another file took this name meanwhile; it was left as it is";
+
+/// Do two files hold the same bytes?
+fn same_content(a: &Path, b: &Path) -> io::Result<bool> {
+    let (mut a, mut b) = (File::open(a)?, File::open(b)?);
+    if a.metadata()?.len() != b.metadata()?.len() {
+        return Ok(false);
+    }
+    let (mut bytes_a, mut bytes_b) = (vec![0; 64 << 10], vec![0; 64 << 10]);
+    loop {
+        let read = a.read(&mut bytes_a)?;
+        if read == 0 {
+            return Ok(true);
+        }
+        match b.read_exact(&mut bytes_b[..read]) {
+            Ok(()) if bytes_a[..read] == bytes_b[..read] => {}
+            Ok(()) => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
+            Err(error) => return Err(error),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::core::keys::{self, Calls, KeyOptions, KeyOutput};
 const EXAMPLES: &str = "\
 Examples:
   jmend cache-key search args.json                the key of a call of `search` with these arguments
-  jmend cache-key search --namespace v2 args.json the same tool, another version
+  jmend cache-key search --namespace v2 args.json  the same tool, another version
   jmend cache-key --text search args.json | sha256sum
   jmend cache-key --calls response.json           every call in an API response
   jmend cache-key --repair search answer.txt      mend what a model wrote, then make the key";

@@ -8,6 +8,9 @@ use std::io::{IsTerminal, Write};
 
 use clap::ValueEnum;
 
+use crate::report::Look;
+pub(crate) use crate::report::diagnostic::Severity;
+use crate::report::style;
 use crate::report::text::escape;
 
 /// When messages are coloured.
@@ -22,8 +25,13 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// The answer for standard error, after <https://no-color.org> and `CLICOLOR_FORCE`.
+    /// The answer for standard error.
     pub(crate) fn on_stderr(self) -> bool {
+        self.on(|| std::io::stderr().is_terminal())
+    }
+
+    /// The answer for a stream, after <https://no-color.org> and `CLICOLOR_FORCE`.
+    fn on(self, is_terminal: impl FnOnce() -> bool) -> bool {
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         match self {
             Self::Always => true,
@@ -32,34 +40,7 @@ impl Color {
             Self::Auto if std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0") => {
                 true
             }
-            Self::Auto => {
-                std::env::var_os("TERM").is_none_or(|term| term != "dumb") && std::io::stderr().is_terminal()
-            }
-        }
-    }
-}
-
-/// How grave a message is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Severity {
-    /// Something was not done.
-    Error,
-    /// Something was done that deserves a look.
-    Warning,
-}
-
-impl Severity {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        }
-    }
-
-    fn style(self) -> &'static str {
-        match self {
-            Self::Error => "\x1b[1;31m",
-            Self::Warning => "\x1b[1;33m",
+            Self::Auto => std::env::var_os("TERM").is_none_or(|term| term != "dumb") && is_terminal(),
         }
     }
 }
@@ -67,7 +48,9 @@ impl Severity {
 /// Standard error, as the flags want it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Console {
-    /// Colour the severity.
+    /// When anything is coloured.
+    pub(crate) choice: Color,
+    /// Colour messages.
     pub(crate) color: bool,
     /// Say only why the job could not be done.
     pub(crate) quiet: bool,
@@ -77,6 +60,13 @@ impl Console {
     /// Why the job, or a part of it, could not be done. Said even under `--quiet`.
     pub(crate) fn error(self, message: &str) {
         send(&format!("jmend: {}: {}\n", self.label(Severity::Error, None), escape(message)));
+    }
+
+    /// How a text for people looks on standard output or in the file that stands for it.
+    pub(crate) fn look(self, is_terminal: bool) -> Look {
+        let width =
+            || terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0));
+        Look { color: self.choice.on(|| is_terminal), width: is_terminal.then(width).flatten() }
     }
 
     /// A friendly line for somebody at a terminal.
@@ -89,27 +79,24 @@ impl Console {
     /// A message about a place in the input: `file:line:column: error[code]: message`.
     pub(crate) fn at(self, place: &str, severity: Severity, code: &str, message: &str) {
         if !self.quiet {
-            send(&self.line(place, severity, code, message));
+            send(&format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message)));
         }
-    }
-
-    /// The same as a line of text, where the message is the product.
-    pub(crate) fn line(self, place: &str, severity: Severity, code: &str, message: &str) -> String {
-        format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message))
     }
 
     fn label(self, severity: Severity, code: Option<&str>) -> String {
         let code = code.map_or_else(String::new, |code| format!("[{code}]"));
-        if self.color {
-            format!("{}{}{code}\x1b[0m", severity.style(), severity.name())
-        } else {
-            format!("{}{code}", severity.name())
-        }
+        let style = match severity {
+            Severity::Error => style::ERROR,
+            Severity::Warning => style::WARNING,
+            Severity::Note => style::NOTE,
+        };
+        Look { color: self.color, width: None }.paint(style, &format!("{}{code}", severity.name()))
     }
 }
 
 /// Sends whole lines at once, so that lines of several processes do not mix. What they say is safe to show.
 pub(crate) fn send(line: &str) {
+    super::progress::clear();
     // A closed standard error must not change the outcome.
     let _ = std::io::stderr().write_all(line.as_bytes());
 }

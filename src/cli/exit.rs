@@ -3,8 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
-/// The outcome of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The outcome of a command, from good to bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// 0: everything was done.
     Done,

@@ -14,7 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   jmend expose --allow native,both tools.json       the tools for the provider's own tool calling
   jmend expose --allow ptc_lisp,both tools.json     the tools for programs
-  jmend expose --mode ptc_lisp --resolve tools.json every tool, with who may see it";
+  jmend expose --mode ptc_lisp --resolve tools.json  every tool, with who may see it";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ModeChoice {

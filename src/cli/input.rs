@@ -2,12 +2,14 @@
 //!
 //! A source that cannot be opened or read is named and reported; the others are still done.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+use super::atomic::REPLACED;
 use super::console::Console;
-use crate::report::text;
+use super::progress;
+use crate::report::{Name, text};
 
 /// What is read, and how much of it at most; flattened into the commands that read files.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,6 +29,31 @@ pub(crate) enum Source {
     Stdin,
     /// A file, by the name the user typed.
     File(PathBuf),
+    /// The same, and it must be this one: what was made of it will take its place.
+    Rewritten(PathBuf, Identity),
+}
+
+/// Which file it is, whatever its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    /// Device and inode, where the system has them.
+    numbers: (u64, u64),
+}
+
+impl Identity {
+    /// The file that was looked at.
+    pub(crate) fn of(metadata: &Metadata) -> Self {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            Self { numbers: (metadata.dev(), metadata.ino()) }
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = metadata;
+            Self { numbers: (0, 0) }
+        }
+    }
 }
 
 /// An open source.
@@ -64,22 +91,34 @@ impl Source {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => "<stdin>".to_owned(),
-            Self::File(path) => text::path(path),
+            Self::File(path) | Self::Rewritten(path, _) => text::path(path),
         }
+    }
+
+    /// How reports call it.
+    pub(crate) fn report_name(&self) -> Name {
+        let path = match self {
+            Self::Stdin => None,
+            Self::File(path) | Self::Rewritten(path, _) => Some(path.to_string_lossy().into_owned()),
+        };
+        Name { path, shown: self.name() }
     }
 
     /// Opens it. A directory is refused here, for reading one fails late and in other words on every system.
     pub(crate) fn open(&self) -> io::Result<Open> {
         match self {
-            Self::Stdin => Ok(Open { reader: Box::new(io::stdin()), size: None }),
-            Self::File(path) => {
+            Self::Stdin => Ok(Open { reader: progress::counted(Box::new(io::stdin())), size: None }),
+            Self::File(path) | Self::Rewritten(path, _) => {
                 let file = File::open(path)?;
                 let metadata = file.metadata()?;
+                if matches!(self, Self::Rewritten(_, identity) if Identity::of(&metadata) != *identity) {
+                    return Err(io::Error::other(REPLACED));
+                }
                 if metadata.is_dir() {
                     return Err(io::Error::from(io::ErrorKind::IsADirectory));
                 }
                 let size = metadata.is_file().then_some(metadata.len());
-                Ok(Open { reader: Box::new(file), size })
+                Ok(Open { reader: progress::counted(Box::new(file)), size })
             }
         }
     }
@@ -109,8 +148,9 @@ impl Open {
     }
 }
 
-/// Tells somebody at a terminal that the program waits for them.
+/// Tells somebody at a terminal that the program waits for them, or how far a long job is.
 pub(crate) fn hint_if_terminal(sources: &[Source], console: Console) {
+    progress::watch(sources, console.quiet);
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         console.hint("reading standard input from the terminal; end it with Ctrl-D, or see --help");
     }

@@ -3,9 +3,9 @@
 
 use std::cell::RefCell;
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::thread;
 
@@ -13,17 +13,21 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use super::console::{Console, Severity};
+use super::diagnosis::{Format, RECORD, Reporter};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::json_lines::{JsonLines, mend};
+use super::json_messages::Messages;
 use super::options::RepairArgs;
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
 use super::records::{Batch, Event, Framing, Reader, split};
+use super::tail::{Tail, Tee};
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Limits, Notice, Summary};
 use crate::core::json::{Style, is_space, position};
 use crate::core::repair::Options;
+use crate::report::tally::Verdict;
 
 /// What becomes of a record that could not be handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -83,15 +87,6 @@ impl<F> Run for F where
 /// Hears of every fault, and may stop the run.
 pub(super) type Report<'r> = &'r mut dyn FnMut(&Notice) -> ControlFlow<()>;
 
-/// What was counted over all sources.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    records: u64,
-    failed: u64,
-    warned: u64,
-    troubles: u64,
-}
-
 impl JsonArgs {
     /// What the core needs to know of depth and memory.
     pub(super) fn limits(&self) -> Limits {
@@ -104,6 +99,18 @@ impl JsonArgs {
         if let Some(file) = file {
             self.input.files.insert(0, file.into());
         }
+    }
+
+    /// The files that were named.
+    pub(super) fn files(&self) -> &[PathBuf] {
+        &self.input.files
+    }
+
+    /// The sources, with a word to whoever sits at a terminal that is one.
+    pub(super) fn list(&self, console: Console) -> Vec<Source> {
+        let sources = Source::list(&self.input.files);
+        hint_if_terminal(&sources, console);
+        sources
     }
 
     /// How many sources there are.
@@ -121,8 +128,7 @@ impl JsonArgs {
         self.repair.then(|| self.mending.options_for_calls())
     }
 
-    /// Takes every source through `run` and says how the command ends. With `check` the messages are the product and
-    /// go to `sink`, one a line; otherwise they go to standard error, and what `run` writes to `sink` in `style`.
+    /// Takes every source that was named through `run`, as `each_of` does.
     pub(super) fn each(
         &self,
         sink: Sink,
@@ -130,21 +136,42 @@ impl JsonArgs {
         console: Console,
         run: impl Run,
     ) -> anyhow::Result<Exit> {
+        self.each_of(self.list(console), sink, product, console, run)
+    }
+
+    /// Takes every source through `run` and says how the command ends. With `check` the messages are the product and
+    /// go to `sink`, one a line; otherwise they go to standard error, and what `run` writes to `sink` in `style`.
+    pub(super) fn each_of(
+        &self,
+        sources: Vec<Source>,
+        sink: Sink,
+        product: Product,
+        console: Console,
+        run: impl Run,
+    ) -> anyhow::Result<Exit> {
         let jobs = self.jobs()?;
-        let sources = Source::list(&self.input.files);
-        hint_if_terminal(&sources, console);
-        if jobs > 1 && !matches!(product, Product::Check | Product::Unended) {
+        let sink = match product {
+            Product::Styled(_) => sink.of_json(console),
+            Product::Plain | Product::Unended | Product::Check(_) => sink,
+        };
+        if jobs > 1 && !matches!(product, Product::Check(_) | Product::Unended) {
             return self.in_parallel(jobs, sources, sink, product, console, run);
         }
-        let mut job =
-            Job { args: self, console, product, out: Out::new(sink, product), counts: Counts::default() };
+        let reporter = match product {
+            Product::Check(format) => Some(Reporter::of_check(format, RECORD, console, &sink, &sources)),
+            _ => None,
+        };
+        let out = Out::new(sink, product, reporter);
+        let mut job = Job { args: self, console, product, out, index: 0, tally: Tally::default() };
         for source in sources {
             tracing::info!(source = source.name(), "reading");
             if !job.source(source, &run)? {
                 break;
             }
+            job.index += 1;
         }
-        self.end(job.out.sink, job.counts, product, console)
+        job.out.put_end(job.tally)?;
+        self.end(job.out.sink, job.tally, product, console)
     }
 
     /// How many threads may work.
@@ -175,35 +202,33 @@ impl JsonArgs {
         let reader = Reader::new(sources, Framing::Lines, self.input.max_bytes);
         let stops = self.on_error == Some(OnError::Stop);
         pipeline::run(reader, JsonLines { product, repair: self.repair(), stops, run }, jobs, &mut writer)?;
-        let (sink, tally, _) = writer.finish();
-        let Tally { records, failed, troubles, .. } = tally;
-        self.end(sink, Counts { records, failed, troubles, warned: 0 }, product, console)
+        let (sink, tally, _) = writer.finish()?;
+        self.end(sink, tally, product, console)
     }
 
     /// Puts the output in place where everything was handled, and says how the command ends.
-    fn end(&self, sink: Sink, counts: Counts, product: Product, console: Console) -> anyhow::Result<Exit> {
-        let is_empty = counts.records + counts.failed + counts.troubles == 0;
+    fn end(&self, sink: Sink, tally: Tally, product: Product, console: Console) -> anyhow::Result<Exit> {
+        let is_empty = tally.records + tally.failed + tally.troubles == 0;
         if is_empty {
             console.error("there is no JSON in the input");
         }
-        let accounted =
-            counts.failed == 0 || product == Product::Check || self.on_error == Some(OnError::Skip);
-        if counts.troubles == 0 && !is_empty && accounted {
+        let accounted = tally.failed == 0 || product.is_check() || self.on_error == Some(OnError::Skip);
+        if tally.troubles == 0 && !is_empty && accounted {
             sink.finish()?;
         } else {
-            let is_file = sink.is_file();
+            let file = sink.is_file().then(|| sink.name().to_owned());
             sink.abandon()?;
-            if is_file {
-                console.error(
-                    "not everything could be handled, so the output file was not written; \
-                     --on-error skip writes the records that could be",
-                );
+            if let Some(name) = file {
+                console.error(&format!(
+                    "{name}: not everything could be handled, so the output file was not written; \
+                     --on-error skip writes the records that could be"
+                ));
             }
         }
-        Ok(match counts {
-            Counts { troubles: 1.., .. } => Exit::Failed,
-            Counts { failed: 1.., .. } => Exit::Data,
-            Counts { warned: 1.., .. } if product == Product::Check => Exit::Data,
+        Ok(match tally.verdict() {
+            Verdict::Unread => Exit::Failed,
+            Verdict::Refused => Exit::Data,
+            Verdict::Found if product.is_check() => Exit::Data,
             _ if is_empty => Exit::Data,
             _ => Exit::Done,
         })
@@ -220,7 +245,13 @@ pub(super) enum Product {
     /// JSON in a style, from JSON in documents of which each ends with one LF.
     Styled(Style),
     /// What there is to say about the input, and no JSON.
-    Check,
+    Check(Format),
+}
+
+impl Product {
+    fn is_check(self) -> bool {
+        matches!(self, Self::Check(_))
+    }
 }
 
 struct Job<'j> {
@@ -228,7 +259,9 @@ struct Job<'j> {
     console: Console,
     product: Product,
     out: Out,
-    counts: Counts,
+    /// Which source is read, from 0.
+    index: usize,
+    tally: Tally,
 }
 
 impl Job<'_> {
@@ -236,13 +269,19 @@ impl Job<'_> {
     fn source(&mut self, source: Source, run: &impl Run) -> anyhow::Result<bool> {
         let name = source.name();
         let (args, console, product) = (self.args, self.console, self.product);
-        let lines = Rc::clone(&self.out.lines);
-        let messages = Messages { console, name: &name, is_repaired: args.repair, lines };
+        let tail = Rc::<RefCell<Tail>>::default();
+        let is_repaired = args.repair;
+        let messages =
+            Messages { console, name: &name, index: self.index, is_repaired, tail: Rc::clone(&tail) };
+        let reporter = self.out.reporter.clone();
         let mut goes_on = true;
         let mut warned = 0;
         let mut report = |notice: &Notice| {
             warned += u64::from(notice.fault.warning);
-            messages.record(notice, product == Product::Check);
+            match &reporter {
+                Some(reporter) => messages.find(notice, product, &mut reporter.borrow_mut()),
+                None => messages.tell(notice),
+            }
             if !notice.fault.warning && args.on_error == Some(OnError::Stop) {
                 goes_on = false;
                 return ControlFlow::Break(());
@@ -254,28 +293,32 @@ impl Job<'_> {
             let reader = Reader::new(Vec::from([source]), framing, args.input.max_bytes);
             let mut mended = Mended::new(reader, framing, options, console, &name);
             let done = run(&mut mended, &mut self.out, &mut report);
-            self.counts.failed += mended.failed;
-            self.counts.records += mended.failed;
+            self.tally.failed += mended.failed;
+            self.tally.records += mended.failed;
             goes_on &= mended.failed == 0 || args.on_error != Some(OnError::Stop);
             done
+        } else if product == Product::Check(Format::Human) {
+            source
+                .open()
+                .and_then(|open| run(&mut Tee { reader: open.reader, tail }, &mut self.out, &mut report))
         } else {
             source.open().and_then(|mut open| run(&mut *open.reader, &mut self.out, &mut report))
         };
-        self.counts.warned += warned;
+        self.tally.warned += warned;
         if let Some(error) = self.out.error.take() {
             return Err(error);
         }
-        self.out.put_lines()?;
+        self.out.put_findings()?;
         match done {
             Ok(summary) => {
-                self.counts.records += summary.records;
-                self.counts.failed += summary.failed;
-                if summary.cut && goes_on && product != Product::Check {
+                self.tally.records += summary.records;
+                self.tally.failed += summary.failed;
+                if summary.cut && goes_on && !product.is_check() {
                     console.error(&format!("{name}: what follows this fault was not read: {CUT}"));
                 }
             }
             Err(error) => {
-                self.counts.troubles += 1;
+                self.tally.troubles += 1;
                 console.error(&format!("{name}: {error}"));
             }
         }
@@ -285,73 +328,27 @@ impl Job<'_> {
 
 const CUT: &str = "where the next record begins cannot be told";
 
-/// Turns notices into messages.
-struct Messages<'m> {
-    console: Console,
-    name: &'m str,
-    /// Are places those of the mended text, which nobody sees?
-    is_repaired: bool,
-    /// Messages that are the product.
-    lines: Rc<RefCell<Vec<u8>>>,
-}
-
-impl Messages<'_> {
-    fn record(&self, notice: &Notice, is_product: bool) {
-        let fault = &notice.fault;
-        let place = match notice.position {
-            Some(at) if !self.is_repaired => format!("{}:{}:{}", self.name, at.line, at.column),
-            _ => self.name.to_owned(),
-        };
-        let mut message = format!("{} (record {}", fault.message, fault.record);
-        if !fault.pointer.is_empty() {
-            let _ = write!(message, ", at {}", fault.pointer);
-        }
-        match (notice.other, fault.other) {
-            (Some(at), _) if !self.is_repaired => {
-                let _ = write!(message, ", the other at {}:{}", at.line, at.column);
-            }
-            (None, Some(offset)) if !self.is_repaired => {
-                let _ = write!(message, ", the other at byte {offset}");
-            }
-            _ => {}
-        }
-        message.push(')');
-        if matches!(fault.code, "syntax" | "encoding") && !self.is_repaired {
-            message.push_str("; try --repair");
-        }
-        let severity = if fault.warning { Severity::Warning } else { Severity::Error };
-        if is_product {
-            let line = self.console.line(&place, severity, fault.code, &message);
-            self.lines.borrow_mut().extend_from_slice(line.as_bytes());
-        } else {
-            self.console.at(&place, severity, fault.code, &message);
-        }
-    }
-}
-
 /// The sink as the core sees it: a writer that lays JSON out where asked, and keeps the error that a write ended in.
 struct Out {
     sink: Sink,
-    is_check: bool,
     /// For text whose last line end is left out: is one owed?
     owes_end: Option<bool>,
-    /// Messages that are the product and wait for the next flush.
-    lines: Rc<RefCell<Vec<u8>>>,
+    /// What writes the findings, where they are the product; they wait for the next flush.
+    reporter: Option<Rc<RefCell<Reporter>>>,
     relayout: Option<Relayout>,
     styled: Vec<u8>,
     error: Option<anyhow::Error>,
 }
 
 impl Out {
-    fn new(sink: Sink, product: Product) -> Self {
+    fn new(sink: Sink, product: Product, reporter: Option<Reporter>) -> Self {
         let relayout = match product {
             Product::Styled(style) if !style.is_verbatim() => Some(Relayout::new(style)),
             _ => None,
         };
-        let lines = Rc::default();
-        let is_check = product == Product::Check;
+        let reporter = reporter.map(|reporter| Rc::new(RefCell::new(reporter)));
         let owes_end = (product == Product::Unended).then_some(false);
-        Self { sink, is_check, owes_end, lines, relayout, styled: Vec::new(), error: None }
+        Self { sink, owes_end, reporter, relayout, styled: Vec::new(), error: None }
     }
 
     /// Writes text, holding the last line end back until more comes.
@@ -367,8 +364,14 @@ impl Out {
         self.sink.put(text)
     }
 
-    fn put_lines(&mut self) -> anyhow::Result<()> {
-        self.sink.put(&std::mem::take(&mut *self.lines.borrow_mut()))
+    fn put_findings(&mut self) -> anyhow::Result<()> {
+        let Some(reporter) = &self.reporter else { return Ok(()) };
+        reporter.borrow_mut().send(&mut self.sink)
+    }
+
+    fn put_end(&mut self, tally: Tally) -> anyhow::Result<()> {
+        let Some(reporter) = &self.reporter else { return Ok(()) };
+        reporter.borrow_mut().end(tally, &mut self.sink)
     }
 
     fn keep(&mut self, done: anyhow::Result<()>) -> io::Result<()> {
@@ -381,7 +384,7 @@ impl Out {
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.is_check {
+        if self.reporter.is_some() {
             return Ok(bytes.len());
         }
         let done = match (&mut self.relayout, self.owes_end) {
@@ -397,7 +400,7 @@ impl Write for Out {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let done = self.put_lines().and_then(|()| self.sink.flush());
+        let done = self.put_findings().and_then(|()| self.sink.flush());
         self.keep(done)
     }
 }

@@ -3,11 +3,12 @@
 //! | file | promise |
 //! |---|---|
 //! | `exit` | three outcomes, one table of numbers |
-//! | `console` | messages on standard error: one line each, safe on any terminal |
-//! | `input`, `records` | sources in order, cut into records in constant memory |
+//! | `console`, `progress` | messages on standard error: one line each, safe on any terminal; how far a job is |
+//! | `input`, `records`, `tail` | sources in order, cut into records in constant memory |
 //! | `pipeline` | records handled independently, on one thread or many, in input order |
-//! | `output`, `atomic` | layout flags, checked writes, files that appear whole |
-//! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
+//! | `diagnosis`, `explain_code` | what was found as the product, in all formats |
+//! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
+//! | `json_input`, `json_lines`, `json_messages` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `schema` | what records and calls are for: schemas and tools |
@@ -24,23 +25,31 @@ mod calls;
 mod command;
 mod completions;
 mod console;
+mod diagnosis;
 mod eval_json;
 mod exit;
+mod explain_code;
 mod expose;
+mod in_place;
 mod input;
 mod json_input;
 mod json_lines;
+mod json_messages;
 mod logging;
+mod man;
 mod normalize;
 mod options;
 mod output;
 mod pipeline;
 mod preview;
+mod progress;
 mod records;
 mod repair;
 mod schema;
+mod signals;
 mod stats;
 mod store;
+mod tail;
 mod tools_file;
 
 use std::ffi::OsString;
@@ -80,6 +89,7 @@ enum Command {
     EvalJson(eval_json::Args),
     Expose(expose::Args),
     Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Flags of every command.
@@ -107,9 +117,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => return usage(&error).into(),
     };
     let global = &cli.global;
-    let console = Console { color: global.color.on_stderr(), quiet: global.quiet };
+    let console = Console { choice: global.color, color: global.color.on_stderr(), quiet: global.quiet };
     let outcome = logging::init(global.verbose, global.log_format, console.color)
         .and_then(|()| run(&cli.command, console));
+    progress::clear();
     let exit = outcome.unwrap_or_else(|error| {
         if exit::is_broken_pipe(&error) {
             return Exit::Done;
@@ -129,6 +140,7 @@ fn run(command: &Command, console: Console) -> anyhow::Result<Exit> {
         Command::Expose(args) => expose::run(args, console),
         Command::EvalJson(args) => eval_json::run(args, console),
         Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     }
 }
 

@@ -5,7 +5,10 @@ use std::io::{Read, Write};
 use clap::ValueEnum;
 
 use super::console::Console;
+use super::diagnosis::FormatArgs;
 use super::exit::Exit;
+use super::in_place;
+use super::input::Source;
 use super::json_input::{JsonArgs, Product, Report};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use crate::core::json::Layout;
@@ -59,25 +62,42 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["canonical", "layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
     check: bool,
     #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
     output: OutputArgs,
+    /// Rewrite each FILE: whole or not at all, and only where something changes
+    #[arg(long, conflicts_with_all = ["output", "check"])]
+    in_place: bool,
     #[command(flatten)]
     layout: LayoutArgs,
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    let sink = Sink::open(args.output.output.as_deref())?;
+    if args.in_place {
+        return in_place::each(args.input.files(), console, |source, sink| {
+            normalize(args, Vec::from([source]), sink, console)
+        });
+    }
+    normalize(args, args.input.list(console), Sink::open(args.output.output.as_deref())?, console)
+}
+
+/// Takes the documents of the sources to the sink.
+fn normalize(args: &Args, sources: Vec<Source>, sink: Sink, console: Console) -> anyhow::Result<Exit> {
     let (on_collision, limits) = (args.on_collision.into(), args.input.limits());
     if args.canonical {
         let options = CanonicalOptions { numbers: Numbers::Double, on_collision, limits };
         let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
             keys::canonicalize(input, output, &options, report)
         };
-        return args.input.each(sink, Product::Plain, console, run);
+        return args.input.each_of(sources, sink, Product::Plain, console, run);
     }
     let options = Options { on_collision, check: args.check, limits };
-    let product = if args.check { Product::Check } else { Product::Styled(args.layout.style(Layout::Keep)) };
+    let product = match args.check {
+        true => Product::Check(args.format.format),
+        false => Product::Styled(args.layout.style(Layout::Keep)),
+    };
     let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
         keys::normalize(input, output, &options, report)
     };
-    args.input.each(sink, product, console, run)
+    args.input.each_of(sources, sink, product, console, run)
 }

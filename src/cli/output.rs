@@ -10,7 +10,10 @@ use anyhow::Context;
 use clap::ValueEnum;
 
 use super::atomic::AtomicFile;
+use super::console::Console;
+use super::input::Source;
 use crate::core::json::{Indent, Layout, Style};
+use crate::report::paint::Painter;
 use crate::report::text;
 
 /// White space of the JSON written.
@@ -86,6 +89,8 @@ pub(crate) struct Sink {
     /// Somebody looks at it: nothing may steer their terminal.
     is_terminal: bool,
     name: String,
+    /// Paints JSON, where that is what is written and colours are wanted.
+    painter: Option<Painter>,
     writer: BufWriter<Target>,
 }
 
@@ -108,17 +113,62 @@ impl Sink {
             Target::Stream(file) => file.is_terminal(),
             Target::File(_) => false,
         };
-        Ok(Self { is_terminal, name, writer: BufWriter::with_capacity(64 << 10, target) })
+        Ok(Self { is_terminal, name, painter: None, writer: BufWriter::with_capacity(64 << 10, target) })
+    }
+
+    /// A sink that rewrites the regular file `path`, and the same file as a source.
+    pub(crate) fn rewrite(path: &Path) -> anyhow::Result<(Source, Self)> {
+        let (file, identity) = AtomicFile::rewrite(path)?;
+        let target = Target::File(Box::new(file));
+        let writer = BufWriter::with_capacity(64 << 10, target);
+        let sink = Self { is_terminal: false, name: text::path(path), painter: None, writer };
+        Ok((Source::Rewritten(path.to_path_buf(), identity), sink))
     }
 
     /// Appends text in UTF-8; whole characters at a time.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         let written = if self.is_terminal {
-            self.writer.write_all(text::for_terminal(&String::from_utf8_lossy(bytes)).as_bytes())
+            let text = String::from_utf8_lossy(bytes);
+            let safe = text::for_terminal(&text);
+            match &mut self.painter {
+                Some(painter) => {
+                    let mut painted = String::with_capacity(2 * safe.len());
+                    painter.paint(&safe, &mut painted);
+                    self.writer.write_all(painted.as_bytes())
+                }
+                None => self.writer.write_all(safe.as_bytes()),
+            }
         } else {
             self.writer.write_all(bytes)
         };
         written.with_context(|| format!("cannot write {}", self.name))
+    }
+
+    /// What is written from here on is JSON: in colour on a terminal, where colours are wanted.
+    pub(crate) fn of_json(mut self, console: Console) -> Self {
+        if self.is_terminal && console.look(true).color {
+            self.painter = Some(Painter::default());
+        }
+        self
+    }
+
+    /// Ends a colour that is open.
+    fn end_colors(&mut self) -> io::Result<()> {
+        let mut end = String::new();
+        if let Some(painter) = &mut self.painter {
+            painter.finish(&mut end);
+        }
+        self.writer.write_all(end.as_bytes())
+    }
+
+    /// Appends text that is safe on any terminal, colours of our own included.
+    pub(crate) fn put_safe(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        self.writer.write_all(text).with_context(|| format!("cannot write {}", self.name))
+    }
+
+    /// Does somebody look at it?
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.is_terminal
     }
 
     /// Sends on what is buffered.
@@ -127,9 +177,10 @@ impl Sink {
     }
 
     /// Sends on what is left, and puts a file in place. A sink that is dropped instead leaves an old file as it was.
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        let ended = self.end_colors();
         let Self { name, mut writer, .. } = self;
-        let done = writer.flush().and_then(|()| match writer.into_inner() {
+        let done = ended.and_then(|()| writer.flush()).and_then(|()| match writer.into_inner() {
             Ok(Target::File(file)) => file.commit(),
             Ok(Target::Stdout(_) | Target::Stream(_)) => Ok(()),
             Err(error) => Err(error.into_error()),
@@ -139,7 +190,16 @@ impl Sink {
 
     /// Ends a job that failed: standard output still gets what was done, a file is left as it was.
     pub(crate) fn abandon(mut self) -> anyhow::Result<()> {
-        if self.is_file() { Ok(()) } else { self.flush() }
+        if self.is_file() {
+            return Ok(());
+        }
+        let ended = self.end_colors();
+        ended.with_context(|| format!("cannot write {}", self.name)).and_then(|()| self.flush())
+    }
+
+    /// What messages call it: safe to show.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Will a file be put in place at the end?

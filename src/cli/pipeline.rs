@@ -15,9 +15,13 @@ use std::thread;
 use anyhow::{Context, anyhow};
 
 use super::console::{Console, Severity};
+use super::diagnosis::Reporter;
 use super::output::Sink;
 use super::records::{Batch, Event, Reader};
 use super::stats::Meter;
+use crate::report::Finding;
+use crate::report::diff::{Edit, Hunk};
+pub(crate) use crate::report::tally::Tally;
 
 /// Bytes handled on the first thread before others are worth starting.
 const ALONE: usize = 1 << 20;
@@ -56,6 +60,12 @@ pub(crate) trait Handler: Send + Sync + 'static {
 /// What came of a batch.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
+    /// What becomes of which bytes of the batch; a handler makes hunks of them.
+    pub(crate) edits: Vec<Edit<'static>>,
+    /// What to report of records, where that is the product.
+    pub(crate) findings: Vec<Finding>,
+    /// Changed lines, where they are the product.
+    pub(crate) hunks: Vec<Hunk>,
     /// Lines in the batch, to number those of the next.
     pub(crate) lines: usize,
     /// What became of the calls, where metrics are wanted.
@@ -89,19 +99,6 @@ pub(crate) struct Note {
     pub(crate) severity: Severity,
 }
 
-/// What was counted, of a batch or of the run.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
-    /// Records that were not valid as they were, and are now.
-    pub(crate) changed: u64,
-    /// Records that could not be handled.
-    pub(crate) failed: u64,
-    /// All records.
-    pub(crate) records: u64,
-    /// Sources that could not be read.
-    pub(crate) troubles: u64,
-}
-
 /// Takes what was done in order: writes it, tells about it, counts it.
 pub(crate) struct Writer {
     console: Console,
@@ -109,6 +106,7 @@ pub(crate) struct Writer {
     line: usize,
     meter: Meter,
     names: Vec<String>,
+    reporter: Option<Reporter>,
     sink: Sink,
     source: usize,
     stopped: bool,
@@ -124,11 +122,18 @@ impl Writer {
             line: 1,
             meter: Meter::default(),
             names,
+            reporter: None,
             sink,
             source: 0,
             stopped: false,
             tally: Tally::default(),
         }
+    }
+
+    /// What is found is the product, and this writes it.
+    pub(crate) fn reporting(mut self, reporter: Option<Reporter>) -> Self {
+        self.reporter = reporter;
+        self
     }
 
     /// Counts the calls of every batch too.
@@ -142,11 +147,19 @@ impl Writer {
     }
 
     /// The sink, what was counted, and whether the run was stopped early.
-    pub(crate) fn finish(self) -> (Sink, Tally, bool) {
-        (self.sink, self.tally, self.stopped)
+    pub(crate) fn finish(mut self) -> anyhow::Result<(Sink, Tally, bool)> {
+        if let Some(reporter) = &mut self.reporter {
+            reporter.end(self.tally, &mut self.sink)?;
+        }
+        Ok((self.sink, self.tally, self.stopped))
     }
 
-    fn accept(&mut self, source: usize, lines_before: usize, done: &Done) -> anyhow::Result<ControlFlow<()>> {
+    fn accept(
+        &mut self,
+        source: usize,
+        lines_before: usize,
+        mut done: Done,
+    ) -> anyhow::Result<ControlFlow<()>> {
         let Tally { records, changed, failed, .. } = done.tally;
         tracing::debug!(source, records, changed, failed, bytes = done.out.len(), "handled a batch");
         if source != self.source {
@@ -155,13 +168,15 @@ impl Writer {
         }
         self.line += lines_before;
         self.put(&done.out)?;
+        if let Some(reporter) = &mut self.reporter {
+            reporter.batch(source, self.line - 1, self.tally.records, &mut done);
+            reporter.send(&mut self.sink)?;
+        }
         for note in &done.notes {
             self.tell(note);
         }
         self.line += done.lines;
-        self.tally.records += done.tally.records;
-        self.tally.changed += done.tally.changed;
-        self.tally.failed += done.tally.failed;
+        self.tally.add(done.tally);
         self.meter.absorb(&done.meter);
         self.stopped = done.stop;
         Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -213,7 +228,7 @@ pub(crate) fn run<H: Handler>(
                 taken += batch.bytes().len();
                 let (source, lines_before) = (batch.source, batch.lines_before);
                 let done = handler.handle(&mut batch);
-                if writer.accept(source, lines_before, &done)?.is_break() {
+                if writer.accept(source, lines_before, done)?.is_break() {
                     return Ok(());
                 }
             }
@@ -251,7 +266,7 @@ fn parallel<H: Handler>(reader: Reader, handler: H, jobs: usize, writer: &mut Wr
         match turn {
             Turn::Batch { source, lines_before, size, done } => {
                 let done = wait(&done, writer)?.ok_or_else(|| anyhow!("a worker thread ended early"))?;
-                if writer.accept(source, lines_before, &done)?.is_break() {
+                if writer.accept(source, lines_before, done)?.is_break() {
                     return Ok(());
                 }
                 budget.give_back(size);

@@ -1,8 +1,116 @@
 //! Renderings of what happened, for people and for programs. Nothing here reads or writes a stream.
+//!
+//! ```text
+//! Repaired, Failure, Notice, Lint ─→ Diagnostic ─→ Finding (one per record) ─→ Report: human | concise | json | …
+//!                                └─→ Tally ─→ exit code: no format decides it
+//! ```
+//! A new format is a file with an implementation of `Report`, and a row in `cli::diagnosis`.
 
 pub(crate) mod call;
+pub(crate) mod concise;
+pub(crate) mod diagnostic;
+pub(crate) mod diff;
+pub(crate) mod excerpt;
 pub(crate) mod feedback;
+pub(crate) mod github;
+pub(crate) mod human;
+pub(crate) mod json;
+pub(crate) mod paint;
 pub(crate) mod paths;
 pub(crate) mod record;
+pub(crate) mod repaired;
+pub(crate) mod sarif;
 pub(crate) mod stats_table;
+pub(crate) mod tally;
 pub(crate) mod text;
+
+use diagnostic::Diagnostic;
+use diff::Hunk;
+use tally::Tally;
+
+/// A source, as renderings call it.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    /// Its path as the user typed it; `None` for standard input.
+    pub(crate) path: Option<String>,
+    /// What people read: safe to show.
+    pub(crate) shown: String,
+}
+
+/// All that there is to say about one record.
+#[derive(Debug, Default)]
+pub(crate) struct Finding {
+    /// In the order of their places.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What the record needed, in a few words; for people.
+    pub(crate) title: String,
+}
+
+/// A way to put findings into text. What it writes is whole lines.
+pub(crate) trait Report {
+    /// What stands before the first finding.
+    fn begin(&mut self, out: &mut Vec<u8>) {
+        let _ = out;
+    }
+
+    /// All about one record of a source.
+    fn finding(&mut self, source: &Name, finding: &Finding, out: &mut Vec<u8>) {
+        let _ = (source, finding, out);
+    }
+
+    /// Changed lines of a source, in which `lines` come before the text of these hunks.
+    fn hunks(&mut self, source: &Name, lines: usize, hunks: &[Hunk], out: &mut Vec<u8>) {
+        let _ = (source, lines, hunks, out);
+    }
+
+    /// What stands behind the last finding.
+    fn end(&mut self, tally: Tally, out: &mut Vec<u8>) {
+        let _ = (tally, out);
+    }
+
+    /// May a terminal see the text as it is? It may not where input can stand in it.
+    fn is_safe(&self) -> bool {
+        false
+    }
+}
+
+/// How a text for people looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// With colours.
+    pub(crate) color: bool,
+    /// Columns of the terminal, where there is one.
+    pub(crate) width: Option<usize>,
+}
+
+impl Look {
+    /// Columns that a text made for people fills where nobody says.
+    pub(crate) const WIDTH: usize = 80;
+
+    /// Columns to fill: never so many that eyes lose the line, never so few that nothing fits.
+    pub(crate) fn columns(self) -> usize {
+        self.width.unwrap_or(Self::WIDTH).clamp(40, 120)
+    }
+
+    /// `text` in a style.
+    pub(crate) fn paint(self, style: &str, text: &str) -> String {
+        if self.color { format!("{style}{text}{RESET}") } else { text.to_owned() }
+    }
+}
+
+/// The styles in use, as SGR sequences.
+pub(crate) mod style {
+    pub(crate) const BOLD: &str = "\x1b[1m";
+    pub(crate) const ERROR: &str = "\x1b[1;31m";
+    pub(crate) const WARNING: &str = "\x1b[1;33m";
+    pub(crate) const NOTE: &str = "\x1b[1;36m";
+    pub(crate) const FRAME: &str = "\x1b[34m";
+    pub(crate) const OLD: &str = "\x1b[31m";
+    pub(crate) const NEW: &str = "\x1b[32m";
+    pub(crate) const OLD_PART: &str = "\x1b[1;4;31m";
+    pub(crate) const NEW_PART: &str = "\x1b[1;4;32m";
+    pub(crate) const HUNK: &str = "\x1b[36m";
+}
+
+/// Ends every style.
+pub(crate) const RESET: &str = "\x1b[0m";

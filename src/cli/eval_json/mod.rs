@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use super::console::Console;
+use super::diagnosis::FormatArgs;
 use super::exit::Exit;
 use super::input::{Source, hint_if_terminal, parse_bytes};
 use super::json_input::MENDING;
@@ -46,6 +47,7 @@ const MAX_DEPTH: usize = 20_000;
 /// in the input are turns that share a memory.
 #[derive(Debug, clap::Args)]
 #[command(mut_args(|arg| if MENDING.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
+#[command(mut_arg("format", |arg| arg.conflicts_with("envelope")))]
 #[command(name = "eval-json", after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct Args {
@@ -92,6 +94,8 @@ pub(super) struct Args {
     /// Run nothing: check the programs, and warn about what was probably not meant
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    format: FormatArgs,
     /// Print the JSON Schema of programs
     #[arg(long, conflicts_with_all = ["program", "expr", "print_prompt"])]
     print_schema: bool,
@@ -164,12 +168,7 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
         args,
         session,
         tools: CliTools::new(inputs.tools, &args.tool_command, cache, limits),
-        printer: Printer::new(
-            args,
-            sink,
-            console,
-            if args.expr.is_some() { "<expr>".into() } else { source.name() },
-        ),
+        printer: Printer::new(args, if args.check { sink } else { sink.of_json(console) }, console, &source),
     };
     let exit = turns.all(programs)?;
     turns.printer.finish()?;

@@ -3,12 +3,21 @@
 use super::Args;
 use super::turns::Program;
 use crate::cli::console::{Console, Severity};
+use crate::cli::diagnosis::{Format, Reporter};
+use crate::cli::input::Source;
 use crate::cli::output::Sink;
-use crate::core::json::Style;
+use crate::core::json::locate::locate;
+use crate::core::json::{Position, Style};
 use crate::core::ptc::lint::Lint;
 use crate::core::ptc::write::quoted;
-use crate::core::ptc::{Error, Outcome, Value, write_json};
-use crate::report::text::escape;
+use crate::core::ptc::{Error, ErrorKind, Outcome, Value, write_json};
+use crate::report::Finding;
+use crate::report::diagnostic::{Diagnostic, Finder, Place};
+use crate::report::repaired::Detail;
+use crate::report::tally::Tally;
+
+/// Findings of one program whose places are looked up, which takes a look at the program each.
+const PLACED: usize = 100;
 
 /// Writes the product, and what failed to standard error.
 pub(super) struct Printer<'r> {
@@ -16,20 +25,33 @@ pub(super) struct Printer<'r> {
     console: Console,
     /// What messages call the input.
     name: String,
+    /// What writes the findings of a check.
+    reporter: Option<Reporter>,
     sink: Sink,
     style: Style,
+    tally: Tally,
 }
 
 impl<'r> Printer<'r> {
-    pub(super) fn new(args: &'r Args, sink: Sink, console: Console, name: String) -> Self {
-        Self { args, console, name, sink, style: args.layout.style_for(&args.output) }
+    pub(super) fn new(args: &'r Args, sink: Sink, console: Console, source: &Source) -> Self {
+        let name = if args.expr.is_some() { "<expr>".to_owned() } else { source.name() };
+        let reporter = (args.check && !args.envelope).then(|| {
+            let source = if args.expr.is_some() { Source::Stdin } else { source.clone() };
+            let reporter = Reporter::of_check(args.format.format, "program", console, &sink, &[source]);
+            if args.expr.is_some() { reporter.named("<expr>") } else { reporter }
+        });
+        let style = args.layout.style_for(&args.output);
+        Self { args, console, name, reporter, sink, style, tally: Tally::default() }
     }
 
     pub(super) fn flush(&mut self) -> anyhow::Result<()> {
         self.sink.flush()
     }
 
-    pub(super) fn finish(self) -> anyhow::Result<()> {
+    pub(super) fn finish(mut self) -> anyhow::Result<()> {
+        if let Some(reporter) = &mut self.reporter {
+            reporter.end(self.tally, &mut self.sink)?;
+        }
         self.sink.finish()
     }
 
@@ -66,7 +88,9 @@ impl<'r> Printer<'r> {
             Err(error) if self.args.envelope => self.json(&failure(error)),
             Err(error) => {
                 let place = self.place(program, error);
-                self.console.at(&place, Severity::Error, error.kind.name(), &error.to_string());
+                let advice = if self.is_mendable(error) { "; try --repair" } else { "" };
+                let message = format!("{error}{advice}");
+                self.console.at(&place, Severity::Error, error.kind.name(), &message);
                 Ok(())
             }
         }
@@ -88,28 +112,52 @@ impl<'r> Printer<'r> {
             };
             return self.json(&text);
         }
-        let mut text = String::new();
+        self.tally.records += 1;
         match found {
-            Ok(lints) => {
-                for lint in lints {
-                    let place = format!("{}:{}", self.name, program.line);
-                    let line = format!(
-                        "{place}: warning[{}]: {} (at {})",
-                        lint.code.name(),
-                        lint.message,
-                        lint.pointer
-                    );
-                    text.push_str(&escape(&line));
-                    text.push('\n');
-                }
-            }
-            Err(error) => {
-                let line = format!("{}: error[{}]: {error}", self.place(program, error), error.kind.name());
-                text.push_str(&escape(&line));
-                text.push('\n');
-            }
+            Ok(lints) => self.tally.warned += lints.len() as u64,
+            Err(_) => self.tally.failed += 1,
         }
-        self.sink.put(text.as_bytes())
+        let is_mendable = found.as_ref().is_err_and(|error| self.is_mendable(error));
+        let Some(reporter) = &mut self.reporter else { return Ok(()) };
+        let look =
+            (self.args.format.format == Format::Human).then(|| self.console.look(self.sink.is_terminal()));
+        let detail = Detail { is_inner: false, look };
+        let diagnostics = match found {
+            Ok(lints) => lints
+                .iter()
+                .enumerate()
+                .map(|(index, lint)| {
+                    let place = (index < PLACED).then_some(lint.pointer.as_str());
+                    let diagnostic =
+                        Diagnostic::new(Severity::Warning, lint.code.name(), lint.message.clone());
+                    placed(
+                        program,
+                        Diagnostic { path: Some(lint.pointer.clone()), ..diagnostic },
+                        place,
+                        None,
+                        detail,
+                    )
+                })
+                .collect(),
+            Err(error) => {
+                let message = error.formatted();
+                let diagnostic = Diagnostic::new(Severity::Error, error.kind.name(), message);
+                let advice = if is_mendable { "try --repair" } else { "" };
+                let diagnostic =
+                    Diagnostic { path: error.pointer.clone(), advice: advice.into(), ..diagnostic };
+                let place = error.pointer.as_deref();
+                vec![placed(program, diagnostic, place, error.position, detail)]
+            }
+        };
+        if !diagnostics.is_empty() {
+            reporter.finding(0, &Finding { diagnostics, title: String::new() });
+        }
+        reporter.send(&mut self.sink)
+    }
+
+    /// Is the text no JSON, so that mending it may help?
+    fn is_mendable(&self, error: &Error) -> bool {
+        error.kind == ErrorKind::Parse && error.position.is_some() && !self.args.repair
     }
 
     /// `file:line` or `file:line:column` of a failure.
@@ -119,6 +167,44 @@ impl<'r> Printer<'r> {
             None => format!("{}:{}", self.name, program.line),
         }
     }
+}
+
+/// A diagnostic with its place in a program: that of the node, or the one given.
+fn placed(
+    program: &Program,
+    mut diagnostic: Diagnostic,
+    pointer: Option<&str>,
+    position: Option<Position>,
+    detail: Detail,
+) -> Diagnostic {
+    let text = program.text.as_deref().unwrap_or_default();
+    let offset = position.map(|at| offset_of(text, at));
+    let span = match offset {
+        Some(at) => Some(at..at),
+        // The first line of a node says which one it is.
+        None => pointer.and_then(|pointer| locate(text, pointer)),
+    };
+    if let Some(span) = span.filter(|_| !text.is_empty()) {
+        diagnostic.excerpt = detail.excerpt(text.as_bytes(), span.clone());
+        diagnostic.place = Some(detail.place(&mut Finder::new(text.as_bytes()), span));
+    } else if let Some(at) = position {
+        diagnostic.place = Some(Place::at(at));
+    }
+    if let Some(place) = &mut diagnostic.place {
+        place.shift(program.line - 1);
+    }
+    diagnostic
+}
+
+/// The byte at a line and column.
+fn offset_of(text: &str, at: Position) -> usize {
+    let mut line = text;
+    for _ in 1..at.line {
+        let Some(end) = line.find('\n') else { break };
+        line = &line[end + 1..];
+    }
+    let column = line.char_indices().nth(at.column - 1).map_or(line.len(), |(offset, _)| offset);
+    text.len() - line.len() + column
 }
 
 /// The envelope of a failure.

@@ -17,6 +17,21 @@ macro_rules! codes {
             fn row(self) -> (&'static str, Risk, &'static str) {
                 match self { $(CallCode::$code => ($name, Risk::$risk, $summary),)* }
             }
+
+            /// Stable kebab-case name.
+            pub fn name(self) -> &'static str {
+                self.row().0
+            }
+
+            /// How sure we are that it says what the writer meant.
+            pub fn risk(self) -> Risk {
+                self.row().1
+            }
+
+            /// One line: what was wrong and what is done.
+            pub fn summary(self) -> &'static str {
+                self.row().2
+            }
         }
     };
 }

@@ -13,9 +13,11 @@
 //! | `pointer` | JSON Pointer (RFC 6901) and patterns with `*` |
 //! | `events` | a stream in pieces → events, resumable at any byte |
 //! | `stream` | runs a worker over a stream in bounded memory, record by record |
+//! | `locate` | JSON Pointer → byte range |
 //! | `position` | byte offset → line and column |
 
 pub mod events;
+pub mod locate;
 pub mod parse;
 pub mod places;
 pub mod pointer;

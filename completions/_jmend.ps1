@@ -1,0 +1,353 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'jmend'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'jmend' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Mend almost-JSON: raw model output in, valid JSON out')
+            [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Turn hyphens in member names into underscores, at every depth')
+            [CompletionResult]::new('cache-key', 'cache-key', [CompletionResultType]::ParameterValue, 'Print the canonical key of a tool call: equal calls, equal keys')
+            [CompletionResult]::new('preview', 'preview', [CompletionResultType]::ParameterValue, 'Preview a tool''s result for a model: shape and size instead of rows, and how to reach the rest')
+            [CompletionResult]::new('eval-json', 'eval-json', [CompletionResultType]::ParameterValue, 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory')
+            [CompletionResult]::new('expose', 'expose', [CompletionResultType]::ParameterValue, 'Say who may see which tool: the provider''s own tool calling, programs, or both')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
+            [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Write the manual pages')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'jmend;repair' {
+            [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
+            [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'Where one record ends')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that could not be handled [default: skip]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How --check writes what it finds')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Write no JSON; show what was done against the source')
+            [CompletionResult]::new('--explain-code', '--explain-code', [CompletionResultType]::ParameterName, 'Tell all about one code of a fix, and read nothing')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Records handled at a time; 1 starts no thread [default: one per core]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Records handled at a time; 1 starts no thread [default: one per core]')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--max-risk', '--max-risk', [CompletionResultType]::ParameterName, 'The riskiest change accepted; a record that needs more is not repaired')
+            [CompletionResult]::new('--truncated', '--truncated', [CompletionResultType]::ParameterName, 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Which documents are wanted where a text holds several')
+            [CompletionResult]::new('--strategies', '--strategies', [CompletionResultType]::ParameterName, 'The strategies that may run, separated by commas [default: all]')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Levels of nesting accepted')
+            [CompletionResult]::new('--call-format', '--call-format', [CompletionResultType]::ParameterName, 'The format of the calls [default: auto, which finds it out]')
+            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Definitions of the tools there are, as JSON: settles damaged names and the types of untyped values')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable')
+            [CompletionResult]::new('--layout', '--layout', [CompletionResultType]::ParameterName, 'White space of the JSON written [default: the command''s own]')
+            [CompletionResult]::new('--indent', '--indent', [CompletionResultType]::ParameterName, 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty')
+            [CompletionResult]::new('--stats', '--stats', [CompletionResultType]::ParameterName, 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Short for --framing lines')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write one JSON object per record: value, strategy, risk and every fix, or the error')
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')
+            [CompletionResult]::new('--exit-status', '--exit-status', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')
+            [CompletionResult]::new('--redact', '--redact', [CompletionResultType]::ParameterName, 'Leave excerpts of the text out of the feedback in reports')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write no JSON; say what would change, and exit with 1 if anything would')
+            [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Write no JSON but what changes, as a unified diff; with --check, exit with 1 if anything does')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Rewrite each FILE: whole or not at all, and only where something changes')
+            [CompletionResult]::new('--calls', '--calls', [CompletionResultType]::ParameterName, 'Read whole model messages and API responses, and write one call a line: {"name":…,"arguments":…}')
+            [CompletionResult]::new('--require-call', '--require-call', [CompletionResultType]::ParameterName, 'A record without a call is a failure (status 1)')
+            [CompletionResult]::new('--decode', '--decode', [CompletionResultType]::ParameterName, 'With --at, put the value there instead of a string that holds it')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'Order members by name (RFC 8785); the `keep` layout becomes `compact`')
+            [CompletionResult]::new('--ascii', '--ascii', [CompletionResultType]::ParameterName, 'Write characters beyond ASCII as \u escapes')
+            [CompletionResult]::new('--merge-stats', '--merge-stats', [CompletionResultType]::ParameterName, 'Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'jmend;normalize' {
+            [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that could not be handled [default: skip]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]')
+            [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'Where one record ends that is to be mended')
+            [CompletionResult]::new('--max-risk', '--max-risk', [CompletionResultType]::ParameterName, 'The riskiest change accepted; a record that needs more is not repaired')
+            [CompletionResult]::new('--truncated', '--truncated', [CompletionResultType]::ParameterName, 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Which documents are wanted where a text holds several')
+            [CompletionResult]::new('--strategies', '--strategies', [CompletionResultType]::ParameterName, 'The strategies that may run, separated by commas [default: all]')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Levels of nesting accepted')
+            [CompletionResult]::new('--on-collision', '--on-collision', [CompletionResultType]::ParameterName, 'Which of two members wins that get one name and have different values; equal values become one anyway')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How --check writes what it finds')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--layout', '--layout', [CompletionResultType]::ParameterName, 'White space of the JSON written [default: the command''s own]')
+            [CompletionResult]::new('--indent', '--indent', [CompletionResultType]::ParameterName, 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Each line is one record: a document that spans lines is a fault')
+            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend the input first, as `jmend repair` does')
+            [CompletionResult]::new('--canonical', '--canonical', [CompletionResultType]::ParameterName, 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write no JSON; name what would change, and exit with 1 if anything would')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Rewrite each FILE: whole or not at all, and only where something changes')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'Order members by name (RFC 8785); the `keep` layout becomes `compact`')
+            [CompletionResult]::new('--ascii', '--ascii', [CompletionResultType]::ParameterName, 'Write characters beyond ASCII as \u escapes')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'jmend;cache-key' {
+            [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that could not be handled [default: skip]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]')
+            [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'Where one record ends that is to be mended')
+            [CompletionResult]::new('--max-risk', '--max-risk', [CompletionResultType]::ParameterName, 'The riskiest change accepted; a record that needs more is not repaired')
+            [CompletionResult]::new('--truncated', '--truncated', [CompletionResultType]::ParameterName, 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Which documents are wanted where a text holds several')
+            [CompletionResult]::new('--strategies', '--strategies', [CompletionResultType]::ParameterName, 'The strategies that may run, separated by commas [default: all]')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Levels of nesting accepted')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'What else the result depends on: tenant, model, version of the tool')
+            [CompletionResult]::new('--on-collision', '--on-collision', [CompletionResultType]::ParameterName, 'Which of two members wins that get one name and have different values; equal values become one anyway')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Each line is one record: a document that spans lines is a fault')
+            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend the input first, as `jmend repair` does')
+            [CompletionResult]::new('--calls', '--calls', [CompletionResultType]::ParameterName, 'Read whole calls: {"name":…,"arguments":…}, OpenAI, Anthropic and Gemini messages, MCP requests; needs no TOOL')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Print the key text, which is what is hashed; the last one without a line end')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print {"key":…,"text":…}, one line per call')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'jmend;preview' {
+            [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that could not be handled [default: skip]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]')
+            [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'Where one record ends that is to be mended')
+            [CompletionResult]::new('--max-risk', '--max-risk', [CompletionResultType]::ParameterName, 'The riskiest change accepted; a record that needs more is not repaired')
+            [CompletionResult]::new('--truncated', '--truncated', [CompletionResultType]::ParameterName, 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Which documents are wanted where a text holds several')
+            [CompletionResult]::new('--strategies', '--strategies', [CompletionResultType]::ParameterName, 'The strategies that may run, separated by commas [default: all]')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Levels of nesting accepted')
+            [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'The tool that gave the result; its name is taken as it is')
+            [CompletionResult]::new('--args', '--args', [CompletionResultType]::ParameterName, 'The arguments it was called with, a JSON object [default: {}]')
+            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'File with the tool''s definition: its `native_result` is used, and it must be exposed to native tool calling')
+            [CompletionResult]::new('--preview', '--preview', [CompletionResultType]::ParameterName, 'What is shown [default: as --tools has it, else metadata]')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Rows shown, at least 1 [default: 20]')
+            [CompletionResult]::new('--preview-program', '--preview-program', [CompletionResultType]::ParameterName, 'File with a PTC-JSON program that makes the preview from `load "result"`')
+            [CompletionResult]::new('--preview-command', '--preview-command', [CompletionResultType]::ParameterName, 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c ''…''`')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Milliseconds that a custom builder may take; 0 means no limit')
+            [CompletionResult]::new('--hint', '--hint', [CompletionResultType]::ParameterName, 'The sentence that leads to the full result, with `{tool}` and `{args}`')
+            [CompletionResult]::new('--cache-dir', '--cache-dir', [CompletionResultType]::ParameterName, 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--layout', '--layout', [CompletionResultType]::ParameterName, 'White space of the JSON written [default: the command''s own]')
+            [CompletionResult]::new('--indent', '--indent', [CompletionResultType]::ParameterName, 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Each line is one record: a document that spans lines is a fault')
+            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend the input first, as `jmend repair` does')
+            [CompletionResult]::new('--ndjson', '--ndjson', [CompletionResultType]::ParameterName, 'Each line is a row, and all rows are one result')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'Order members by name (RFC 8785); the `keep` layout becomes `compact`')
+            [CompletionResult]::new('--ascii', '--ascii', [CompletionResultType]::ParameterName, 'Write characters beyond ASCII as \u escapes')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'jmend;eval-json' {
+            [CompletionResult]::new('--expr', '--expr', [CompletionResultType]::ParameterName, 'The program itself')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'A JSON object whose members programs `load` by name; `-` is standard input')
+            [CompletionResult]::new('--let', '--let', [CompletionResultType]::ParameterName, 'One entry of the context, over one of the same name in --context')
+            [CompletionResult]::new('--memory', '--memory', [CompletionResultType]::ParameterName, 'A JSON object that programs read with `var`; the memory of earlier turns')
+            [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'A tool that always returns this value')
+            [CompletionResult]::new('--tool-command', '--tool-command', [CompletionResultType]::ParameterName, 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c ''…''`')
+            [CompletionResult]::new('--cache-dir', '--cache-dir', [CompletionResultType]::ParameterName, 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Milliseconds that the evaluation of one program may take; 0 means no limit')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Bytes of values that one program may build, also with K, M or G; 0 means no limit')
+            [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit')
+            [CompletionResult]::new('--max-risk', '--max-risk', [CompletionResultType]::ParameterName, 'The riskiest change accepted; a record that needs more is not repaired')
+            [CompletionResult]::new('--truncated', '--truncated', [CompletionResultType]::ParameterName, 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Which documents are wanted where a text holds several')
+            [CompletionResult]::new('--strategies', '--strategies', [CompletionResultType]::ParameterName, 'The strategies that may run, separated by commas [default: all]')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Levels of nesting accepted')
+            [CompletionResult]::new('--layout', '--layout', [CompletionResultType]::ParameterName, 'White space of the JSON written [default: the command''s own]')
+            [CompletionResult]::new('--indent', '--indent', [CompletionResultType]::ParameterName, 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How --check writes what it finds')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('--save-memory', '--save-memory', [CompletionResultType]::ParameterName, 'Write the memory back when all programs are done, whole or not at all; a missing file starts empty')
+            [CompletionResult]::new('--envelope', '--envelope', [CompletionResultType]::ParameterName, 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program')
+            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend the program text first: fences, prose, Python quotes and all that `jmend repair` mends')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Run nothing: check the programs, and warn about what was probably not meant')
+            [CompletionResult]::new('--print-schema', '--print-schema', [CompletionResultType]::ParameterName, 'Print the JSON Schema of programs')
+            [CompletionResult]::new('--print-prompt', '--print-prompt', [CompletionResultType]::ParameterName, 'Print the instructions for a model')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'Order members by name (RFC 8785); the `keep` layout becomes `compact`')
+            [CompletionResult]::new('--ascii', '--ascii', [CompletionResultType]::ParameterName, 'Write characters beyond ASCII as \u escapes')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'jmend;expose' {
+            [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that could not be handled [default: skip]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]')
+            [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'Where one record ends that is to be mended')
+            [CompletionResult]::new('--max-risk', '--max-risk', [CompletionResultType]::ParameterName, 'The riskiest change accepted; a record that needs more is not repaired')
+            [CompletionResult]::new('--truncated', '--truncated', [CompletionResultType]::ParameterName, 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Which documents are wanted where a text holds several')
+            [CompletionResult]::new('--strategies', '--strategies', [CompletionResultType]::ParameterName, 'The strategies that may run, separated by commas [default: all]')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Levels of nesting accepted')
+            [CompletionResult]::new('--mode', '--mode', [CompletionResultType]::ParameterName, 'What the agent writes; decides about tools without `expose`')
+            [CompletionResult]::new('--ptc-transport', '--ptc-transport', [CompletionResultType]::ParameterName, 'How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a tool reaches programs only when it says so')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Keep the tools whose layer is one of these')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--layout', '--layout', [CompletionResultType]::ParameterName, 'White space of the JSON written [default: the command''s own]')
+            [CompletionResult]::new('--indent', '--indent', [CompletionResultType]::ParameterName, 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Each line is one record: a document that spans lines is a fault')
+            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend the input first, as `jmend repair` does')
+            [CompletionResult]::new('--resolve', '--resolve', [CompletionResultType]::ParameterName, 'Add `effective_expose` to each tool')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Short for --layout compact')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
+            [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'Order members by name (RFC 8785); the `keep` layout becomes `compact`')
+            [CompletionResult]::new('--ascii', '--ascii', [CompletionResultType]::ParameterName, 'Write characters beyond ASCII as \u escapes')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'jmend;completions' {
+            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Print the names of the tools in a file instead, one a line; the scripts use this')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'jmend;man' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'jmend;help' {
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Mend almost-JSON: raw model output in, valid JSON out')
+            [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Turn hyphens in member names into underscores, at every depth')
+            [CompletionResult]::new('cache-key', 'cache-key', [CompletionResultType]::ParameterValue, 'Print the canonical key of a tool call: equal calls, equal keys')
+            [CompletionResult]::new('preview', 'preview', [CompletionResultType]::ParameterValue, 'Preview a tool''s result for a model: shape and size instead of rows, and how to reach the rest')
+            [CompletionResult]::new('eval-json', 'eval-json', [CompletionResultType]::ParameterValue, 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory')
+            [CompletionResult]::new('expose', 'expose', [CompletionResultType]::ParameterValue, 'Say who may see which tool: the provider''s own tool calling, programs, or both')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
+            [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Write the manual pages')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'jmend;help;repair' {
+            break
+        }
+        'jmend;help;normalize' {
+            break
+        }
+        'jmend;help;cache-key' {
+            break
+        }
+        'jmend;help;preview' {
+            break
+        }
+        'jmend;help;eval-json' {
+            break
+        }
+        'jmend;help;expose' {
+            break
+        }
+        'jmend;help;completions' {
+            break
+        }
+        'jmend;help;man' {
+            break
+        }
+        'jmend;help;help' {
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}

@@ -1,0 +1,552 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_jmend_global_optspecs
+    string join \n v/verbose q/quiet color= log-format= h/help V/version
+end
+
+function __fish_jmend_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_jmend_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_jmend_using_subcommand
+    set -l cmd (__fish_jmend_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c jmend -n "__fish_jmend_needs_command" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_needs_command" -s V -l version -d 'Print version'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Mend almost-JSON: raw model output in, valid JSON out'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: shape and size instead of rows, and how to reach the rest'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the provider\'s own tool calling, programs, or both'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "man" -d 'Write the manual pages'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'Where one record ends' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+null\t'Write null, which keeps lines aligned'
+stop\t'End there'
+raw\t'Write the original text as a JSON string'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+concise\t'file:line:column: warning[code]: message'
+json\t'One JSON object a line'
+github\t'Workflow commands, which GitHub shows at the lines of a change'
+sarif\t'One SARIF 2.1.0 log, for code scanning'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l explain -d 'Write no JSON; show what was done against the source' -r -f -a "fixes\t'Each fix against the source'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l explain-code -d 'Tell all about one code of a fix, and read nothing' -r -f -a "single-quotes\t'single quotes around a string became double quotes'
+smart-quotes\t'typographic quotes around a string became double quotes'
+backtick-quotes\t'backticks around a string became double quotes'
+triple-quotes\t'triple quotes around a string became double quotes'
+doubled-quotes\t'a quote was written twice'
+unquoted-key\t'a member name had no quotes'
+unquoted-value\t'text that is no JSON literal had no quotes'
+inner-quote\t'a quote inside a string was not escaped'
+missing-open-quote\t'a string had no opening quote'
+missing-close-quote\t'a string had no closing quote'
+escaped-quotes\t'a quote that bounds a string was escaped'
+raw-control\t'a raw newline, tab or control character in a string is now escaped'
+escape-spelling\t'an escape of another language became the JSON one'
+literal-backslash\t'a backslash that starts no escape is now escaped itself'
+line-continuation\t'a backslash at the end of a line was taken as a line continuation'
+cut-escape\t'an escape that was cut off was dropped'
+lone-surrogate\t'half of a surrogate pair became U+FFFD'
+joined-strings\t'string parts were joined'
+string-prefix\t'a string prefix was dropped'
+trailing-comma\t'a comma before a closing bracket was dropped'
+extra-comma\t'a comma with nothing before it was dropped'
+missing-comma\t'a comma was missing'
+missing-colon\t'a colon was missing'
+wrong-separator\t'another sign stood for a comma or colon'
+extra-colon\t'a surplus colon was dropped'
+wide-punctuation\t'full-width punctuation became the ASCII sign'
+comment\t'a comment was dropped'
+odd-space\t'white space that JSON does not know became a space'
+escaped-space\t'a written-out \\n or \\t between tokens was taken as white space'
+python-word\t'a Python word became the JSON one'
+word-case\t'true, false and null are written in small letters'
+undefined\t'undefined became null'
+non-finite\t'NaN or Infinity became null'
+number-spelling\t'a number in another language\'s spelling'
+number-text\t'what is not plainly a number is kept as text'
+tuple\t'a tuple became an array'
+set\t'a set became an array'
+parentheses\t'parentheses around a value were dropped'
+call-wrapper\t'a call around a value was dropped'
+missing-closer\t'a closing bracket was missing'
+missing-opener\t'an opening bracket was missing'
+wrong-closer\t'a closing bracket was of the wrong kind'
+wrong-opener\t'an opening bracket was of the wrong kind'
+surplus-closer\t'a closing bracket too many at the very end was dropped'
+early-closer\t'a closing bracket before the end was dropped'
+doubled-braces\t'a brace was written more than once'
+bom\t'a byte order mark was dropped'
+utf-16\t'UTF-16 became UTF-8'
+invalid-utf8\t'bytes that are not UTF-8 became U+FFFD'
+fence\t'a code fence around the JSON was dropped'
+prose\t'text around the JSON was dropped'
+reasoning\t'a reasoning block was dropped'
+assignment\t'a name before the JSON and the sign after it were dropped'
+leaked-token\t'a token of the model\'s own format was dropped'
+escaped-document\t'the whole document was escaped once more'
+entities\t'HTML entities stood for the quotes'
+missing-value\t'a member had no value; it is null now'
+ellipsis\t'an ellipsis was dropped'
+stray-text\t'text that belongs to nothing was dropped'
+duplicate-key\t'a name stood twice in an object; the last value won'
+plain-key\t'a name that is no string was put in quotes'
+new-object\t'the same name came again, so a new object begins'
+empty-input\t'empty arguments became an empty object'
+repeated-document\t'an identical copy was dropped'
+abandoned-start\t'an incomplete copy beside the whole one was dropped'
+dropped-document\t'another document in the text was left out'
+next-document\t'documents are written one a line'
+cut-off\t'the text was cut off; what was open is closed'
+cut-part\t'an unfinished key, value or escape at the cut was dropped'
+alias\t'a member had a declared alias of the name that the tool knows'
+renamed-key\t'a member\'s name was the tool\'s in another spelling'
+nested-json\t'a string that reads as a container, but was not JSON, holds JSON now'
+decoded-json\t'a string held the JSON of a container; the container stands there now'
+decoded-text\t'a string held almost the JSON of a container; the container stands there now'
+coerced-number\t'a number was written as a string'
+coerced-boolean\t'true or false was written as a string'
+coerced-null\t'null was written as a string'
+coerced-string\t'a string was written without quotes'
+encoded-json\t'the tool wants text; a container became the text of its JSON'
+wrapped-item\t'a single item became the array that the tool wants'
+enum-spelling\t'one of the allowed words was written in other case, or with spaces around it'
+filled-default\t'a member was absent and got its declared default'
+lossy-boolean\t'a word or digit stood for true or false'
+lossy-number\t'a number was written with signs that are no part of it'
+unwrapped\t'a value was wrapped once more than the tool wants'
+dropped-null\t'an optional member that may not be null was null, and was dropped'
+dropped-member\t'a member that the tool does not know was dropped'
+by-position\t'an array became an object by the order of its properties'
+call-cut-off\t'the call was cut off; what was open is closed'
+converted-value\t'a text value was converted to the type that the tool wants'
+empty-arguments\t'there were no arguments; they are an empty object'
+missing-close\t'the marker that ends a value or a call was missing'
+missing-value-of-key\t'a key without a value was dropped'
+name-from-arguments\t'the tool\'s name stood among the arguments'
+name-from-id\t'the tool\'s name was taken from a damaged call id'
+name-from-tools\t'the tool\'s name was settled by the list of tools'
+nested-string\t'the arguments were JSON in a string'
+python-value\t'a Python value became the JSON one'
+raw-text\t'a value that is neither JSON nor Python was taken as text'
+repeated-key\t'a parameter was given more than once; the last value won'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l call-format -d 'The format of the calls [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
+hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
+granite\t'Granite 3'
+granite-20b-fc\t'Granite 20B function calling, and models that drift from Hermes'
+xml-name-arguments\t'models without a format of their own'
+llama3-json\t'Llama 3.1, 3.2, 3.3 and 4'
+mistral\t'Mistral 7B v0.3, Nemo, Small 2409, Ministral 8B, xLAM'
+mistral-args\t'Mistral Small 3.2, Devstral, Magistral, Ministral 3, Large 3'
+phi4-functools\t'Phi-4-mini, Firefunction 2'
+internlm2\t'InternLM 2 and 2.5'
+jamba\t'Jamba 1.5, Hunyuan A13B, Apriel, MiniMax M1'
+nemotron-toolcall\t'Nemotron Nano 2, Llama-Nemotron'
+command-r\t'Command R7B, Command A, Cohere 2'
+lmstudio-tool_request\t'LM Studio\'s default'
+longcat\t'LongCat Flash'
+dots\t'dots'
+apertus\t'Apertus'
+inkling\t'Inkling'
+gigachat3\t'GigaChat 3'
+sarashina\t'Sarashina'
+gpt-oss-harmony\t'gpt-oss 20B and 120B'
+kimi-k2\t'Kimi K2, K2.5'
+deepseek-v3\t'DeepSeek V2, V3 and R1'
+deepseek-v3.1\t'DeepSeek V3.1'
+functionary-v3.1\t'Functionary 3.1'
+functionary-v3.2\t'Functionary 3.2'
+plamo3\t'PLaMo 3'
+qwen-agent-✿\t'Qwen-Agent with Qwen 1.5 and 2'
+qwen3-coder-xml\t'Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, OpenHands'
+seed-oss\t'Seed-OSS'
+minicpm5-xml\t'MiniCPM 5'
+glm-4.5\t'GLM 4.5 and 4.6, Ling 3, Laguna'
+glm-4.7\t'GLM 4.7 and 5, Spark, Hunyuan HY'
+k2-horizon\t'K2'
+deepseek-dsml\t'DeepSeek V3.2 and V4'
+minimax-m2\t'MiniMax M2'
+muse\t'Muse'
+step3\t'Step 3'
+anthropic-invoke-text\t'Claude, where its own grammar leaks, and others in any namespace'
+kimi-k3\t'Kimi K3'
+pythonic\t'Llama 4, ToolACE, Llama 3.2 small'
+lfm2-pythonic\t'LFM 2 and 2.5'
+olmo3-pythonic\t'Olmo 3'
+gemma-tool_code\t'Gemma 2 and 3, Gemini where its own code leaks'
+gemma4\t'Gemma 4'
+functiongemma\t'FunctionGemma'
+react\t'LangChain, LlamaIndex, Qwen-Agent, CrewAI'
+bare-json\t'any model'
+json-array\t'any model, `tool_choice` required'
+openai-parallel-tool\t'GPT, where its own format leaks'
+api-openai-chat\t'OpenAI chat completions and everything compatible'
+api-openai-chat-sse\t'the same, streamed'
+openai-legacy-function_call\t'OpenAI before tools'
+api-openai-responses\t'OpenAI responses'
+api-anthropic\t'Anthropic messages'
+api-anthropic-sse\t'the same, streamed'
+api-gemini\t'Gemini'
+api-bedrock\t'Bedrock Converse'
+mcp-jsonrpc\t'Model Context Protocol'
+langchain-message\t'LangChain, LiteLLM, AI SDK'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of the tools there are, as JSON: settles damaged names and the types of untyped values' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record: value, strategy, risk and every fix, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l check -d 'Write no JSON; say what would change, and exit with 1 if anything would'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l diff -d 'Write no JSON but what changes, as a unified diff; with --check, exit with 1 if anything does'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l calls -d 'Read whole model messages and API responses, and write one call a line: {"name":…,"arguments":…}'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l require-call -d 'A record without a call is a failure (status 1)'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, put the value there instead of a string that holds it'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l merge-stats -d 'Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s j -l jobs -d 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
+first\t'The first in document order, with a warning'
+last\t'The last in document order, with a warning'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+concise\t'file:line:column: warning[code]: message'
+json\t'One JSON object a line'
+github\t'Workflow commands, which GitHub shows at the lines of a change'
+sarif\t'One SARIF 2.1.0 log, for code scanning'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s j -l jobs -d 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l namespace -d 'What else the result depends on: tenant, model, version of the tool' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
+first\t'The first in document order, with a warning'
+last\t'The last in document order, with a warning'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l lines -d 'Each line is one record: a document that spans lines is a fault'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l calls -d 'Read whole calls: {"name":…,"arguments":…}, OpenAI, Anthropic and Gemini messages, MCP requests; needs no TOOL'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l text -d 'Print the key text, which is what is hashed; the last one without a line end'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l json -d 'Print {"key":…,"text":…}, one line per call'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s j -l jobs -d 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name is taken as it is' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tools -d 'File with the tool\'s definition: its `native_result` is used, and it must be exposed to native tool calling' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview -d 'What is shown [default: as --tools has it, else metadata]' -r -f -a "metadata\t'Its shape and size'
+rows\t'Also its first rows'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l limit -d 'Rows shown, at least 1 [default: 20]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-program -d 'File with a PTC-JSON program that makes the preview from `load "result"`' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command -d 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c \'…\'`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}` and `{args}`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l lines -d 'Each line is one record: a document that spans lines is a fault'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ndjson -d 'Each line is a row, and all rows are one result'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l expr -d 'The program itself' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l context -d 'A JSON object whose members programs `load` by name; `-` is standard input' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l let -d 'One entry of the context, over one of the same name in --context' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l memory -d 'A JSON object that programs read with `var`; the memory of earlier turns' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tool -d 'A tool that always returns this value' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c \'…\'`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l cache-dir -d 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Milliseconds that the evaluation of one program may take; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+concise\t'file:line:column: warning[code]: message'
+json\t'One JSON object a line'
+github\t'Workflow commands, which GitHub shows at the lines of a change'
+sarif\t'One SARIF 2.1.0 log, for code scanning'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l save-memory -d 'Write the memory back when all programs are done, whole or not at all; a missing file starts empty'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l envelope -d 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l repair -d 'Mend the program text first: fences, prose, Python quotes and all that `jmend repair` mends'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run nothing: check the programs, and warn about what was probably not meant'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s j -l jobs -d 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l mode -d 'What the agent writes; decides about tools without `expose`' -r -f -a "text\t'Text, and calls of the provider\'s kind: what says nothing is native'
+ptc_lisp\t'Programs: what says nothing is for them'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ptc-transport -d 'How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a tool reaches programs only when it says so' -r -f -a "content\t'In the text'
+tool_call\t'In a call of the provider\'s kind'
+none\t'Not at all'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l allow -d 'Keep the tools whose layer is one of these' -r -f -a "native\t'The provider\'s own tool calling'
+ptc_lisp\t'Programs'
+both\t'Either'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l lines -d 'Each line is one record: a document that spans lines is a fault'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l resolve -d 'Add `effective_expose` to each tool'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l tools -d 'Print the names of the tools in a file instead, one a line; the scripts use this' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "repair" -d 'Mend almost-JSON: raw model output in, valid JSON out'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "preview" -d 'Preview a tool\'s result for a model: shape and size instead of rows, and how to reach the rest'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "eval-json" -d 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "expose" -d 'Say who may see which tool: the provider\'s own tool calling, programs, or both'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "man" -d 'Write the manual pages'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+
+# The value of --tool is a name out of the file of --tools.
+function __jmend_tools
+    set -l words (commandline -opc)
+    set -l at (contains -i -- --tools $words)
+    and jmend completions --tools $words[(math $at + 1)] 2> /dev/null
+end
+complete -c jmend -l tool -x -a '(__jmend_tools)'

@@ -1,0 +1,293 @@
+//! The diagnosis as the product: `--check`, `--explain` and `--diff`, and the formats that findings are written in.
+//!
+//! Handlers turn records into findings and edits on any thread; the `Reporter` puts them into text in input order,
+//! when the lines that came before are known.
+
+use std::borrow::Cow;
+
+use clap::ValueEnum;
+
+use super::console::Console;
+use super::explain_code;
+use super::input::Source;
+use super::output::Sink;
+use super::pipeline::Done;
+use crate::core::calls::Call;
+use crate::core::repair::Repaired;
+use crate::report::concise::Concise;
+use crate::report::diagnostic::{Diagnostic, Finder, Severity};
+use crate::report::diff::{Diff, Edit};
+use crate::report::github::Github;
+use crate::report::human::{Human, Purpose};
+use crate::report::json::Json;
+use crate::report::repaired::{self, Detail};
+use crate::report::sarif::Sarif;
+use crate::report::tally::Tally;
+use crate::report::{Finding, Look, Name, Report};
+
+/// What is counted.
+pub(super) const RECORD: &str = "record";
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// The source, a caret, what was wrong and what becomes of it
+    #[default]
+    Human,
+    /// file:line:column: warning[code]: message
+    Concise,
+    /// One JSON object a line
+    Json,
+    /// Workflow commands, which GitHub shows at the lines of a change
+    Github,
+    /// One SARIF 2.1.0 log, for code scanning
+    Sarif,
+}
+
+impl Format {
+    fn report(self, look: Look, purpose: Purpose, unit: &'static str) -> Box<dyn Report> {
+        match self {
+            Self::Human => Box::new(Human::new(look, purpose, unit)),
+            Self::Concise => Box::new(Concise { look }),
+            Self::Json => Box::new(Json),
+            Self::Github => Box::new(Github),
+            Self::Sarif => Box::new(Sarif::default()),
+        }
+    }
+}
+
+/// `--format FORMAT`; flattened into the commands that have a `--check`.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct FormatArgs {
+    /// How --check writes what it finds
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "human", requires = "check")]
+    pub(super) format: Format,
+}
+
+/// What `--explain` shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Explain {
+    /// Each fix against the source
+    Fixes,
+}
+
+/// What there is to see of a repair but its JSON; flattened into `repair`.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Diagnosis")]
+pub(super) struct DiagnosisArgs {
+    /// Write no JSON; say what would change, and exit with 1 if anything would
+    #[arg(long, conflicts_with_all = ["report", "at", "on_error", "layout", "compact", "pretty", "indent",
+                                      "sort_keys", "ascii"])]
+    check: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+    /// Write no JSON; show what was done against the source
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
+          default_missing_value = "fixes",
+          conflicts_with_all = ["report", "check", "at", "layout", "compact", "pretty", "indent", "sort_keys",
+                                "ascii"])]
+    explain: Option<Explain>,
+    /// Write no JSON but what changes, as a unified diff; with --check, exit with 1 if anything does
+    #[arg(long, conflicts_with_all = ["report", "explain", "at", "calls", "format", "layout", "compact", "pretty",
+                                      "indent", "sort_keys", "ascii"])]
+    diff: bool,
+    /// Tell all about one code of a fix, and read nothing
+    #[arg(long, value_name = "CODE", exclusive = true, value_parser = explain_code::CodeParser,
+          hide_possible_values = true)]
+    pub(super) explain_code: Option<&'static str>,
+}
+
+impl DiagnosisArgs {
+    /// Does anything that would change make the status 1?
+    pub(super) fn is_check(&self) -> bool {
+        self.check
+    }
+
+    /// Is every record that failed told where the others are?
+    pub(super) fn tells_failures(&self) -> bool {
+        self.explain.is_some() || self.check && !self.diff
+    }
+
+    /// What is wanted in place of JSON, if anything is.
+    pub(super) fn view(&self, is_inner: bool, look: Look) -> Option<View> {
+        let detail = |format| Detail { is_inner, look: (format == Format::Human).then_some(look) };
+        match self {
+            Self { diff: true, .. } => Some(View::Edits),
+            Self { explain: Some(Explain::Fixes), .. } => Some(View::Findings(detail(Format::Human))),
+            Self { check: true, format, .. } => Some(View::Findings(detail(format.format))),
+            _ => None,
+        }
+    }
+
+    /// What writes it.
+    pub(super) fn reporter(&self, look: Look, sources: &[Source]) -> Option<Reporter> {
+        let report = match self {
+            Self { diff: true, .. } => Box::new(Diff::new(look)),
+            Self { explain: Some(Explain::Fixes), .. } => {
+                Format::Human.report(look, Purpose::Explain, RECORD)
+            }
+            Self { check: true, format, .. } => format.format.report(look, Purpose::Check, RECORD),
+            _ => return None,
+        };
+        Some(Reporter::new(report, sources))
+    }
+}
+
+/// What a handler makes of records in place of JSON.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum View {
+    /// What there is to say about each.
+    Findings(Detail),
+    /// What becomes of which bytes.
+    Edits,
+}
+
+/// Where a record lies in its batch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    /// Lines before it.
+    pub(super) line: usize,
+    /// Its number in the batch, from 1; `None` where it is all of a source.
+    pub(super) record: Option<u64>,
+}
+
+impl Spot {
+    fn put(self, mut finding: Finding, done: &mut Done) {
+        for diagnostic in &mut finding.diagnostics {
+            diagnostic.record = self.record;
+            if let Some(place) = &mut diagnostic.place {
+                place.shift(self.line);
+            }
+        }
+        done.findings.push(finding);
+    }
+}
+
+/// Says what a repair did.
+pub(super) fn tell(text: &[u8], repaired: &Repaired<'_>, detail: Detail, spot: Spot, done: &mut Done) {
+    if !repaired.fixes.is_empty() {
+        spot.put(repaired::finding(text, repaired, detail), done);
+    }
+}
+
+/// Says why there is no repair.
+pub(super) fn tell_failure(
+    text: &[u8],
+    offset: usize,
+    diagnostic: Diagnostic,
+    detail: Detail,
+    spot: Spot,
+    done: &mut Done,
+) {
+    spot.put(repaired::failure(text, offset, diagnostic, detail), done);
+}
+
+/// Says what was mended in calls.
+pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot, done: &mut Done) {
+    let mut changes: Vec<_> = calls.iter().flat_map(|call| &call.changes).collect();
+    if changes.is_empty() {
+        return;
+    }
+    changes.sort_by_key(|change| change.span.start);
+    let mut finder = Finder::new(text);
+    let diagnostics = changes
+        .into_iter()
+        .map(|change| Diagnostic {
+            place: Some(detail.place(&mut finder, change.span.clone())),
+            risk: Some(change.risk),
+            excerpt: detail.excerpt(text, change.span.clone()),
+            ..Diagnostic::new(Severity::Warning, change.name(), change.summary())
+        })
+        .collect();
+    spot.put(Finding { diagnostics, title: "mended calls".to_owned() }, done);
+}
+
+/// The edits that make the input document what is written of it: its fixes, and one line end behind it.
+pub(super) fn edits_of_document(text: &[u8], repaired: &Repaired<'_>) -> Vec<Edit<'static>> {
+    let end = repaired.text.trim_end().len();
+    let mut edits = Vec::with_capacity(repaired.fixes.len() + 1);
+    // How far input and output are taken, in their own bytes.
+    let (mut input, mut output) = (0, 0);
+    for fix in &repaired.fixes {
+        let Some(with) = fix.replacement.as_deref().filter(|_| fix.start >= input) else { continue };
+        let start = output + (fix.start - input);
+        if start >= end {
+            break;
+        }
+        let with = &with[..with.len().min(end - start)];
+        edits.push(Edit { span: fix.start..fix.end, with: Cow::Owned(with.into()) });
+        (input, output) = (fix.end, start + with.len());
+    }
+    let rest = (input + (end - output).min(text.len() - input))..text.len();
+    edits.push(Edit { span: rest, with: Cow::Borrowed(b"\n") });
+    edits
+}
+
+/// Puts findings and edits into text.
+pub(super) struct Reporter {
+    names: Vec<Name>,
+    out: Vec<u8>,
+    report: Box<dyn Report>,
+}
+
+impl Reporter {
+    fn new(report: Box<dyn Report>, sources: &[Source]) -> Self {
+        let mut out = Vec::new();
+        let mut report = report;
+        report.begin(&mut out);
+        Self { names: sources.iter().map(Source::report_name).collect(), out, report }
+    }
+
+    /// The reporter of a `--check`.
+    pub(super) fn of_check(
+        format: Format,
+        unit: &'static str,
+        console: Console,
+        sink: &Sink,
+        sources: &[Source],
+    ) -> Self {
+        Self::new(format.report(console.look(sink.is_terminal()), Purpose::Check, unit), sources)
+    }
+
+    /// Calls the only source, which is no file, so.
+    pub(super) fn named(mut self, name: &str) -> Self {
+        self.names = vec![Name { path: None, shown: name.to_owned() }];
+        self
+    }
+
+    /// All about one record of a source, with places and numbers of that source.
+    pub(super) fn finding(&mut self, source: usize, finding: &Finding) {
+        self.report.finding(&self.names[source], finding, &mut self.out);
+    }
+
+    /// What came of a batch before which `lines` of the source and `records` of the run were handled.
+    pub(super) fn batch(&mut self, source: usize, lines: usize, records: u64, done: &mut Done) {
+        for finding in &mut done.findings {
+            for diagnostic in &mut finding.diagnostics {
+                diagnostic.record = diagnostic.record.map(|record| record + records);
+                if let Some(place) = &mut diagnostic.place {
+                    place.shift(lines);
+                }
+            }
+            self.report.finding(&self.names[source], finding, &mut self.out);
+        }
+        self.report.hunks(&self.names[source], lines, &done.hunks, &mut self.out);
+    }
+
+    /// Sends on what was said so far.
+    pub(super) fn send(&mut self, sink: &mut Sink) -> anyhow::Result<()> {
+        if self.report.is_safe() {
+            sink.put_safe(&self.out)?;
+        } else {
+            sink.put(&self.out)?;
+        }
+        self.out.clear();
+        Ok(())
+    }
+
+    /// Says what comes last.
+    pub(super) fn end(&mut self, tally: Tally, sink: &mut Sink) -> anyhow::Result<()> {
+        self.report.end(tally, &mut self.out);
+        self.send(sink)
+    }
+}

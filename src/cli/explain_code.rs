@@ -1,0 +1,99 @@
+//! `jmend repair --explain-code CODE`: all that the tables say about one code.
+
+use std::fmt::Write;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::core::calls::CallCode;
+use crate::core::repair::{Code, Risk, Strategy};
+
+/// Takes a code of either table. The list is long, and made only when it is looked at: not at every start.
+#[derive(Clone, Copy)]
+pub(super) struct CodeParser;
+
+fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let texts = Code::ALL.iter().map(|code| (code.name(), code.about().summary));
+    texts.chain(CallCode::ALL.iter().map(|code| (code.name(), code.summary())))
+}
+
+impl TypedValueParser for CodeParser {
+    type Value = &'static str;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let known = PossibleValuesParser::new(names().map(|(name, _)| name));
+        let wanted = known.parse_ref(command, arg, value)?;
+        let found = names().find(|(name, _)| *name == wanted);
+        found.map(|(name, _)| name).ok_or_else(|| clap::Error::new(clap::error::ErrorKind::InvalidValue))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(names().map(|(name, summary)| PossibleValue::new(name).help(summary))))
+    }
+}
+
+/// What there is to know about a code.
+pub(super) fn explain(name: &str) -> String {
+    let mut out = String::new();
+    if let Some(code) = Code::from_name(name) {
+        let about = code.about();
+        let _ = write!(out, "{name}: {}\n\n", about.summary);
+        let _ = writeln!(out, "risk      {}: {}", about.risk, of_risk(about.risk));
+        let _ = writeln!(out, "strategy  {}: {}", about.strategy.name(), of_strategy(about.strategy));
+        if about.before != about.after {
+            example(&mut out, "before", about.before);
+            example(&mut out, "after", about.after);
+        }
+    } else if let Some(code) = CallCode::ALL.iter().find(|code| code.name() == name) {
+        let _ = write!(out, "{name}: {}\n\n", code.summary());
+        let _ = writeln!(out, "risk      {}: {}", code.risk(), of_risk(code.risk()));
+        out.push_str("where     in tool calls, with --calls\n");
+    }
+    out
+}
+
+/// A text of one or several lines behind a word.
+fn example(out: &mut String, word: &str, text: &str) {
+    for (index, line) in text.split('\n').enumerate() {
+        let word = if index == 0 { word } else { "" };
+        let _ = writeln!(out, "{}", format!("{word:<10}{}", visible(line)).trim_end());
+    }
+}
+
+/// A tab, a byte order mark or an odd space that nobody sees is shown as its escape.
+fn visible(line: &str) -> String {
+    line.chars().fold(String::new(), |mut out, c| {
+        match c {
+            ' ' | '!'..='~' => out.push(c),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() || c.is_whitespace() || c == '\u{feff}' => {
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+        out
+    })
+}
+
+fn of_risk(risk: Risk) -> &'static str {
+    match risk {
+        Risk::Syntax => "the meaning is certain",
+        Risk::Inferred => "one reading is clearly the best, others exist",
+        Risk::Lossy => "something is gone or was never there",
+    }
+}
+
+fn of_strategy(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Direct => "valid as it was",
+        Strategy::PythonAst => "a Python literal",
+        Strategy::RegexQuotes => "only quotes were wrong",
+        Strategy::Structural => "structure was mended, or the JSON found inside other text",
+        Strategy::ManualRepair => "a rule for this tool",
+        Strategy::Failed => "nothing could be done",
+    }
+}

@@ -1,0 +1,58 @@
+//! `jmend man`: the manual pages, from the same definitions as the help.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use super::exit::Exit;
+use super::output::Sink;
+use crate::report::text;
+
+const EXAMPLES: &str = "\
+Examples:
+  jmend man > jmend.1                one page
+  jmend man ~/.local/share/man/man1  all pages, where `man` finds them";
+
+/// Write the manual pages
+///
+/// Without DIR the page of jmend itself goes to standard output; with DIR there is a file for it and for every command.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Args {
+    /// Write jmend.1, jmend-repair.1 and so on there; the directory is made where it is missing
+    #[arg(value_name = "DIR")]
+    directory: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let mut jmend = super::Cli::command();
+    jmend.build();
+    let Some(directory) = &args.directory else {
+        let mut sink = Sink::open(None)?;
+        sink.put(&page(jmend)?)?;
+        return sink.finish().map(|()| Exit::Done);
+    };
+    std::fs::create_dir_all(directory).with_context(|| text::path(directory))?;
+    for command in jmend.get_subcommands().filter(|command| command.get_name() != "help") {
+        write(directory, command.clone())?;
+    }
+    write(directory, jmend)?;
+    Ok(Exit::Done)
+}
+
+/// Writes one page; the file has the name that `man` looks for (`jmend-repair.1`).
+fn write(directory: &Path, command: Command) -> anyhow::Result<()> {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let file = directory.join(format!("{name}.1"));
+    let mut sink = Sink::open(Some(&file))?;
+    sink.put(&page(command)?)?;
+    sink.finish()
+}
+
+fn page(command: Command) -> anyhow::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    Man::new(command).render(&mut page).context("cannot make the page")?;
+    Ok(page)
+}

@@ -1,0 +1,123 @@
+//! What there is to say about a record: one model, of which every format is a rendering.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::excerpt::Excerpt;
+use crate::core::json::Position;
+use crate::core::json::position::Positions;
+use crate::core::repair::Risk;
+
+/// How grave it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Severity {
+    /// Something was not done.
+    Error,
+    /// Something was done, or would be, that deserves a look.
+    Warning,
+    /// Something to know; nothing changes because of it.
+    Note,
+}
+
+impl Severity {
+    /// Name in every format; GitHub calls the last one `notice`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// One thing to say.
+#[derive(Clone, Debug)]
+pub(crate) struct Diagnostic {
+    /// What can be done about it; may be empty.
+    pub(crate) advice: Cow<'static, str>,
+    /// Stable kebab-case name.
+    pub(crate) code: &'static str,
+    /// Places it stands for: more than one where a rendering for people would not show the others.
+    pub(crate) count: usize,
+    /// The source around the place, where a rendering for people is wanted.
+    pub(crate) excerpt: Option<Excerpt>,
+    /// One sentence, as it was written: renderings make it safe to show.
+    pub(crate) message: Cow<'static, str>,
+    /// JSON Pointer into the value, where that is known.
+    pub(crate) path: Option<String>,
+    /// Where in the source, where that is known.
+    pub(crate) place: Option<Place>,
+    /// Number of the record, from 1; `None` where a source is one record.
+    pub(crate) record: Option<u64>,
+    /// What stands there now, for a change.
+    pub(crate) replacement: Option<Box<str>>,
+    /// How sure we are, for a change.
+    pub(crate) risk: Option<Risk>,
+    /// How grave it is.
+    pub(crate) severity: Severity,
+}
+
+impl Diagnostic {
+    /// A message about a source as a whole; the caller fills in what it knows.
+    pub(crate) fn new(severity: Severity, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            advice: Cow::Borrowed(""),
+            code,
+            count: 1,
+            excerpt: None,
+            message: message.into(),
+            path: None,
+            place: None,
+            record: None,
+            replacement: None,
+            risk: None,
+            severity,
+        }
+    }
+}
+
+/// A part of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Line and column of the first character; the column is `None` where the text is not that of the file (a record
+    /// that a JSON string holds).
+    pub(crate) start: (usize, Option<usize>),
+    /// Line and column behind the last character.
+    pub(crate) end: (usize, Option<usize>),
+    /// Bytes of the record's own text, as `--report` counts them; `None` where that text is not at hand.
+    pub(crate) span: Option<Range<usize>>,
+}
+
+impl Place {
+    /// One character, of which nothing but line and column is known.
+    pub(crate) fn at(position: Position) -> Self {
+        let Position { line, column } = position;
+        Self { start: (line, Some(column)), end: (line, Some(column)), span: None }
+    }
+
+    /// The same place in a source in which `lines` come before the text.
+    pub(crate) fn shift(&mut self, lines: usize) {
+        self.start.0 += lines;
+        self.end.0 += lines;
+    }
+}
+
+/// Finds the places of many spans in one text, in one pass where their beginnings ascend.
+pub(crate) struct Finder<'a> {
+    starts: Positions<'a>,
+    text: &'a [u8],
+}
+
+impl<'a> Finder<'a> {
+    pub(crate) fn new(text: &'a [u8]) -> Self {
+        Self { starts: Positions::new(text), text }
+    }
+
+    /// The place of a span, by lines of the text.
+    pub(crate) fn place(&mut self, span: Range<usize>) -> Place {
+        let start = self.starts.at(span.start);
+        let inside = &self.text[span.start.min(self.text.len())..span.end.min(self.text.len())];
+        let end = Positions::starting(inside, start).at(inside.len());
+        Place { start: (start.line, Some(start.column)), end: (end.line, Some(end.column)), span: Some(span) }
+    }
+}

@@ -1,0 +1,324 @@
+//! For people: what was wrong and what was done, against the source, in as few lines as that takes.
+//!
+//! ```text
+//! warning[single-quotes]: single quotes around a string became double quotes
+//!   --> answer.txt:1:2 (4 places)
+//!    |
+//!  1 | {'a': 'b', "c": True,}
+//!    |  ^ ^  ^ ^
+//!    = fix: `'` became `"`
+//!    = risk: syntax
+//!    = at: /a
+//! ```
+//! Diagnostics of a record that say the same are one message with several places, so a record never fills more than a
+//! few lines for each kind of fault, however many faults it has.
+
+use std::fmt::Write;
+
+use super::concise::{label, place};
+use super::diagnostic::{Diagnostic, Severity};
+use super::excerpt::{Excerpt, clip, columns};
+use super::tally::{Tally, Verdict};
+use super::text::escape;
+use super::{Finding, Look, Name, Report, style};
+
+/// Lines of source that one message shows.
+const ROWS: usize = 3;
+
+/// Different things that a message lists, and places that are looked at for them.
+const SOME: usize = 3;
+const LOOKED_AT: usize = 50;
+
+/// Columns of a text that was, or is now, in a place.
+const QUOTED: usize = 24;
+
+/// What the text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Nothing was written: what would change.
+    Check,
+    /// What was done and why, with a heading for each record.
+    Explain,
+}
+
+/// The format `human`.
+pub(crate) struct Human {
+    has_begun: bool,
+    look: Look,
+    purpose: Purpose,
+    /// What a record is called.
+    unit: &'static str,
+}
+
+impl Human {
+    pub(crate) fn new(look: Look, purpose: Purpose, unit: &'static str) -> Self {
+        Self { has_begun: false, look, purpose, unit }
+    }
+}
+
+impl Report for Human {
+    fn finding(&mut self, source: &Name, finding: &Finding, out: &mut Vec<u8>) {
+        let mut text = String::new();
+        if self.purpose == Purpose::Explain && !finding.title.is_empty() {
+            let place = source.shown.as_str();
+            let record = finding.diagnostics.first().and_then(|diagnostic| diagnostic.record);
+            let record = record.map_or_else(String::new, |n| format!(" (record {n})"));
+            let title = format!("{}{record}: {}", escape(place), escape(&finding.title));
+            self.part(&mut text);
+            text.push_str(&self.look.paint(style::BOLD, &title));
+            text.push('\n');
+        }
+        for group in groups(&finding.diagnostics) {
+            self.part(&mut text);
+            self.group(&source.shown, &group, &mut text);
+        }
+        out.extend_from_slice(text.as_bytes());
+    }
+
+    fn end(&mut self, tally: Tally, out: &mut Vec<u8>) {
+        // A check that found nothing says nothing, as checks do, and one record was explained already.
+        let is_said = match self.purpose {
+            Purpose::Check => tally.verdict() == Verdict::Clean,
+            Purpose::Explain => tally.records == 1 && tally.verdict() != Verdict::Clean,
+        };
+        if is_said {
+            return;
+        }
+        let mut text = String::new();
+        self.part(&mut text);
+        text.push_str(&self.summary(tally));
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'\n');
+    }
+
+    fn is_safe(&self) -> bool {
+        true
+    }
+}
+
+/// Diagnostics that say the same, in the order of the first of each.
+fn groups(diagnostics: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
+    let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
+    for diagnostic in diagnostics {
+        // As many groups as there are codes at most, so this is no loop over the input.
+        let same = |group: &&mut Vec<&Diagnostic>| {
+            group[0].code == diagnostic.code
+                && group[0].message == diagnostic.message
+                && group[0].risk == diagnostic.risk
+        };
+        match groups.iter_mut().take(MANY).find(same) {
+            Some(group) => group.push(diagnostic),
+            None => groups.push(vec![diagnostic]),
+        }
+    }
+    groups
+}
+
+/// Messages differ in the names they mention; beyond so many, nobody compares them.
+const MANY: usize = 100;
+
+impl Human {
+    /// A blank line between two parts.
+    fn part(&mut self, out: &mut String) {
+        if std::mem::replace(&mut self.has_begun, true) {
+            out.push('\n');
+        }
+    }
+
+    fn group(&self, source: &str, group: &[&Diagnostic], out: &mut String) {
+        let first = group[0];
+        let plain = Look { color: false, ..self.look };
+        let label_columns = columns(&label(plain, first)) + 2;
+        let message = wrap(&escape(&first.message), self.look.columns(), label_columns, 2);
+        let label = label(self.look, first);
+        let _ = writeln!(out, "{label}: {}", self.look.paint(style::BOLD, &message));
+        let rows = rows(group);
+        let digits = rows.last().map_or(1, |row| row.line.to_string().len());
+        let gutter = " ".repeat(digits + 1);
+        let mut about = Vec::new();
+        about.extend(first.record.map(|n| format!("record {n}")));
+        let places: usize = group.iter().map(|diagnostic| diagnostic.count).sum();
+        about.extend((places > 1).then(|| format!("{places} places")));
+        let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
+        let _ = writeln!(out, "{gutter}{} {}{about}", self.frame("-->"), place(source, first));
+        if !rows.is_empty() {
+            let _ = writeln!(out, "{gutter} {}", self.frame("|"));
+        }
+        let mut last = None;
+        for row in &rows {
+            if last.is_some_and(|last| last + 1 < row.line) {
+                let _ = writeln!(out, "{}", self.frame("..."));
+            }
+            last = Some(row.line);
+            let number = self.frame(&format!(" {:>digits$} |", row.line));
+            let _ = writeln!(out, "{}", format!("{number} {}", row.text).trim_end());
+            let carets = self.look.paint(severity_style(first.severity), &row.carets());
+            let _ = writeln!(out, "{gutter} {} {}{carets}", self.frame("|"), " ".repeat(row.lead()));
+        }
+        for (name, text) in self.notes(group) {
+            let indent = digits + 4;
+            let text = wrap(&text, self.look.columns(), indent + name.len() + 2, indent + 2);
+            let _ = writeln!(out, "{gutter} {} {name}: {text}", self.frame("="));
+        }
+    }
+
+    fn frame(&self, text: &str) -> String {
+        self.look.paint(style::FRAME, text)
+    }
+
+    /// What stands below the source: what was done, how sure that is, where in the value, and what can be done.
+    fn notes(&self, group: &[&Diagnostic]) -> Vec<(&'static str, String)> {
+        let first = group[0];
+        let room = self.look.columns() - 14;
+        let mut notes = Vec::new();
+        let deeds = some(group.iter().filter_map(|diagnostic| deed(diagnostic)), room);
+        if !deeds.is_empty() {
+            notes.push(("fix", deeds));
+        }
+        if let Some(risk) = first.risk {
+            notes.push(("risk", risk.name().to_owned()));
+        }
+        let paths = group.iter().filter_map(|diagnostic| diagnostic.path.as_deref());
+        let paths = some(paths.filter(|path| !path.is_empty()).map(|path| clip(path, room)), room);
+        if !paths.is_empty() {
+            notes.push(("at", paths));
+        }
+        if !first.advice.is_empty() {
+            notes.push(("help", escape(&first.advice).into_owned()));
+        }
+        notes
+    }
+
+    /// The last line.
+    fn summary(&self, tally: Tally) -> String {
+        let Tally { changed, failed, records, warned, .. } = tally;
+        let plural = if records == 1 { "" } else { "s" };
+        let mut parts = Vec::new();
+        if changed > 0 {
+            let done = if self.purpose == Purpose::Check { "would change" } else { "repaired" };
+            parts.push(self.look.paint(style::WARNING, &format!("{changed} {done}")));
+        }
+        if failed > 0 {
+            parts.push(self.look.paint(style::ERROR, &format!("{failed} failed")));
+        }
+        if warned > 0 {
+            let plural = if warned == 1 { "" } else { "s" };
+            parts.push(self.look.paint(style::WARNING, &format!("{warned} warning{plural}")));
+        }
+        if parts.is_empty() {
+            parts.push("nothing to change".to_owned());
+        }
+        format!("{records} {}{plural}: {}", self.unit, parts.join(", "))
+    }
+}
+
+fn severity_style(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => style::ERROR,
+        Severity::Warning => style::WARNING,
+        Severity::Note => style::NOTE,
+    }
+}
+
+/// A line of source with its marks.
+struct Row<'d> {
+    line: usize,
+    marks: Vec<&'d Excerpt>,
+    text: &'d str,
+}
+
+impl Row<'_> {
+    fn lead(&self) -> usize {
+        self.marks[0].mark.start
+    }
+
+    /// The marks from the first on; a `|` points between two characters.
+    fn carets(&self) -> String {
+        let mut out = String::new();
+        let mut column = self.lead();
+        for excerpt in &self.marks {
+            let mark = &excerpt.mark;
+            if mark.start < column {
+                continue;
+            }
+            out.push_str(&" ".repeat(mark.start - column));
+            let len = mark.len().max(1);
+            out.push_str(&if mark.is_empty() { "|".to_owned() } else { "^".repeat(len) });
+            column = mark.start + len;
+        }
+        if self.marks.last().is_some_and(|excerpt| excerpt.is_open) {
+            out.push_str("...");
+        }
+        out
+    }
+}
+
+/// The first lines of a group, each with all of its places that the same window shows.
+fn rows<'d>(group: &[&'d Diagnostic]) -> Vec<Row<'d>> {
+    let mut rows: Vec<Row<'d>> = Vec::new();
+    for diagnostic in group {
+        let (Some(excerpt), Some(place)) = (&diagnostic.excerpt, &diagnostic.place) else { continue };
+        let line = place.start.0 + excerpt.skipped;
+        let shown = rows.iter().position(|row| row.line == line && row.text == excerpt.text);
+        match shown {
+            Some(index) => rows[index].marks.push(excerpt),
+            None if rows.len() == ROWS => break,
+            None => rows.push(Row { line, marks: vec![excerpt], text: &excerpt.text }),
+        }
+    }
+    rows
+}
+
+/// Breaks a text at spaces so that lines end before `width`: the first one begins at column `first`, the others at
+/// `indent`. A word that is too long stands alone.
+fn wrap(text: &str, width: usize, first: usize, indent: usize) -> String {
+    let mut out = String::new();
+    let mut column = first;
+    for (index, word) in text.split(' ').enumerate() {
+        let len = columns(word);
+        if index > 0 && column + 1 + len > width {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent;
+        } else if index > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += len;
+    }
+    out
+}
+
+/// The first different things of a group, as many as there is room for.
+fn some(all: impl Iterator<Item = String>, room: usize) -> String {
+    let mut seen: Vec<String> = Vec::new();
+    let mut used = 0;
+    for one in all.take(LOOKED_AT) {
+        if seen.contains(&one) {
+            continue;
+        }
+        used += columns(&one) + 2;
+        if !seen.is_empty() && (seen.len() == SOME || used > room) {
+            return format!("{}, …", seen.join(", "));
+        }
+        seen.push(one);
+    }
+    seen.join(", ")
+}
+
+fn deed(diagnostic: &Diagnostic) -> Option<String> {
+    let replacement = diagnostic.replacement.as_deref()?;
+    let old = diagnostic.excerpt.as_ref()?.marked.as_str();
+    Some(match (old.is_empty(), replacement.is_empty()) {
+        (true, _) => format!("inserted {}", quoted(replacement)),
+        (false, true) => format!("dropped {}", quoted(old)),
+        (false, false) => format!("{} became {}", quoted(old), quoted(replacement)),
+    })
+}
+
+/// The beginning of a text, in quotes that it does not hold.
+fn quoted(text: &str) -> String {
+    let text = clip(text, QUOTED);
+    if text.contains('`') { format!("\"{text}\"") } else { format!("`{text}`") }
+}

@@ -1,0 +1,108 @@
+//! What a repair did, or why there is none, as diagnostics.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::diagnostic::{Diagnostic, Finder, Place, Severity};
+use super::excerpt::{Excerpt, around, excerpt, visible};
+use super::paths::paths;
+use super::{Finding, Look};
+use crate::core::repair::{Code, Repaired, Risk};
+
+/// Places of one code in one record that a rendering for people looks at; it counts the others.
+const PLACES: usize = 50;
+
+/// Columns that stand before a line of source.
+const GUTTER: usize = 10;
+
+/// What a rendering needs of a record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Detail {
+    /// Does a JSON string of the file hold the text, so that its columns are not those of the file?
+    pub(crate) is_inner: bool,
+    /// How source is shown, where it is.
+    pub(crate) look: Option<Look>,
+}
+
+impl Detail {
+    /// The place of a span, by lines of the file if those before the text are added.
+    pub(crate) fn place(self, finder: &mut Finder<'_>, span: Range<usize>) -> Place {
+        let place = finder.place(span);
+        if self.is_inner { Place { start: (1, None), end: (1, None), ..place } } else { place }
+    }
+
+    /// The same in the window that shows `anchor`; where the span is not in there, it becomes the anchor.
+    fn excerpt_near(self, text: &[u8], anchor: &mut usize, span: Range<usize>) -> Option<Excerpt> {
+        let look = self.look?;
+        around(text, *anchor, span.clone(), look.columns() - GUTTER).or_else(|| {
+            *anchor = visible(text, span.clone());
+            self.excerpt(text, span)
+        })
+    }
+
+    /// The source around a span, where it is shown.
+    pub(crate) fn excerpt(self, text: &[u8], span: Range<usize>) -> Option<Excerpt> {
+        self.look.map(|look| excerpt(text, span, look.columns() - GUTTER))
+    }
+}
+
+/// What was shown of one code.
+struct Shown {
+    /// Where the window of the last place stands.
+    anchor: usize,
+    count: usize,
+    /// The last diagnostic.
+    last: usize,
+}
+
+impl From<usize> for Shown {
+    fn from(anchor: usize) -> Self {
+        Self { anchor, count: 0, last: 0 }
+    }
+}
+
+/// Every fix of a record. `text` is the record's own text.
+pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> Finding {
+    let mut finder = Finder::new(text);
+    let mut shown: HashMap<Code, Shown> = HashMap::new();
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    for (fix, path) in repaired.fixes.iter().zip(paths(repaired)) {
+        let span = fix.start..fix.end;
+        let shown = shown.entry(fix.code).or_insert_with(|| Shown::from(visible(text, span.clone())));
+        shown.count += 1;
+        if detail.look.is_some() && shown.count > PLACES {
+            diagnostics[shown.last].count += 1;
+            continue;
+        }
+        shown.last = diagnostics.len();
+        // Without a replacement it is a remark on a change that a larger fix made.
+        let severity = if fix.replacement.is_some() { Severity::Warning } else { Severity::Note };
+        diagnostics.push(Diagnostic {
+            excerpt: detail.excerpt_near(text, &mut shown.anchor, span.clone()),
+            path,
+            place: Some(detail.place(&mut finder, span)),
+            replacement: fix.replacement.clone(),
+            risk: Some(fix.risk),
+            ..Diagnostic::new(severity, fix.code.name(), fix.code.about().summary)
+        });
+    }
+    Finding { diagnostics, title: title(repaired) }
+}
+
+/// `repaired: 3 fixes, strategy structural, risk inferred`
+fn title(repaired: &Repaired<'_>) -> String {
+    let count = repaired.fixes.iter().filter(|fix| fix.replacement.is_some()).count();
+    let plural = if count == 1 { "" } else { "es" };
+    let risk = repaired.risk().map_or("none", Risk::name);
+    let cut = repaired.truncated.map_or_else(String::new, |cut| format!(", cut off ({})", cut.name()));
+    format!("repaired: {count} fix{plural}, strategy {}, risk {risk}{cut}", repaired.strategy.name())
+}
+
+/// Why a record could not be handled.
+pub(crate) fn failure(text: &[u8], offset: usize, diagnostic: Diagnostic, detail: Detail) -> Finding {
+    let span = offset.min(text.len())..offset.min(text.len());
+    let excerpt = detail.excerpt(text, span.clone()).filter(|_| !text.is_empty());
+    let place = Some(detail.place(&mut Finder::new(text), span));
+    let diagnostic = Diagnostic { excerpt, place, ..diagnostic };
+    Finding { diagnostics: vec![diagnostic], title: "not repaired".to_owned() }
+}

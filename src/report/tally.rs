@@ -1,0 +1,69 @@
+//! What was counted, and what that means for the exit status. Formats know nothing of it.
+
+/// What was counted, of a batch or of the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Records that were not valid as they were, and are now.
+    pub(crate) changed: u64,
+    /// Records that could not be handled.
+    pub(crate) failed: u64,
+    /// All records.
+    pub(crate) records: u64,
+    /// Sources that could not be read.
+    pub(crate) troubles: u64,
+    /// Things to look at in records that were handled.
+    pub(crate) warned: u64,
+}
+
+/// What a run found, from good to bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// Nothing to say.
+    Clean,
+    /// Something was changed, or would be.
+    Found,
+    /// The data says no.
+    Refused,
+    /// Something could not be read.
+    Unread,
+}
+
+impl Tally {
+    /// Counts what another one counted, too.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.changed += other.changed;
+        self.failed += other.failed;
+        self.records += other.records;
+        self.troubles += other.troubles;
+        self.warned += other.warned;
+    }
+
+    /// The worst that happened.
+    pub(crate) fn verdict(self) -> Verdict {
+        match self {
+            Self { troubles: 1.., .. } => Verdict::Unread,
+            Self { failed: 1.., .. } => Verdict::Refused,
+            Self { changed: 1.., .. } | Self { warned: 1.., .. } => Verdict::Found,
+            _ => Verdict::Clean,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_decides() {
+        let tally = |changed, failed, troubles| Tally { changed, failed, troubles, ..Tally::default() };
+        for (tally, verdict) in [
+            (tally(0, 0, 0), Verdict::Clean),
+            (tally(2, 0, 0), Verdict::Found),
+            (tally(2, 1, 0), Verdict::Refused),
+            (tally(2, 1, 1), Verdict::Unread),
+            (Tally { warned: 1, ..Tally::default() }, Verdict::Found),
+        ] {
+            assert_eq!(tally.verdict(), verdict);
+        }
+    }
+}
