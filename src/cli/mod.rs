@@ -6,7 +6,7 @@
 //! | `console` | messages on standard error: one line each, safe on any terminal |
 //! | `input`, `records` | sources in order, cut into records in constant memory |
 //! | `pipeline` | records handled independently, on one thread or many, in input order |
-//! | `output`, `atomic` | layout flags, checked writes, files that appear whole |
+//! | `output`, `atomic`, `temp` | layout flags, checked writes, files that appear whole |
 //! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
@@ -37,6 +37,7 @@ mod preview;
 mod records;
 mod repair;
 mod store;
+mod temp;
 mod tools_file;
 
 use std::ffi::OsString;
@@ -134,7 +135,10 @@ fn usage(error: &clap::Error) -> Exit {
         return match error.print() {
             Ok(()) => Exit::Done,
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
-            Err(_) => Exit::Failed,
+            Err(error) => {
+                Console { color: false, quiet: false }.error(&format!("cannot write standard output: {error}"));
+                Exit::Failed
+            }
         };
     }
     let text = error.render().to_string();

@@ -338,7 +338,10 @@ impl Job {
         }
         if self.passes_documents() {
             if !repaired.fixes.is_empty() {
-                done.out.extend_from_slice(repaired.text.trim_end().as_bytes());
+                let text = repaired.text.trim_end().as_bytes();
+                // With the line end at once: to grow for one byte would double the memory of a large record.
+                done.out.reserve(text.len() + 1);
+                done.out.extend_from_slice(text);
                 done.out.push(b'\n');
             }
             return;
@@ -355,6 +358,7 @@ impl Job {
         if self.style.layout == Layout::Keep && spans_lines() {
             Style { layout: Layout::Compact, ..self.style }.write_text(text, out);
         } else if self.is_verbatim() {
+            out.reserve(text.len() + 1);
             out.extend_from_slice(text.as_bytes());
         } else {
             self.style.write_text(text, out);

@@ -282,7 +282,9 @@ impl Run<'_> {
                 if !self.buffer.broken || self.stopped {
                     return false;
                 }
-                ScanError::new(ScanErrorKind::InvalidUtf8, self.buffer.checked)
+                // A word that is none is at fault before the bytes behind it, however it arrived.
+                let word = self.tokenizer.unfinished_word(self.buffer.window(), self.pos);
+                word.unwrap_or_else(|| ScanError::new(ScanErrorKind::InvalidUtf8, self.buffer.checked))
             }
             Err(error) => error,
         };
