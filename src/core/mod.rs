@@ -7,6 +7,7 @@ pub mod calls;
 pub mod expose;
 pub mod json;
 pub mod keys;
+pub mod manual;
 pub mod preview;
 pub mod ptc;
 pub mod repair;

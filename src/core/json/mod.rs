@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `scan` | validates bytes and builds nothing; the fast path of every command |
 //! | `value` | `Value<'a>`: borrowed text, raw numbers, ordered members with duplicates kept |
+//! | `tree` | the places of all values and names of a text, for passes that answer with changes to it |
 //! | `parse` | text → `Value`, iterative and limited in depth |
 //! | `write` | valid text or a `Value` → compact or pretty text, digits and escapes as they were |
 //! | `relayout` | the same for a stream that passes by in pieces |
@@ -21,6 +22,7 @@ pub mod position;
 pub mod relayout;
 pub mod scan;
 pub mod stream;
+pub mod tree;
 pub mod value;
 pub mod write;
 

@@ -181,6 +181,29 @@ codes! {
     // Cut-off input
     CutOff            Lossy    Structural  "cut-off": "the text was cut off; what was open is closed", r#"{"a": [1, 2"# => r#"{"a": [1, 2]}"#;
     CutPart           Lossy    Structural  "cut-part": "an unfinished key, value or escape at the cut was dropped", r#"{"a": 1, "b"# => r#"{"a": 1}"#;
+    // Rules for a tool: names
+    Alias             Syntax   ManualRepair "alias": "a member had a declared alias of the name that the tool knows", r#"{"command": "ls"}"# => r#"{"cmd": "ls"}"#;
+    RenamedKey        Inferred ManualRepair "renamed-key": "a member's name was the tool's in another spelling", r#"{"userName": "x"}"# => r#"{"user_name": "x"}"#;
+    // Rules for a tool: strings that hold JSON
+    NestedJson        Inferred ManualRepair "nested-json": "a string that reads as a container, but was not JSON, holds JSON now", r#"{"ops": "[{'a': 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;
+    DecodedJson       Syntax   ManualRepair "decoded-json": "a string held the JSON of a container; the container stands there now", r#"{"tags": "[\"a\"]"}"# => r#"{"tags": ["a"]}"#;
+    DecodedText       Inferred ManualRepair "decoded-text": "a string held almost the JSON of a container; the container stands there now", r#"{"tags": "['a']"}"# => r#"{"tags": ["a"]}"#;
+    // The schema's types, nothing lost
+    CoercedNumber     Syntax   ManualRepair "coerced-number": "a number was written as a string", r#"{"n": "5"}"# => r#"{"n": 5}"#;
+    CoercedBoolean    Syntax   ManualRepair "coerced-boolean": "true or false was written as a string", r#"{"on": "True"}"# => r#"{"on": true}"#;
+    CoercedNull       Inferred ManualRepair "coerced-null": "null was written as a string", r#"{"ref": "null"}"# => r#"{"ref": null}"#;
+    CoercedString     Syntax   ManualRepair "coerced-string": "a string was written without quotes", r#"{"zip": 12.50}"# => r#"{"zip": "12.50"}"#;
+    EncodedJson       Inferred ManualRepair "encoded-json": "the tool wants text; a container became the text of its JSON", r#"{"body": {"a": 1}}"# => r#"{"body": "{\"a\": 1}"}"#;
+    WrappedItem       Inferred ManualRepair "wrapped-item": "a single item became the array that the tool wants", r#"{"tags": "a"}"# => r#"{"tags": ["a"]}"#;
+    EnumSpelling      Inferred ManualRepair "enum-spelling": "one of the allowed words was written in other case, or with spaces around it", r#"{"mode": "Fast "}"# => r#"{"mode": "fast"}"#;
+    FilledDefault     Inferred ManualRepair "filled-default": "a member was absent and got its declared default", "{}" => r#"{"limit": 10}"#;
+    // The schema's types, something lost
+    LossyBoolean      Lossy    ManualRepair "lossy-boolean": "a word or digit stood for true or false", r#"{"on": "yes"}"# => r#"{"on": true}"#;
+    LossyNumber       Lossy    ManualRepair "lossy-number": "a number was written with signs that are no part of it", r#"{"n": "$1,234"}"# => r#"{"n": 1234}"#;
+    Unwrapped         Lossy    ManualRepair "unwrapped": "a value was wrapped once more than the tool wants", r#"{"n": [5]}"# => r#"{"n": 5}"#;
+    DroppedNull       Lossy    ManualRepair "dropped-null": "an optional member that may not be null was null, and was dropped", r#"{"n": null}"# => "{}";
+    DroppedMember     Lossy    ManualRepair "dropped-member": "a member that the tool does not know was dropped", r#"{"n": 1, "note": 2}"# => r#"{"n": 1}"#;
+    ByPosition        Lossy    ManualRepair "by-position": "an array became an object by the order of its properties", r#"["a", 1]"# => r#"{"path": "a", "line": 1}"#;
 }
 
 impl Code {

@@ -29,6 +29,7 @@ mod tail;
 
 pub use fix::{Code, Fix, Risk, Strategy};
 pub use splice::apply;
+pub(crate) use splice::{compose, settle};
 
 use std::borrow::Cow;
 use std::ops::Range;

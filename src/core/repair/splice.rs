@@ -29,7 +29,7 @@ pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Vec<Fix> {
 
 /// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, for it
 /// knew more.
-pub(super) fn settle(mut fixes: Vec<Fix>) -> Vec<Fix> {
+pub(crate) fn settle(mut fixes: Vec<Fix>) -> Vec<Fix> {
     fixes
         .retain(|fix| fix.start < fix.end || fix.replacement.as_deref().is_some_and(|text| !text.is_empty()));
     let ordered = fixes.windows(2).all(|pair| pair[0].end <= pair[1].start);
@@ -107,7 +107,7 @@ struct Edit<'f> {
 ///
 /// Where fixes of both passes touch the same bytes they become one, with the code of the graver; the others stay as
 /// notes without a replacement.
-pub(super) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fix> {
+pub(crate) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fix> {
     if second.is_empty() {
         return first;
     }

@@ -1,0 +1,343 @@
+//! `Tree<'a>`: valid JSON text with the place of every value and name.
+//!
+//! For passes that look at values and answer with changes to the text they stand in: the nodes are places in the text,
+//! in document order, in one vector. Nothing is decoded until asked for; building, walking and dropping are iterative.
+
+use std::ops::Range;
+
+use super::scan::{self, ScanError, ScanErrorKind, skip_space};
+use super::value::Text;
+
+/// A node of a tree: an index into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node(u32);
+
+impl Node {
+    /// The value that holds all others.
+    pub const ROOT: Self = Self(0);
+
+    /// The node's number in document order.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What kind of value a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl Kind {
+    /// `null`, `boolean`, `number`, `string`, `array` or `object`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool => "boolean",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+
+    /// Array or object?
+    pub fn is_container(self) -> bool {
+        matches!(self, Self::Array | Self::Object)
+    }
+}
+
+/// No sibling follows. A tree has fewer nodes than text has bytes, and the text is below 4 GiB.
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
+struct Entry {
+    kind: Kind,
+    /// Where its name begins, at the quote; equal to `start` where it has none.
+    name: u32,
+    name_end: u32,
+    start: u32,
+    end: u32,
+    /// The next member or item of the same container.
+    next: u32,
+    /// Members or items it holds itself.
+    len: u32,
+}
+
+/// Valid JSON text and where everything in it stands.
+#[derive(Clone, Debug)]
+pub struct Tree<'a> {
+    text: &'a str,
+    entries: Vec<Entry>,
+}
+
+impl<'a> Tree<'a> {
+    /// Reads one JSON value with optional white space around it.
+    pub fn parse(text: &'a str, max_depth: usize) -> Result<Self, ScanError> {
+        let whole = 0..text.len();
+        Self::parse_range(text, whole, max_depth)
+    }
+
+    /// Reads the value in `range` of `text`, with optional white space around it; spans count in all of `text`.
+    pub fn parse_range(text: &'a str, range: Range<usize>, max_depth: usize) -> Result<Self, ScanError> {
+        let bytes = &text.as_bytes()[..range.end];
+        if u32::try_from(range.end).is_err() {
+            return Err(ScanError { kind: ScanErrorKind::TrailingText, offset: u32::MAX as usize });
+        }
+        let mut reader = Reader { bytes, pos: skip_space(bytes, range.start), entries: Vec::new() };
+        reader.document(max_depth)?;
+        let end = skip_space(bytes, reader.pos);
+        if end < bytes.len() {
+            return Err(ScanError { kind: ScanErrorKind::TrailingText, offset: end });
+        }
+        Ok(Self { text, entries: reader.entries })
+    }
+
+    /// The text that all spans count in.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Never: a tree has a root.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    fn entry(&self, node: Node) -> &Entry {
+        &self.entries[node.index()]
+    }
+
+    /// What kind of value it is.
+    pub fn kind(&self, node: Node) -> Kind {
+        self.entry(node).kind
+    }
+
+    /// Where the value stands, quotes and brackets included.
+    pub fn span(&self, node: Node) -> Range<usize> {
+        let entry = self.entry(node);
+        entry.start as usize..entry.end as usize
+    }
+
+    /// The value as it is spelled.
+    pub fn source(&self, node: Node) -> &'a str {
+        &self.text[self.span(node)]
+    }
+
+    /// The string's content, where it is a string.
+    pub fn string(&self, node: Node) -> Option<Text<'a>> {
+        let span = self.span(node);
+        (self.kind(node) == Kind::String).then(|| Text::from_raw(&self.text[span.start + 1..span.end - 1]))
+    }
+
+    /// Where the member's name stands, quotes included, where it is a member.
+    pub fn name_span(&self, node: Node) -> Option<Range<usize>> {
+        let Entry { name, name_end, .. } = self.entry(node);
+        (name < name_end).then_some(*name as usize..*name_end as usize)
+    }
+
+    /// The member's name, where it is a member.
+    pub fn name(&self, node: Node) -> Option<Text<'a>> {
+        let span = self.name_span(node)?;
+        Some(Text::from_raw(&self.text[span.start + 1..span.end - 1]))
+    }
+
+    /// Members or items of a container; 0 for a scalar.
+    pub fn count(&self, node: Node) -> usize {
+        self.entry(node).len as usize
+    }
+
+    /// The members or items of a container in document order, duplicates included; none for a scalar.
+    pub fn children(&self, node: Node) -> impl Iterator<Item = Node> + use<'_, 'a> {
+        let first = (self.entry(node).len > 0).then(|| Node(node.0 + 1));
+        std::iter::successors(first, |node| {
+            let next = self.entry(*node).next;
+            (next != NONE).then_some(Node(next))
+        })
+    }
+
+    /// The last member of this name, if this is an object that has it.
+    pub fn member(&self, node: Node, name: &str) -> Option<Node> {
+        let is_named = |child: &Node| {
+            self.name(*child).is_some_and(|text| text.decode().is_ok_and(|decoded| decoded == name))
+        };
+        (self.kind(node) == Kind::Object).then(|| self.children(node).filter(is_named).last())?
+    }
+}
+
+/// A container that is open: its entry, and its last child.
+struct Open {
+    at: u32,
+    last: u32,
+    is_object: bool,
+}
+
+struct Reader<'t> {
+    bytes: &'t [u8],
+    pos: usize,
+    entries: Vec<Entry>,
+}
+
+impl Reader<'_> {
+    fn document(&mut self, max_depth: usize) -> Result<(), ScanError> {
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            let (name, name_end) = self.name(&open)?;
+            let at = self.entries.len() as u32;
+            if let Some(container) = open.last_mut() {
+                if container.last != NONE {
+                    self.entries[container.last as usize].next = at;
+                }
+                container.last = at;
+                self.entries[container.at as usize].len += 1;
+            }
+            let start = self.pos as u32;
+            let entry = Entry { kind: Kind::Null, name, name_end, start, end: start, next: NONE, len: 0 };
+            self.entries.push(entry);
+            if let Some(is_object) = self.value(at, open.len(), max_depth)? {
+                open.push(Open { at, last: NONE, is_object });
+                continue;
+            }
+            if self.close(&mut open)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads the name that is due in an object, and its colon; empty elsewhere.
+    fn name(&mut self, open: &[Open]) -> Result<(u32, u32), ScanError> {
+        if !open.last().is_some_and(|container| container.is_object) {
+            return Ok((0, 0));
+        }
+        let start = self.pos;
+        self.pos = scan::name_end(self.bytes, start)?;
+        let end = scan::string_end(self.bytes, start)?;
+        Ok((start as u32, end as u32))
+    }
+
+    /// Reads the value that is due: all of it, or the bracket that opens it. Says what was opened.
+    fn value(&mut self, at: u32, depth: usize, max_depth: usize) -> Result<Option<bool>, ScanError> {
+        let start = self.pos;
+        let bracket = self.bytes.get(start).copied();
+        let (kind, opened) = if let Some(bracket @ (b'{' | b'[')) = bracket {
+            if depth >= max_depth {
+                return Err(ScanError { kind: ScanErrorKind::Depth(max_depth), offset: start });
+            }
+            let is_object = bracket == b'{';
+            self.pos = skip_space(self.bytes, start + 1);
+            let is_empty = self.bytes.get(self.pos) == Some(&if is_object { b'}' } else { b']' });
+            self.pos += usize::from(is_empty);
+            (if is_object { Kind::Object } else { Kind::Array }, (!is_empty).then_some(is_object))
+        } else {
+            self.pos = scan::scalar_end(self.bytes, start)?;
+            let kind = match bracket {
+                Some(b'"') => Kind::String,
+                Some(b't' | b'f') => Kind::Bool,
+                Some(b'n') => Kind::Null,
+                _ => Kind::Number,
+            };
+            (kind, None)
+        };
+        let entry = &mut self.entries[at as usize];
+        (entry.kind, entry.end) = (kind, self.pos as u32);
+        Ok(opened)
+    }
+
+    /// Reads what stands behind a complete value, up to where the next one is due. `true` at the end of the document.
+    fn close(&mut self, open: &mut Vec<Open>) -> Result<bool, ScanError> {
+        loop {
+            let Some(container) = open.last() else { return Ok(true) };
+            let at = skip_space(self.bytes, self.pos);
+            match self.bytes.get(at) {
+                Some(b',') => {
+                    self.pos = skip_space(self.bytes, at + 1);
+                    return Ok(false);
+                }
+                Some(b'}') if container.is_object => {}
+                Some(b']') if !container.is_object => {}
+                None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: at }),
+                Some(_) => return Err(ScanError { kind: ScanErrorKind::ExpectedCommaOrEnd, offset: at }),
+            }
+            self.pos = at + 1;
+            self.entries[container.at as usize].end = self.pos as u32;
+            open.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::json::{MAX_DEPTH, Style, parse};
+
+    /// Writes a tree again, from its nodes alone.
+    fn written(tree: &Tree<'_>, node: Node) -> String {
+        let children: Vec<String> = tree
+            .children(node)
+            .map(|child| {
+                let name = tree.name_span(child).map(|span| format!("{}:", &tree.text()[span]));
+                name.unwrap_or_default() + &written(tree, child)
+            })
+            .collect();
+        assert_eq!(children.len(), tree.count(node));
+        match tree.kind(node) {
+            Kind::Array => format!("[{}]", children.join(",")),
+            Kind::Object => format!("{{{}}}", children.join(",")),
+            _ => tree.source(node).to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_tree_holds_all_of_its_text() {
+        for text in [
+            "1",
+            " \"a\\\"b\" ",
+            "[]",
+            "{}",
+            "[[],{},[[]],1]",
+            r#" { "a" : [1, -2.50e3 ,{"b":null}] , "a":true,"":{"c":{}} } "#,
+        ] {
+            let tree = Tree::parse(text, MAX_DEPTH).expect("valid");
+            let mut compact = Vec::new();
+            Style::compact().write_value(&parse(text, MAX_DEPTH).expect("valid"), &mut compact);
+            assert_eq!(written(&tree, Node::ROOT), String::from_utf8_lossy(&compact));
+        }
+    }
+
+    #[test]
+    fn names_and_spans_are_those_of_the_text() {
+        let text = r#"x {"a\u0062": [1, "two"], "ab": 3}"#;
+        let tree = Tree::parse_range(text, 1..text.len(), MAX_DEPTH).expect("valid");
+        let last = tree.member(Node::ROOT, "ab").expect("a member");
+        assert_eq!((tree.source(last), tree.kind(last)), ("3", Kind::Number));
+        let first = tree.children(Node::ROOT).next().expect("a member");
+        assert_eq!(tree.source(first), r#"[1, "two"]"#);
+        let item = tree.children(first).last().expect("an item");
+        assert_eq!(tree.string(item).expect("a string").raw(), "two");
+        assert_eq!((tree.name(item), tree.member(item, "x")), (None, None));
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused_where_it_shows() {
+        for (text, offset) in [("[1,]", 3), ("{\"a\" 1}", 5), ("[1}", 2), ("[", 1), ("1 2", 2), ("", 0)] {
+            assert_eq!(Tree::parse(text, MAX_DEPTH).expect_err(text).offset, offset, "{text}");
+        }
+        let deep = "[".repeat(3) + &"]".repeat(3);
+        assert!(Tree::parse(&deep, 3).is_ok() && Tree::parse(&deep, 2).is_err());
+    }
+}
