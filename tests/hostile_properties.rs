@@ -5,58 +5,23 @@
 #![allow(clippy::print_stdout, reason = "what a test counted is shown with --nocapture")]
 
 mod promises;
+#[path = "common/seeds.rs"]
+mod seeds;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use promises::make::{Dice, mutate};
 use promises::{PROMISES, hold};
-use serde_json::Value;
 
 fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file below a folder, in order.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
-    }
-    found.sort();
-    found
-}
-
-/// The texts that the fixtures hold: each string of a row that is long enough to say something, and whole files.
-fn seeds() -> Vec<Vec<u8>> {
-    let mut seeds = BTreeSet::new();
-    for path in files(&project().join("fixtures")) {
-        let bytes = fs::read(&path).expect("readable");
-        let Ok(text) = std::str::from_utf8(&bytes) else { continue };
-        if path.extension().is_some_and(|name| name == "jsonl" || name == "ndjson") {
-            for line in text.split('\n') {
-                let Ok(row) = serde_json::from_str::<Value>(line) else { continue };
-                for name in ["input", "program", "text", "message", "source", "value"] {
-                    match &row[name] {
-                        Value::Null => {}
-                        Value::String(text) => drop(seeds.insert(text.clone().into_bytes())),
-                        other => drop(seeds.insert(other.to_string().into_bytes())),
-                    }
-                }
-            }
-        } else {
-            seeds.insert(bytes);
-        }
-    }
-    seeds.retain(|seed| seed.len() < 20_000);
-    seeds.into_iter().collect()
-}
-
 #[test]
 fn every_promise_holds_for_every_seed_and_its_mutations() {
-    let seeds = seeds();
+    let seeds = seeds::fixtures();
     assert!(seeds.len() > 300, "only {} seeds", seeds.len());
     let asked = std::env::var("JMEND_MUTATIONS").ok().and_then(|count| count.parse().ok());
     let mutations: usize = asked.unwrap_or(2_000);

@@ -353,12 +353,12 @@ impl Job {
 
     /// Writes one document and a line end. Where a record is one line, a document that spans lines becomes compact.
     fn write(&self, text: &str, out: &mut Vec<u8>) {
+        out.reserve(text.len() + 1);
         let spans_lines =
             || self.framing != Framing::Document && memchr::memchr(b'\n', text.as_bytes()).is_some();
         if self.style.layout == Layout::Keep && spans_lines() {
             Style { layout: Layout::Compact, ..self.style }.write_text(text, out);
         } else if self.is_verbatim() {
-            out.reserve(text.len() + 1);
             out.extend_from_slice(text.as_bytes());
         } else {
             self.style.write_text(text, out);
