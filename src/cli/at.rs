@@ -14,11 +14,12 @@ use super::output::Sink;
 use super::pipeline::Tally;
 use super::records::count_lines;
 use super::repair::{self, Args, OnError};
+use super::stats::Meter;
 use crate::core::json::places::{Places, Stream, Trail};
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_value, skip_space};
-use crate::core::repair::{Options, repair as mend};
+use crate::core::repair::{Code, Options, Strategy, repair as mend};
 use crate::report::text::escape;
 
 /// Bytes that are handled at a time. A line that is longer is passed through as a stream.
@@ -54,19 +55,31 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         anyhow::bail!("with --at, what cannot be mended stays as it is: --on-error takes skip alone");
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
-    let job = Job { decode: args.at.decode, options: args.repair.options_for_calls(), places };
+    let metrics = args.stats.open(args.output.output.as_deref())?;
+    let options = args.repair.options_for_calls();
+    let job = Job { decode: args.at.decode, meter: metrics.meter(), options, places };
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
     let sink = Sink::open(args.output.output.as_deref())?;
-    let mut run = Run { console, job: &job, jobs: args.jobs.count(), line: 1, sink, tally: Tally::default() };
+    let mut run = Run {
+        console,
+        job: &job,
+        jobs: args.jobs.count(),
+        line: 1,
+        meter: metrics.meter(),
+        sink,
+        tally: Tally::default(),
+    };
     for source in &sources {
         match source.open() {
             Ok(open) => run.source(open, &source.name())?,
             Err(error) => run.trouble(&source.name(), &error),
         }
     }
-    let Run { sink, tally, .. } = run;
-    repair::end(args, sink, tally, false, console)
+    let Run { meter, sink, tally, .. } = run;
+    let exit = repair::end(args, sink, tally, false, console)?;
+    metrics.finish(meter, console)?;
+    Ok(exit)
 }
 
 struct Run<'j> {
@@ -75,6 +88,7 @@ struct Run<'j> {
     jobs: usize,
     /// The line that the next part begins in.
     line: usize,
+    meter: Meter,
     sink: Sink,
     tally: Tally,
 }
@@ -179,6 +193,7 @@ impl<'j> Run<'j> {
         self.tally.records += part.records;
         self.tally.changed += part.changed;
         self.tally.failed += part.failed;
+        self.meter.absorb(&part.meter);
         Ok(part.taken)
     }
 
@@ -240,6 +255,7 @@ struct Part {
     changed: u64,
     failed: u64,
     lines: usize,
+    meter: Meter,
     out: Vec<u8>,
     records: u64,
     /// It stopped at a document that goes on in the next line.
@@ -258,6 +274,12 @@ struct Trouble {
 }
 
 impl Part {
+    /// A string that could not be mended.
+    fn refuse(&mut self, code: &'static str, message: String) {
+        self.meter.failed(None, code);
+        self.fail(code, message);
+    }
+
     fn fail(&mut self, code: &'static str, message: String) {
         self.failed += 1;
         self.troubles.push(Trouble { code, line: self.lines, message });
@@ -267,6 +289,8 @@ impl Part {
 /// What is done to a string, and where.
 struct Job {
     decode: bool,
+    /// Empty; each part counts into one like it.
+    meter: Meter,
     options: Options,
     places: Places,
 }
@@ -282,23 +306,29 @@ enum Mended {
 impl Job {
     /// Handles lines that are each a document, up to the first that is not whole.
     fn lines(&self, bytes: &[u8]) -> Part {
-        let mut part = Part::default();
+        let mut part = Part { meter: self.meter.fresh(), ..Part::default() };
         part.out.reserve(bytes.len() + bytes.len() / 8);
         while part.taken < bytes.len() {
             let rest = &bytes[part.taken..];
             let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
             let (written, before) = (part.out.len(), (part.changed, part.failed, part.troubles.len()));
-            if let Err(error) = self.line(&rest[..len], &mut part) {
-                part.out.truncate(written);
-                (part.changed, part.failed) = (before.0, before.1);
-                part.troubles.truncate(before.2);
-                if error.kind == ScanErrorKind::UnexpectedEnd {
-                    part.spans = true;
-                    return part;
+            let counted = std::mem::replace(&mut part.meter, self.meter.fresh());
+            let handled = self.line(&rest[..len], &mut part);
+            let of_line = std::mem::replace(&mut part.meter, counted);
+            match handled {
+                Ok(()) => part.meter.absorb(&of_line),
+                Err(error) => {
+                    part.out.truncate(written);
+                    (part.changed, part.failed) = (before.0, before.1);
+                    part.troubles.truncate(before.2);
+                    if error.kind == ScanErrorKind::UnexpectedEnd {
+                        part.spans = true;
+                        return part;
+                    }
+                    // A line that is no JSON stays as it is.
+                    part.out.extend_from_slice(&rest[..len]);
+                    part.fail(error.kind.code(), format!("this line is not JSON: {error}"));
                 }
-                // A line that is no JSON stays as it is.
-                part.out.extend_from_slice(&rest[..len]);
-                part.fail(error.kind.code(), format!("this line is not JSON: {error}"));
             }
             part.lines += usize::from(rest[len - 1] == b'\n');
             part.taken += len;
@@ -328,7 +358,7 @@ impl Job {
 
     /// Takes a piece of a document that spans lines through.
     fn stream(&self, document: &mut Stream<'_>, bytes: &[u8]) -> Part {
-        let mut part = Part::default();
+        let mut part = Part { meter: self.meter.fresh(), ..Part::default() };
         let mut out = Vec::with_capacity(bytes.len() + 64);
         let fed = document.feed(bytes, &mut out, |raw, out| match self.mend(raw, &mut part, None) {
             Mended::Json(text) => out.extend_from_slice(&text),
@@ -357,35 +387,40 @@ impl Job {
     fn mend(&self, raw: &[u8], part: &mut Part, trail: Option<&Trail<'_>>) -> Mended {
         let place = || trail.map_or_else(String::new, |trail| format!(" at {}", escape(&trail.pointer())));
         let Ok(text) = std::str::from_utf8(raw) else {
-            part.fail("invalid-utf8", format!("the string{} is not UTF-8", place()));
+            part.refuse("invalid-utf8", format!("the string{} is not UTF-8", place()));
             return Mended::Same;
         };
         let text = Text::from_raw(text);
         let Ok(text) = text.decode() else {
             let message = format!("the string{} names half of a surrogate pair, which is no text", place());
-            part.fail("lone-surrogate", message);
+            part.refuse("lone-surrogate", message);
             return Mended::Same;
         };
         if is_json(text.as_bytes(), self.options.max_depth) {
+            part.meter.handled(Strategy::Direct, None);
             return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
         }
         if text.trim().is_empty() {
             // No arguments are empty arguments.
             part.changed += 1;
+            let code = Code::EmptyInput;
+            part.meter.handled(code.about().strategy, Some(code));
             return Mended::Json(if self.decode { b"{}".to_vec() } else { b"\"{}\"".to_vec() });
         }
         match mend(text.as_bytes(), &self.options) {
             Ok(repaired) if repaired.documents.len() == 1 => {
                 part.changed += 1;
+                part.meter.repaired(None, &repaired);
                 let value = &repaired.text[repaired.documents[0].clone()];
                 Mended::Json(if self.decode { one_line(value) } else { quoted(value) })
             }
             Ok(_) => {
-                part.fail("several-documents", format!("the string{} holds several JSON documents", place()));
+                let message = format!("the string{} holds several JSON documents", place());
+                part.refuse("several-documents", message);
                 Mended::Same
             }
             Err(failure) => {
-                part.fail(failure.code.name(), format!("{}, in the string{}", failure.code, place()));
+                part.refuse(failure.code.name(), format!("{}, in the string{}", failure.code, place()));
                 Mended::Same
             }
         }

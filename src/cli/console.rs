@@ -108,8 +108,8 @@ impl Console {
     }
 }
 
-/// Sends one whole line, so that lines of several processes do not mix.
-fn send(line: &str) {
+/// Sends whole lines at once, so that lines of several processes do not mix. What they say is safe to show.
+pub(crate) fn send(line: &str) {
     // A closed standard error must not change the outcome.
     let _ = std::io::stderr().write_all(line.as_bytes());
 }

@@ -11,6 +11,7 @@
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
+//! | `stats` | what became of every call, counted and added up |
 //! | `options` | flags of a repair → `core::repair::Options` |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
@@ -36,6 +37,7 @@ mod pipeline;
 mod preview;
 mod records;
 mod repair;
+mod stats;
 mod store;
 mod temp;
 mod tools_file;

@@ -17,6 +17,7 @@ use anyhow::{Context, anyhow};
 use super::console::{Console, Severity};
 use super::output::Sink;
 use super::records::{Batch, Event, Reader};
+use super::stats::Meter;
 
 /// Bytes handled on the first thread before others are worth starting.
 const ALONE: usize = 1 << 20;
@@ -57,6 +58,8 @@ pub(crate) trait Handler: Send + Sync + 'static {
 pub(crate) struct Done {
     /// Lines in the batch, to number those of the next.
     pub(crate) lines: usize,
+    /// What became of the calls, where metrics are wanted.
+    pub(crate) meter: Meter,
     /// What to tell people.
     pub(crate) notes: Vec<Note>,
     /// What to write.
@@ -104,6 +107,7 @@ pub(crate) struct Writer {
     console: Console,
     last_byte: u8,
     line: usize,
+    meter: Meter,
     names: Vec<String>,
     sink: Sink,
     source: usize,
@@ -118,12 +122,23 @@ impl Writer {
             console,
             last_byte: b'\n',
             line: 1,
+            meter: Meter::default(),
             names,
             sink,
             source: 0,
             stopped: false,
             tally: Tally::default(),
         }
+    }
+
+    /// Counts the calls of every batch too.
+    pub(crate) fn with_meter(self, meter: Meter) -> Self {
+        Self { meter, ..self }
+    }
+
+    /// What became of the calls so far.
+    pub(crate) fn take_meter(&mut self) -> Meter {
+        std::mem::take(&mut self.meter)
     }
 
     /// The sink, what was counted, and whether the run was stopped early.
@@ -147,6 +162,7 @@ impl Writer {
         self.tally.records += done.tally.records;
         self.tally.changed += done.tally.changed;
         self.tally.failed += done.tally.failed;
+        self.meter.absorb(&done.meter);
         self.stopped = done.stop;
         Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }

@@ -18,6 +18,7 @@ use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
 use super::records::{Batch, Framing, Reader, count_lines, split};
+use super::stats::{self, Meter, StatsArgs};
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
@@ -88,26 +89,35 @@ pub(super) struct Args {
     pub(super) at: at::AtArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+    #[command(flatten)]
+    pub(super) stats: StatsArgs,
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
     }
+    if args.stats.merges() {
+        return stats::merge(args, console);
+    }
     if args.at.is_given() {
         return at::run(args, console);
     }
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
-    let job = Job::new(args)?;
+    let metrics = args.stats.open(args.output.output.as_deref())?;
+    let job = Job::new(args, metrics.meter())?;
     let sink = Sink::open(args.output.output.as_deref())?;
     let names = sources.iter().map(Source::name).collect();
-    let mut writer = Writer::new(sink, console, names);
+    let mut writer = Writer::new(sink, console, names).with_meter(metrics.meter());
     let reader = Reader::new(sources, job.framing, args.input.max_bytes);
     pipeline::run(reader, job, args.jobs.count(), &mut writer)?;
+    let meter = writer.take_meter();
     let (sink, tally, stopped) = writer.finish();
     tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
-    end(args, sink, tally, stopped, console)
+    let exit = end(args, sink, tally, stopped, console)?;
+    metrics.finish(meter, console)?;
+    Ok(exit)
 }
 
 /// Puts the output in place where everything was handled, and says how the command ends.
@@ -149,6 +159,8 @@ struct Job {
     calls: Option<Wanted>,
     framing: Framing,
     max_bytes: u64,
+    /// Empty; each batch counts into one like it.
+    meter: Meter,
     on_error: OnError,
     options: Options,
     redact: bool,
@@ -194,7 +206,7 @@ struct Place {
 
 impl Handler for Job {
     fn handle(&self, batch: &mut Batch) -> Done {
-        let mut done = Done::default();
+        let mut done = Done { meter: self.meter.fresh(), ..Done::default() };
         let Some(separator) = self.framing.separator() else {
             self.document(batch, &mut done);
             return done;
@@ -225,13 +237,14 @@ fn trim_cr(record: &[u8]) -> &[u8] {
 }
 
 impl Job {
-    fn new(args: &Args) -> anyhow::Result<Self> {
+    fn new(args: &Args, meter: Meter) -> anyhow::Result<Self> {
         let calls = args.calls.wanted(args.input.max_bytes)?;
         let options = if calls.is_some() { args.repair.options_for_calls() } else { args.repair.options() };
         Ok(Self {
             calls,
             framing: if args.lines { Framing::Lines } else { args.framing },
             max_bytes: args.input.max_bytes,
+            meter,
             on_error: args.on_error.unwrap_or(OnError::Skip),
             options,
             redact: args.redact,
@@ -295,6 +308,7 @@ impl Job {
         let record = (self.framing != Framing::Document).then_some(done.tally.records);
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
         for call in &found.calls {
+            done.meter.call(call);
             if self.report {
                 calls::report(call, record, self.style, &mut done.out);
             } else {
@@ -307,13 +321,14 @@ impl Job {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
             let at = Some(positions.at(offset));
             let trouble = Trouble { advice: calls::advice(refused.reason), at, code, message, offset };
+            done.meter.failed(refused.name.as_deref(), code);
             if self.report {
                 done.tally.failed += 1;
                 done.stop = self.on_error == OnError::Stop;
                 let feedback = self.feedback(text, &trouble);
                 calls::report_refused(refused, record, trouble.place(text), &feedback, &mut done.out);
             } else {
-                self.fail(Some(text), &trouble, place, done);
+                self.tell(Some(text), &trouble, place, done);
             }
         }
     }
@@ -329,6 +344,7 @@ impl Job {
         if !repaired.fixes.is_empty() {
             done.tally.changed += 1;
         }
+        done.meter.repaired(None, repaired);
         if self.report {
             record::success(&mut done.out, text, repaired, self.style);
             return;
@@ -366,8 +382,14 @@ impl Job {
         out.push(b'\n');
     }
 
-    /// `text` is `None` where the record was too long to be held.
+    /// A record that could not be handled: counted and told about.
     fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
+        done.meter.failed(None, trouble.code);
+        self.tell(text, trouble, place, done);
+    }
+
+    /// `text` is `None` where the record was too long to be held.
+    fn tell(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
         done.tally.failed += 1;
         done.stop = self.on_error == OnError::Stop;
         let at = trouble.place(text.unwrap_or_default());

@@ -11,3 +11,4 @@ pub mod manual;
 pub mod preview;
 pub mod ptc;
 pub mod repair;
+pub mod stats;

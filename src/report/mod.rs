@@ -4,4 +4,5 @@ pub(crate) mod call;
 pub(crate) mod feedback;
 pub(crate) mod paths;
 pub(crate) mod record;
+pub(crate) mod stats_table;
 pub(crate) mod text;

@@ -1,0 +1,206 @@
+//! `--stats[=FILE]`: the metrics of a run. `--merge-stats`: those of many runs added up.
+//!
+//! A `Meter` goes with every batch of records, counts what became of its calls, and is added to that of the run in
+//! input order. Where nobody asked for metrics it holds nothing and does nothing.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+use super::console::{Console, Severity, send};
+use super::exit::Exit;
+use super::input::{ReadError, Source, hint_if_terminal};
+use super::output::Sink;
+use super::repair::Args;
+use crate::core::calls::{Call, Change};
+use crate::core::json::parse::parse_at;
+use crate::core::json::{MAX_DEPTH, Position, position, skip_space};
+use crate::core::repair::{Code, Repaired, Strategy};
+use crate::core::stats::{Outcome, Provider, Stats, shape};
+use crate::report::stats_table;
+
+/// The flags of metrics; flattened into `repair`.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Metrics")]
+pub(super) struct StatsArgs {
+    /// Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    #[expect(clippy::option_option, reason = "how clap knows a flag whose value may be left out")]
+    stats: Option<Option<PathBuf>>,
+    /// Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written
+    #[arg(long, conflicts_with_all = ["stats", "framing", "lines", "report", "exit_status", "on_error", "calls", "at",
+                                      "layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
+    merge_stats: bool,
+}
+
+impl StatsArgs {
+    /// Are metrics added up instead of records repaired?
+    pub(super) fn merges(&self) -> bool {
+        self.merge_stats
+    }
+
+    /// Prepares what is wanted, so that a file that cannot be written is known before the work begins.
+    pub(super) fn open(&self, output: Option<&Path>) -> anyhow::Result<Metrics> {
+        let to = match &self.stats {
+            None => None,
+            Some(None) => Some(To::Stderr),
+            Some(Some(file)) if file != Path::new("-") && output == Some(file) => {
+                bail!("--stats and --output name the same file")
+            }
+            Some(Some(file)) => Some(To::Sink(Sink::open(Some(file))?)),
+        };
+        Ok(Metrics { to })
+    }
+}
+
+/// Where the metrics of a run go, if anywhere.
+pub(super) struct Metrics {
+    to: Option<To>,
+}
+
+enum To {
+    Stderr,
+    Sink(Sink),
+}
+
+impl Metrics {
+    /// A meter for a batch, or for the run.
+    pub(super) fn meter(&self) -> Meter {
+        Meter { counted: self.to.as_ref().map(|_| Box::default()) }
+    }
+
+    /// Writes what was counted.
+    pub(super) fn finish(self, meter: Meter, console: Console) -> anyhow::Result<()> {
+        let (Some(to), Some(counted)) = (self.to, meter.counted) else { return Ok(()) };
+        let stats = Stats::of(None, *counted);
+        match to {
+            To::Stderr => send(&rendered(&stats, io::stderr().is_terminal(), console)),
+            To::Sink(mut sink) => {
+                sink.put(rendered(&stats, false, console).as_bytes())?;
+                sink.finish()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A table for people, JSON for programs.
+fn rendered(stats: &Stats, for_people: bool, console: Console) -> String {
+    if for_people {
+        let width = terminal_size::terminal_size_of(io::stderr());
+        let width = width.map_or(stats_table::WIDTH, |(width, _)| usize::from(width.0));
+        return stats_table::table(stats, width, console.color);
+    }
+    let mut out = String::new();
+    shape::write(stats, &mut out);
+    out.push('\n');
+    out
+}
+
+/// Counts what becomes of calls, where that is wanted.
+#[derive(Debug, Default)]
+pub(crate) struct Meter {
+    counted: Option<Box<Provider>>,
+}
+
+impl Meter {
+    /// An empty meter that counts what this one counts.
+    pub(super) fn fresh(&self) -> Self {
+        Self { counted: self.counted.as_ref().map(|_| Box::default()) }
+    }
+
+    /// Counts a text that came out as valid JSON.
+    #[inline]
+    pub(super) fn repaired(&mut self, tool: Option<&str>, repaired: &Repaired<'_>) {
+        let Some(counted) = &mut self.counted else { return };
+        if repaired.strategy == Strategy::Direct && tool.is_none() {
+            counted.all.handled(Strategy::Direct);
+            return;
+        }
+        let fixes = repaired.fixes.iter().map(|fix| fix.code.name());
+        counted.count(tool, Outcome::Handled(repaired.strategy), repaired.truncated.is_some(), fixes);
+    }
+
+    /// Counts a text that came out without a list of fixes: valid as it was, or by this one.
+    pub(super) fn handled(&mut self, strategy: Strategy, fix: Option<Code>) {
+        let Some(counted) = &mut self.counted else { return };
+        counted.count(None, Outcome::Handled(strategy), false, fix.into_iter().map(Code::name));
+    }
+
+    /// Counts a call that came out.
+    pub(super) fn call(&mut self, call: &Call) {
+        let Some(counted) = &mut self.counted else { return };
+        let strategy = call.changes.iter().map(Change::strategy).max().unwrap_or(Strategy::Direct);
+        let fixes = call.changes.iter().map(Change::name);
+        counted.count(Some(&call.name), Outcome::Handled(strategy), !call.complete, fixes);
+    }
+
+    /// Counts a call or a text that could not be handled.
+    pub(super) fn failed(&mut self, tool: Option<&str>, code: &str) {
+        let Some(counted) = &mut self.counted else { return };
+        counted.count(tool, Outcome::Failed, code == "truncated", std::iter::empty());
+    }
+
+    /// Adds what a part of the run counted.
+    pub(super) fn absorb(&mut self, part: &Self) {
+        if let (Some(counted), Some(more)) = (&mut self.counted, &part.counted) {
+            counted.absorb(more);
+        }
+    }
+}
+
+/// Runs `repair --merge-stats`: the sum of all that the files hold, or nothing where one of them holds anything else.
+pub(super) fn merge(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    let sources = Source::list(&args.input.files);
+    hint_if_terminal(&sources, console);
+    let mut sink = Sink::open(args.output.output.as_deref())?;
+    let (mut stats, mut exit) = (Stats::default(), Exit::Done);
+    for source in &sources {
+        let name = source.name();
+        let found = match source.read(args.input.max_bytes) {
+            Ok(bytes) => add_all(&bytes, &mut stats),
+            Err(error) => {
+                let why = match error {
+                    ReadError::TooLarge => format!("longer than {} bytes", args.input.max_bytes),
+                    ReadError::Io(error) => error.to_string(),
+                };
+                console.error(&format!("{name}: {why}"));
+                exit = Exit::Failed;
+                continue;
+            }
+        };
+        if let Err((at, code, message)) = found {
+            console.at(&format!("{name}:{}:{}", at.line, at.column), Severity::Error, code, &message);
+            exit = if exit == Exit::Failed { exit } else { Exit::Data };
+        }
+    }
+    if exit == Exit::Done {
+        let is_seen = args.output.output.is_none() && io::stdout().is_terminal();
+        sink.put(rendered(&stats, is_seen, console).as_bytes())?;
+        sink.finish()?;
+    } else {
+        console.error("the metrics were not added up: a sum without some of them would be wrong");
+    }
+    Ok(exit)
+}
+
+/// Adds the metrics of every JSON text in `bytes`; there is at least one.
+fn add_all(bytes: &[u8], stats: &mut Stats) -> Result<(), (Position, &'static str, String)> {
+    let fault = |at: usize, code, message: String| (position(bytes, at), code, message);
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| fault(error.valid_up_to(), "encoding", "the bytes are not UTF-8".to_owned()))?;
+    let mut pos = skip_space(bytes, 0);
+    if pos == bytes.len() {
+        return Err(fault(pos, "stats", "there are no metrics here".to_owned()));
+    }
+    while pos < bytes.len() {
+        let (value, end) = parse_at(text, pos, MAX_DEPTH)
+            .map_err(|error| fault(error.offset, "syntax", format!("this is not JSON: {error}")))?;
+        let read = shape::read(&value)
+            .map_err(|error| fault(pos, "stats", format!("these are no metrics: {error}")))?;
+        stats.merge(&read);
+        pos = skip_space(bytes, end);
+    }
+    Ok(())
+}
