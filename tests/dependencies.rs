@@ -29,7 +29,8 @@ fn metadata() -> Value {
 /// The strings of a list `name = [ … ]` in a section of `deny.toml`.
 fn list(section: &str, name: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
-    let section = text.split("\n[").find_map(|part| part.strip_prefix(&format!("{section}]"))).expect("the section");
+    let section =
+        text.split("\n[").find_map(|part| part.strip_prefix(&format!("{section}]"))).expect("the section");
     let start = section.find(&format!("\n{name} = [")).expect("the list");
     let body = &section[start..];
     let body = &body[..body.find("\n]").or_else(|| body.find("]\n")).expect("an end") + 1];
@@ -75,7 +76,8 @@ fn dependencies_keep_to_the_policy() {
         }
         *versions.entry(name).or_default() += 1;
     }
-    let twice: BTreeSet<_> = versions.iter().filter(|(_, count)| **count > 1).map(|(name, _)| (*name).to_owned()).collect();
+    let twice: BTreeSet<_> =
+        versions.iter().filter(|(_, count)| **count > 1).map(|(name, _)| (*name).to_owned()).collect();
     if twice != skipped {
         wrong.push(format!("in two versions: {twice:?}, deny.toml lists {skipped:?}"));
     }
@@ -93,7 +95,9 @@ fn count(metadata: &Value) -> (usize, usize) {
         resolve["nodes"].as_array().expect("nodes").iter().map(|node| (text(node, "id"), node)).collect();
     let needed = |id: &str| -> Vec<String> {
         let deps = nodes[id]["deps"].as_array().into_iter().flatten();
-        let normal = deps.filter(|dep| dep["dep_kinds"].as_array().is_some_and(|kinds| kinds.iter().any(|k| k["kind"].is_null())));
+        let normal = deps.filter(|dep| {
+            dep["dep_kinds"].as_array().is_some_and(|kinds| kinds.iter().any(|k| k["kind"].is_null()))
+        });
         normal.map(|dep| text(dep, "pkg").to_owned()).collect()
     };
     let own = text(resolve, "root");

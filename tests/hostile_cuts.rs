@@ -82,7 +82,11 @@ fn cut(text: &str, at: usize, whole: &Value) -> Result<(), String> {
     if repaired.truncated.is_none() {
         return Err(format!("not told that it is cut off: {:?}", repaired.text));
     }
-    if begins(&value(&repaired.text), whole) { Ok(()) } else { Err(format!("something else: {:?}", repaired.text)) }
+    if begins(&value(&repaired.text), whole) {
+        Ok(())
+    } else {
+        Err(format!("something else: {:?}", repaired.text))
+    }
 }
 
 #[test]
@@ -108,10 +112,14 @@ fn hostile_53_messages_cut_at_every_byte_give_whole_calls_or_none() {
     let (mut wrong, mut cuts) = (Vec::new(), 0);
     for (name, text) in calls_to_cut().iter().step_by(3) {
         let whole = value(text);
-        let message = format!("I will do that.\n<tool_call>\n{{\"name\": {}, \"arguments\": {text}}}\n</tool_call>", Value::from(name.as_str()));
+        let message = format!(
+            "I will do that.\n<tool_call>\n{{\"name\": {}, \"arguments\": {text}}}\n</tool_call>",
+            Value::from(name.as_str())
+        );
         for at in 1..message.len() {
             cuts += 1;
-            let found = calls::extract(&message.as_bytes()[..at], &calls::Options::default()).unwrap_or_default();
+            let found =
+                calls::extract(&message.as_bytes()[..at], &calls::Options::default()).unwrap_or_default();
             for call in found.calls {
                 if call.name != *name || value(&call.arguments) != whole || !call.complete {
                     let cut = String::from_utf8_lossy(&message.as_bytes()[..at]).into_owned();

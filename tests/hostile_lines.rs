@@ -39,7 +39,8 @@ struct Row {
 
 fn rows() -> Vec<Row> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/hostile");
-    let mut paths: Vec<_> = fs::read_dir(folder).expect("fixtures/hostile").map(|e| e.expect("entry").path()).collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).expect("fixtures/hostile").map(|e| e.expect("entry").path()).collect();
     paths.sort();
     let mut rows = Vec::new();
     for path in paths {
@@ -67,7 +68,8 @@ fn bytes(value: &Value) -> Vec<u8> {
     for part in value["parts"].as_array().expect("text, hex or parts") {
         let (text, count) = (part[0].as_str().expect("a text"), part[1].as_u64().expect("a count"));
         if text.contains("%d") {
-            (0..count).for_each(|number| out.extend_from_slice(text.replace("%d", &number.to_string()).as_bytes()));
+            (0..count)
+                .for_each(|number| out.extend_from_slice(text.replace("%d", &number.to_string()).as_bytes()));
         } else {
             out.extend_from_slice(text.repeat(usize::try_from(count).expect("small")).as_bytes());
         }
@@ -105,7 +107,8 @@ fn run(row: &Value) -> Option<(Vec<u8>, Output)> {
             fs::write(folder.path().join(name), text).expect("written");
         }
         let output = bash(&texts(script).join("\n"), &[], folder.path(), None, row["needs"] == "mount");
-        let skipped = row["needs"] == "mount" && matches!(output.status.code(), Some(SKIPPED | 1) if output.stdout.is_empty());
+        let skipped = row["needs"] == "mount"
+            && matches!(output.status.code(), Some(SKIPPED | 1) if output.stdout.is_empty());
         return (!skipped || output.status.code() == row["expect"]["status"].as_i64().map(|s| s as i32))
             .then_some((Vec::new(), output));
     }
@@ -145,7 +148,10 @@ fn differences(row: &Value, input: &[u8], output: &Output) -> Vec<String> {
         check(out.contains(part), format!("no {part:?} in the output"));
     }
     if let Some(times) = expect["out_at_most"].as_u64() {
-        check(output.stdout.len() as u64 <= times * input.len() as u64, format!("{} bytes out", output.stdout.len()));
+        check(
+            output.stdout.len() as u64 <= times * input.len() as u64,
+            format!("{} bytes out", output.stdout.len()),
+        );
     }
     for part in texts(&expect["err"]) {
         check(err.contains(part), format!("no {part:?} in the messages"));
@@ -164,7 +170,11 @@ fn differences(row: &Value, input: &[u8], output: &Output) -> Vec<String> {
 /// The beginning of a text, for a message.
 fn shown(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
-    format!("{:?}{}", text.chars().take(300).collect::<String>(), if text.chars().nth(300).is_some() { "…" } else { "" })
+    format!(
+        "{:?}{}",
+        text.chars().take(300).collect::<String>(),
+        if text.chars().nth(300).is_some() { "…" } else { "" }
+    )
 }
 
 fn check(row: &Row) -> Option<String> {
@@ -214,7 +224,7 @@ fn numbers_in_names(folder: &Path, found: &mut BTreeSet<u64>) {
         let text = fs::read_to_string(&path).unwrap_or_default();
         for name in text.split("fn hostile_").skip(1) {
             let mut words = name.split('_');
-            let Some(first) = words.next().and_then(|word| word.parse().ok()) else { continue };
+            let Some(first) = words.next().and_then(|word| word.parse::<u64>().ok()) else { continue };
             let last = (words.next() == Some("to")).then(|| words.next()?.parse().ok()).flatten();
             found.extend(first..=last.unwrap_or(first));
         }
@@ -230,17 +240,16 @@ fn every_line_is_covered_and_documented() {
         numbers_in_names(&root.join(folder), &mut covered);
     }
     let page = fs::read_to_string(root.join("docs/hostile.md")).expect("docs/hostile.md");
-    let documented: Vec<u64> = page
-        .lines()
-        .filter_map(|line| line.strip_prefix("| ")?.split(" |").next()?.parse().ok())
-        .collect();
+    let documented: Vec<u64> =
+        page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next()?.parse().ok()).collect();
     assert_eq!(documented, (1..=98).collect::<Vec<_>>(), "one row of the table for each line");
     let excused: BTreeSet<u64> = page
         .lines()
         .filter(|line| line.contains("| not here: "))
         .filter_map(|line| line.strip_prefix("| ")?.split(" |").next()?.parse().ok())
         .collect();
-    let missing: Vec<_> = (1..=98).filter(|line| !covered.contains(line) && !excused.contains(line)).collect();
+    let missing: Vec<_> =
+        (1..=98).filter(|line| !covered.contains(line) && !excused.contains(line)).collect();
     assert!(missing.is_empty(), "neither a test nor a reason for {missing:?}");
     let both: Vec<_> = covered.intersection(&excused).collect();
     assert!(both.is_empty(), "a test and a reason for having none: {both:?}");

@@ -33,8 +33,7 @@ fn every_promise_holds_for_every_seed_and_its_mutations() {
         seeds.iter().for_each(|seed| hold(name, seed));
         let mut dice = Dice::new(20_261_121 + number as u64);
         for _ in 0..mutations {
-            let (mut bytes, donor) =
-                (seeds[dice.below(seeds.len())].clone(), dice.below(seeds.len()));
+            let (mut bytes, donor) = (seeds[dice.below(seeds.len())].clone(), dice.below(seeds.len()));
             mutate(&mut bytes, &seeds[donor], &mut dice);
             hold(name, &bytes);
         }

@@ -41,7 +41,13 @@ fn input(row: &Value) -> Vec<u8> {
     let made = &row["gen"];
     let count = made["repeat"].as_u64().expect("a count");
     let tail = times(text(made, "tail"), count);
-    let parts = [text(made, "prefix"), &times(text(made, "pattern"), count), text(made, "middle"), &tail, text(made, "suffix")];
+    let parts = [
+        text(made, "prefix"),
+        &times(text(made, "pattern"), count),
+        text(made, "middle"),
+        &tail,
+        text(made, "suffix"),
+    ];
     parts.concat().into_bytes()
 }
 
@@ -63,7 +69,11 @@ fn unbase64(text: &str) -> Vec<u8> {
 fn run(args: &[&str], input: &Path) -> Output {
     let script = format!("ulimit -s 256; ulimit -t {SECONDS}; exec \"$0\" \"$@\"");
     let mut command = Command::new("bash");
-    command.args(["-c", &script]).arg(cargo_bin!("jmend")).args(args).stdin(File::open(input).expect("there"));
+    command
+        .args(["-c", &script])
+        .arg(cargo_bin!("jmend"))
+        .args(args)
+        .stdin(File::open(input).expect("there"));
     command.env_remove("JMEND_LOG").env_remove("CLICOLOR_FORCE").output().expect("bash runs")
 }
 
@@ -99,7 +109,8 @@ fn check(row: &Value, folder: &Path) -> Result<(), String> {
         // Documents stand one a line or span lines, so one scan after the other covers all of them.
         let mut rest = repaired.stdout.trim_ascii();
         while !rest.is_empty() {
-            let end = jmend::core::json::scan_value(rest, 0, 1024).map_err(|error| format!("{error:?} in the output"))?;
+            let end = jmend::core::json::scan_value(rest, 0, 1024)
+                .map_err(|error| format!("{error:?} in the output"))?;
             rest = rest[end..].trim_ascii_start();
         }
         if status == Some(0) && repaired.stdout.is_empty() {
@@ -170,7 +181,12 @@ fn hostile_7_patterns_that_make_others_quadratic_are_read_in_time() {
     let rows = rows(&path);
     let failed = each(&rows, |index, row| {
         let pattern = text(row, "pattern");
-        let made = format!("{}{}{}", text(row, "prefix"), pattern.repeat(1_000_000 / pattern.len()), text(row, "suffix"));
+        let made = format!(
+            "{}{}{}",
+            text(row, "prefix"),
+            pattern.repeat(1_000_000 / pattern.len()),
+            text(row, "suffix")
+        );
         let file = folder.path().join(index.to_string());
         fs::write(&file, made).map_err(|error| error.to_string())?;
         sound("repair", &run(&["repair"], &file))

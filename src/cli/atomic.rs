@@ -3,23 +3,22 @@
 //! The text goes to a temporary file in the target's own directory (so that the rename cannot cross a file system),
 //! and takes the target's place only on `commit`. Until then the old file stays as it was. A symbolic link is followed
 //! once, at the start: its target is replaced and the link stays a link. Mode and owner of an existing file are kept,
-//! and the temporary file is never more open than the file it replaces. Other hard links keep the old content. `temp` says
-//! what is left behind when the process is ended in between.
+//! and the temporary file is never more open than the file it replaces. Other hard links keep the old content.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use tempfile::{Builder, NamedTempFile};
 
-use super::temp::Temp;
 use crate::report::text;
 
 /// An output file that is not there yet.
 pub(crate) struct AtomicFile {
     replaced: Option<fs::Metadata>,
     target: PathBuf,
-    temp: Temp,
+    temp: NamedTempFile,
 }
 
 impl AtomicFile {
@@ -43,21 +42,26 @@ impl AtomicFile {
         };
         let folder =
             target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let temp = Temp::create(folder, replaced.is_none())
+        let mut builder = Builder::new();
+        builder.prefix(".jmend-").suffix(".tmp");
+        if replaced.is_none() {
+            new_file_mode(&mut builder);
+        }
+        let temp = builder
+            .tempfile_in(folder)
             .with_context(|| format!("{}: cannot write a file in {}", shown(), text::path(folder)))?;
         Ok(Self { replaced, target, temp })
     }
 
     /// Puts the file in place: everything is on disk before the name changes.
-    pub(crate) fn commit(self) -> io::Result<()> {
-        let mut file = self.temp.file();
-        file.flush()?;
+    pub(crate) fn commit(mut self) -> io::Result<()> {
+        self.temp.flush()?;
         if let Some(metadata) = &self.replaced {
-            keep_owner(file, metadata);
-            file.set_permissions(metadata.permissions())?;
+            keep_owner(self.temp.as_file(), metadata);
+            self.temp.as_file().set_permissions(metadata.permissions())?;
         }
-        file.sync_all()?;
-        self.temp.persist(&self.target)?;
+        self.temp.as_file().sync_all()?;
+        self.temp.persist(&self.target).map_err(|error| error.error)?;
         sync_folder(&self.target);
         Ok(())
     }
@@ -65,12 +69,23 @@ impl AtomicFile {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.temp.file().write(bytes)
+        self.temp.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.temp.file().flush()
+        self.temp.flush()
     }
+}
+
+/// A file that did not exist gets the mode any program would give it: 0666 without the umask.
+fn new_file_mode(builder: &mut Builder<'_, '_>) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    #[cfg(not(unix))]
+    let _ = builder;
 }
 
 /// Keeps user and group where the system lets us; only root may give files away.

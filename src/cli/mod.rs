@@ -6,7 +6,7 @@
 //! | `console` | messages on standard error: one line each, safe on any terminal |
 //! | `input`, `records` | sources in order, cut into records in constant memory |
 //! | `pipeline` | records handled independently, on one thread or many, in input order |
-//! | `output`, `atomic`, `temp` | layout flags, checked writes, files that appear whole |
+//! | `output`, `atomic` | layout flags, checked writes, files that appear whole |
 //! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
@@ -39,7 +39,6 @@ mod records;
 mod repair;
 mod stats;
 mod store;
-mod temp;
 mod tools_file;
 
 use std::ffi::OsString;
@@ -138,7 +137,8 @@ fn usage(error: &clap::Error) -> Exit {
             Ok(()) => Exit::Done,
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
             Err(error) => {
-                Console { color: false, quiet: false }.error(&format!("cannot write standard output: {error}"));
+                Console { color: false, quiet: false }
+                    .error(&format!("cannot write standard output: {error}"));
                 Exit::Failed
             }
         };

@@ -12,6 +12,7 @@ mod equality;
 use assert_cmd::Command;
 use serde_json::Value;
 
+#[allow(unused_imports, reason = "every test that includes this uses a part of it")]
 pub(crate) use equality::same;
 
 /// A file of the shared conformance data, or nothing (and a line that says so) where that is not installed.

@@ -158,7 +158,8 @@ fn streams(input: &[u8]) -> Outcome {
         if whole != pieces {
             return Err(format!("{name}: in pieces {pieces:?}, at once {whole:?}"));
         }
-        let lines = whole.0.split(|byte| *byte == b'\n').filter(|line| *name != "preview" && !line.is_empty());
+        let lines =
+            whole.0.split(|byte| *byte == b'\n').filter(|line| *name != "preview" && !line.is_empty());
         for line in lines {
             // A document may span lines where it is kept as it is.
             if *name != "normalize" && json::scan_document(line, DEPTH + 3).is_err() {

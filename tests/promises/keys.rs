@@ -25,11 +25,14 @@ fn one_key(text: &str) -> Outcome {
         Err(fault) => return Err(format!("an unknown fault: {fault:?}")),
     };
     // Names that are equal after renaming have equal values here, or there would be no key.
-    let Ok(value) = serde_json::from_str::<Value>(text) else { return Err("valid JSON that serde_json refuses".into()) };
+    let Ok(value) = serde_json::from_str::<Value>(text) else {
+        return Err("valid JSON that serde_json refuses".into());
+    };
     let mut other = String::new();
     make::respell(&value, &mut other);
     for spelling in [value.to_string(), format!("{value:#}"), other] {
-        let again = cache_key("t", None, &spelling).map_err(|fault| format!("{spelling:?} has no key: {fault:?}"))?;
+        let again =
+            cache_key("t", None, &spelling).map_err(|fault| format!("{spelling:?} has no key: {fault:?}"))?;
         if again != key {
             return Err(format!("{spelling:?} has the text {:?}, not {:?}", again.text, key.text));
         }
@@ -49,18 +52,22 @@ fn one_key(text: &str) -> Outcome {
 
 /// Another reader finds in the key text the very value, with `_` for `-` in names.
 fn says_the_value(key: &CacheKey, value: &Value) -> Outcome {
-    let said: Value =
-        serde_json::from_str(&key.text).map_err(|error| format!("the key text {:?} is no JSON: {error}", key.text))?;
+    let said: Value = serde_json::from_str(&key.text)
+        .map_err(|error| format!("the key text {:?} is no JSON: {error}", key.text))?;
     let arguments = if value.is_object() { &said["args"] } else { &said["non_map"] };
-    if same::exactly(arguments, &renamed(value)) { Ok(()) } else { Err(format!("{:?} says another value", key.text)) }
+    if same::exactly(arguments, &renamed(value)) {
+        Ok(())
+    } else {
+        Err(format!("{:?} says another value", key.text))
+    }
 }
 
 fn renamed(value: &Value) -> Value {
     match value {
         Value::Array(items) => Value::Array(items.iter().map(renamed).collect()),
-        Value::Object(members) => {
-            Value::Object(members.iter().map(|(name, item)| (name.replace('-', "_"), renamed(item))).collect())
-        }
+        Value::Object(members) => Value::Object(
+            members.iter().map(|(name, item)| (name.replace('-', "_"), renamed(item))).collect(),
+        ),
         other => other.clone(),
     }
 }

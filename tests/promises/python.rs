@@ -79,7 +79,9 @@ pub(super) fn python_literal_agrees(input: &[u8]) -> Outcome {
     let answer = ORACLE.with_borrow_mut(|oracle| oracle.as_mut().and_then(|oracle| oracle.ask(text)));
     match answer {
         None | Some(Answer::Nothing) => Ok(()),
-        Some(Answer::No(reason)) => Err(format!("this is no Python: {reason}; it became {:?}", repaired.text)),
+        Some(Answer::No(reason)) => {
+            Err(format!("this is no Python: {reason}; it became {:?}", repaired.text))
+        }
         Some(Answer::Value(value)) => {
             let ours: Value = serde_json::from_str(&repaired.text).map_err(|error| error.to_string())?;
             if same::same(&ours, &value) { Ok(()) } else { Err(format!("Python reads {value}, not {ours}")) }

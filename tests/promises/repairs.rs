@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use jmend::core::calls;
 use jmend::core::json::{Layout, Style, position, scan_document};
-use jmend::core::repair::{self, Fix, Options, Repaired, Risk, Select, Strategies, Strategy, Truncated, apply};
+use jmend::core::repair::{
+    self, Fix, Options, Repaired, Risk, Select, Strategies, Strategy, Truncated, apply,
+};
 use serde_json::Value;
 
 use super::{DEPTH, Outcome, make};
@@ -125,11 +127,13 @@ pub(super) fn valid_is_identity(input: &[u8]) -> Outcome {
 
 fn identity(input: &[u8]) -> Outcome {
     let options = Options { max_depth: DEPTH, ..options(input) };
-    let repaired = repair::repair(input, &options).map_err(|failure| format!("valid JSON is refused: {failure:?}"))?;
+    let repaired =
+        repair::repair(input, &options).map_err(|failure| format!("valid JSON is refused: {failure:?}"))?;
     if repaired.text.as_bytes() != input {
         return Err(format!("valid JSON became {:?}", repaired.text));
     }
-    let untouched = repaired.strategy == Strategy::Direct && repaired.fixes.is_empty() && repaired.truncated.is_none();
+    let untouched =
+        repaired.strategy == Strategy::Direct && repaired.fixes.is_empty() && repaired.truncated.is_none();
     if untouched { Ok(()) } else { Err(format!("valid JSON has a report: {repaired:?}")) }
 }
 
@@ -139,17 +143,24 @@ pub(super) fn fixes_reproduce_output(input: &[u8]) -> Outcome {
     let (mut output, mut done) = (Vec::new(), 0);
     for fix in &repaired.fixes {
         let Some(replacement) = &fix.replacement else { continue };
-        output.extend_from_slice(input.get(done..fix.start).ok_or_else(|| format!("{fix:?} overlaps the one before"))?);
+        output.extend_from_slice(
+            input.get(done..fix.start).ok_or_else(|| format!("{fix:?} overlaps the one before"))?,
+        );
         output.extend_from_slice(replacement.as_bytes());
         done = fix.end;
     }
     output.extend_from_slice(input.get(done..).ok_or("a fix ends behind the input")?);
     if output != repaired.text.as_bytes() {
         let given = String::from_utf8_lossy(&output);
-        return Err(format!("the fixes give {given:?}, the output is {:?}: {:?}", repaired.text, repaired.fixes));
+        return Err(format!(
+            "the fixes give {given:?}, the output is {:?}: {:?}",
+            repaired.text, repaired.fixes
+        ));
     }
     match std::str::from_utf8(input) {
-        Ok(text) if apply(text, &repaired.fixes) != repaired.text => Err("`apply` gives another text".to_owned()),
+        Ok(text) if apply(text, &repaired.fixes) != repaired.text => {
+            Err("`apply` gives another text".to_owned())
+        }
         _ => Ok(()),
     }
 }
@@ -183,7 +194,10 @@ pub(super) fn spans_in_bounds(input: &[u8]) -> Outcome {
             inside(change.name(), &change.span, input.len(), Some(text))?;
         }
     }
-    found.refused.iter().try_for_each(|refused| inside(refused.reason.name(), &refused.span, input.len(), Some(text)))
+    found
+        .refused
+        .iter()
+        .try_for_each(|refused| inside(refused.reason.name(), &refused.span, input.len(), Some(text)))
 }
 
 fn inside(what: &str, span: &Range<usize>, len: usize, text: Option<&str>) -> Outcome {

@@ -126,10 +126,13 @@ impl Places {
                 }
                 Some(b'{' | b'[') => {
                     let whole_limit = |error: ScanError| match error.kind {
-                        ScanErrorKind::Depth(_) => ScanError { kind: ScanErrorKind::Depth(max_depth), ..error },
+                        ScanErrorKind::Depth(_) => {
+                            ScanError { kind: ScanErrorKind::Depth(max_depth), ..error }
+                        }
                         _ => error,
                     };
-                    pos = scan_value(text, pos, max_depth.saturating_sub(frames.len())).map_err(whole_limit)?;
+                    pos =
+                        scan_value(text, pos, max_depth.saturating_sub(frames.len())).map_err(whole_limit)?;
                 }
                 _ => pos = scalar_end(text, pos)?,
             }

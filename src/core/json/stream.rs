@@ -321,7 +321,10 @@ impl Run<'_> {
             self.pos += 1;
         }
         // Input without an end has no next record either.
-        if self.skip_to.is_some() && self.limits.max_bytes > 0 && self.offset() - self.fault > self.limits.max_bytes {
+        if self.skip_to.is_some()
+            && self.limits.max_bytes > 0
+            && self.offset() - self.fault > self.limits.max_bytes
+        {
             (self.stopped, self.summary.cut) = (true, true);
         }
         self.buffer.checked = self.pos;
