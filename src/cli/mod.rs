@@ -150,7 +150,11 @@ fn usage(error: &clap::Error) -> Exit {
         return match error.print() {
             Ok(()) => Exit::Done,
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
-            Err(_) => Exit::Failed,
+            Err(error) => {
+                Console { color: false, quiet: false }
+                    .error(&format!("cannot write standard output: {error}"));
+                Exit::Failed
+            }
         };
     }
     let text = error.render().to_string();

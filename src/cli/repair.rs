@@ -500,7 +500,10 @@ impl Job {
         }
         if self.passes_documents() {
             if !repaired.fixes.is_empty() {
-                done.out.extend_from_slice(repaired.text.trim_end().as_bytes());
+                let text = repaired.text.trim_end().as_bytes();
+                // With the line end at once: to grow for one byte would double the memory of a large record.
+                done.out.reserve(text.len() + 1);
+                done.out.extend_from_slice(text);
                 done.out.push(b'\n');
             }
             return;
@@ -526,6 +529,7 @@ impl Job {
 
     /// Writes one document and a line end. Where a record is one line, a document that spans lines becomes compact.
     fn write(&self, text: &str, out: &mut Vec<u8>) {
+        out.reserve(text.len() + 1);
         let spans_lines =
             || self.framing != Framing::Document && memchr::memchr(b'\n', text.as_bytes()).is_some();
         if self.style.layout == Layout::Keep && spans_lines() {

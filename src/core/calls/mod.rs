@@ -195,5 +195,16 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
         _ => input,
     };
     let text = String::from_utf8_lossy(whole);
-    Ok(detect::run(&text, options))
+    let found = detect::run(&text, options);
+    if found.calls.is_empty() && found.refused.is_empty() {
+        too_deep(&text, options).map_or(Ok(()), Err)?;
+    }
+    Ok(found)
+}
+
+/// Nesting beyond the limit hides what stands in it: such a text is not one without calls.
+fn too_deep(text: &str, options: &Options<'_>) -> Option<Failure> {
+    memchr::memchr2_iter(b'{', b'[', text.as_bytes()).nth(options.repair.max_depth)?;
+    let failure = repair::repair(text.as_bytes(), &options.repair).err()?;
+    matches!(failure.code, FailureCode::Depth(_)).then_some(failure)
 }

@@ -560,6 +560,14 @@ impl Tokenizer {
         }
     }
 
+    /// What is wrong with the word at `pos` that waits for its end, where none will come.
+    pub(super) fn unfinished_word(&self, text: Window<'_>, pos: usize) -> Option<ScanError> {
+        if self.resume == 0 || text.bytes.get(pos) == Some(&b'"') {
+            return None;
+        }
+        scan::scalar_end(text.bytes, pos).err().filter(|error| error.kind != ScanErrorKind::UnexpectedEnd)
+    }
+
     /// What is wrong with the byte at `pos`, which cannot stand there.
     fn refuse(&self, pos: usize) -> ScanError {
         let kind = match self.state {

@@ -145,6 +145,21 @@ impl Places {
     pub fn strings(
         &self,
         text: &[u8],
+        pos: usize,
+        max_depth: usize,
+        way: &mut Way,
+        visit: impl FnMut(Range<usize>, &Trail<'_>),
+    ) -> Result<usize, ScanError> {
+        // What is skipped is scanned with the levels that are left; the limit is that of the whole value.
+        self.walk(text, pos, max_depth, way, visit).map_err(|error| match error.kind {
+            ScanErrorKind::Depth(_) => ScanError { kind: ScanErrorKind::Depth(max_depth), ..error },
+            _ => error,
+        })
+    }
+
+    fn walk(
+        &self,
+        text: &[u8],
         mut pos: usize,
         max_depth: usize,
         way: &mut Way,

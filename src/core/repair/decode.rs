@@ -35,13 +35,22 @@ pub(super) fn decode(input: &[u8]) -> Result<(Cow<'_, str>, Vec<Fix>), Failure> 
     for chunk in body.utf8_chunks() {
         text.push_str(chunk.valid());
         at += chunk.valid().len();
-        if !chunk.invalid().is_empty() {
+        let end = at + chunk.invalid().len();
+        if end == input.len() && is_cut(chunk.invalid()) {
+            // Half a character at the end is no bad byte: it goes the way of half an escape.
+            fixes.push(Code::CutPart, at, end, "");
+        } else if at < end {
             text.push('\u{fffd}');
-            fixes.push(Code::InvalidUtf8, at, at + chunk.invalid().len(), "\u{fffd}");
-            at += chunk.invalid().len();
+            fixes.push(Code::InvalidUtf8, at, end, "\u{fffd}");
         }
+        at = end;
     }
     Ok((Cow::Owned(text), fixes.list))
+}
+
+/// Could these bytes go on to be a character?
+fn is_cut(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
 /// Is there a UTF-16 byte order mark, and is it big-endian?

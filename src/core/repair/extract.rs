@@ -67,6 +67,9 @@ pub(super) fn tries(text: &str, max_depth: usize) -> Vec<Try> {
     extractor.tries
 }
 
+/// Bytes of prose between two documents that are looked at.
+const WORDS: usize = 512;
+
 struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -183,7 +186,9 @@ impl<'t> Extractor<'t> {
         let mut from = pos;
         loop {
             let at = from + memchr::memchr3(b'{', b'[', 0xef, &self.bytes[from..])?;
-            if matches!(token_at(self.bytes, at).sign, Sign::Open(_)) {
+            // `ESC [` begins an escape sequence of a terminal, not a list.
+            let is_escape = at > 0 && self.bytes[at - 1] == 0x1b;
+            if !is_escape && matches!(token_at(self.bytes, at).sign, Sign::Open(_)) {
                 return Some(at);
             }
             from = at + 1;
@@ -246,13 +251,27 @@ impl<'t> Extractor<'t> {
                 let next = near(self.bytes, end);
                 let line = self.bytes[end..next].contains(&b'\n');
                 let row = line && matches!(token_at(self.bytes, next).sign, Sign::Open(_));
-                (row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT).then_some(end)
+                let ends = row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT;
+                (ends || self.another_follows(end)).then_some(end)
             }
             Err(error) => {
                 self.scanned += error.offset - start;
                 None
             }
         }
+    }
+
+    /// Does another valid document follow, with nothing but words before it? `{…} Actual: {…}` are two then, and not one
+    /// whose strings lost their escapes: the choice between them may decide which tool runs.
+    fn another_follows(&mut self, end: usize) -> bool {
+        let words = &self.bytes[end..self.bytes.len().min(end + WORDS)];
+        let stop = words.iter().position(|b| matches!(b, b'{' | b'[' | b'}' | b']' | b'"'));
+        let Some(next) = stop.map(|at| end + at).filter(|at| matches!(self.bytes[*at], b'{' | b'[')) else {
+            return false;
+        };
+        let scan = scan_value(self.bytes, next, self.max_depth);
+        self.scanned += scan.map_or_else(|error| error.offset, |end| end) - next;
+        scan.is_ok_and(|end| end - next > 2)
     }
 
     /// A document that needs no fix, but for halves of surrogate pairs.

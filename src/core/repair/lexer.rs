@@ -258,6 +258,15 @@ pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@') || byte >= 0x80
 }
 
+/// At most `len` bytes of the text from `pos` on, in whole characters.
+pub(super) fn window(text: &[u8], pos: usize, len: usize) -> &[u8] {
+    let mut end = text.len().min(pos + len);
+    while end > pos && text.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
+        end -= 1;
+    }
+    &text[pos..end]
+}
+
 /// The length of an unquoted name, `\uHHHH` escapes included.
 pub(super) fn name_len(rest: &[u8]) -> usize {
     let mut len = 0;

@@ -235,7 +235,7 @@ impl Reader<'_> {
                     self.pos += 1;
                 }
                 b'#' => {
-                    let end = memchr::memchr(b'\n', &self.text[self.pos..])
+                    let end = memchr::memchr2(b'\n', b'\r', &self.text[self.pos..])
                         .map_or(self.text.len(), |at| self.pos + at);
                     self.fixes.push(Code::Comment, self.pos, end, "");
                     self.pos = end;
@@ -431,14 +431,12 @@ impl Reader<'_> {
                     pos = self.escape(pos, prefix.bytes)?;
                 }
                 0 => return None,
-                b'\n' if !prefix.triple => return None,
+                // Either ends a line to Python.
+                b'\n' | b'\r' if !prefix.triple => return None,
                 byte => {
                     let crlf = byte == b'\r' && self.text.get(pos + 1) == Some(&b'\n');
-                    if crlf && !prefix.triple {
-                        return None;
-                    }
                     let mut escape = String::new();
-                    push_escape(&mut escape, if byte == b'\r' && prefix.triple { b'\n' } else { byte });
+                    push_escape(&mut escape, if byte == b'\r' { b'\n' } else { byte });
                     self.fixes.push(Code::RawControl, pos, pos + 1 + usize::from(crlf), &escape);
                     pos += 1 + usize::from(crlf);
                 }

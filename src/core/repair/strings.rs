@@ -361,7 +361,7 @@ impl Search<'_> {
 
     /// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
     fn lost_name_quote(&mut self, state: State, content: &[u8]) -> Option<State> {
-        let window = &content[..content.len().min(LOOK)];
+        let window = lexer::window(content, 0, LOOK);
         let colon = window.iter().position(|b| matches!(b, b':' | b'='));
         let name = window[..colon.unwrap_or(window.len())].trim_ascii_end();
         let ends = colon.is_some() || (name.len() < content.len() && content.len() < LOOK);
@@ -445,8 +445,13 @@ impl Search<'_> {
     /// A name without quotes.
     pub(super) fn bare_name(&mut self, state: State) -> Option<State> {
         let pos = state.pos;
-        let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
-        let len = lexer::name_len(rest);
+        let mut rest = lexer::window(self.text, pos, LOOK);
+        let mut len = lexer::name_len(rest);
+        if len == rest.len() {
+            // Names are rarely longer, and never much.
+            rest = lexer::window(self.text, pos, 64 * LOOK);
+            len = lexer::name_len(rest);
+        }
         // `a b: 1`: a name of several words runs to its colon.
         let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));
         let words = colon.filter(|at| *at > len && rest[*at] == b':' && rest[len..*at].contains(&b' '));

@@ -51,7 +51,8 @@ pub(super) fn read(cx: &mut Context<'_>, is_sse: bool) -> bool {
         if text[start..end].trim() == "[DONE]" {
             continue;
         }
-        let Ok(value_end) = scan_value(text.as_bytes(), start, cx.options.repair.max_depth) else {
+        // A value that goes on behind its line is no line of a stream.
+        let Ok(value_end) = scan_value(&text.as_bytes()[..end], start, cx.options.repair.max_depth) else {
             // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
             if is_sse || (events > 0 && pos >= text.len()) {
                 continue;
