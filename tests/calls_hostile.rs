@@ -1,8 +1,6 @@
 //! Hostile texts through the reader of calls: no panic, nothing invented, time linear in the text.
 
-use std::time::{Duration, Instant};
-
-use jmend::core::calls::{Calls, FORMATS, Options, extract};
+use jmend::core::calls::{Calls, FORMATS, Format, Options, Tools, extract};
 use jmend::core::repair::{self, Truncated};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -27,17 +25,25 @@ fn start(text: &str, mut len: usize) -> &str {
     &text[..len]
 }
 
+/// The tool that the examples of the table call, for formats that need to know it.
+fn tools_for(format: &Format) -> Option<Tools> {
+    let list = r#"[{"name": "ls", "parameters": {"properties": {"path": {"type": "string"}}}}]"#;
+    format.needs_tools.then(|| Tools::parse(list).expect("valid"))
+}
+
 /// Every format's own example is read as that format, with its name and its argument.
 #[test]
 fn the_examples_of_the_table_are_calls() {
     for format in FORMATS {
-        let found = read(format.example.as_bytes(), Truncated::Refuse);
+        let tools = tools_for(format);
+        let with_tools = Options { tools: tools.as_ref(), ..options(Truncated::Refuse) };
+        let found = extract(format.example.as_bytes(), &with_tools).expect("readable");
         let calls: Vec<_> = found.calls.iter().map(|call| (call.name.as_str(), call.format.id)).collect();
         assert_eq!(calls, [("ls", format.id)], "{}: {found:?}", format.example);
         let arguments = arguments(&found.calls[0].arguments);
         let path = arguments["path"].as_str();
         assert!(path == Some("/") || arguments == serde_json::json!({}), "{}: {arguments}", format.id);
-        let given = Options { format: Some(format), ..options(Truncated::Refuse) };
+        let given = Options { format: Some(format), ..with_tools };
         let found = extract(format.example.as_bytes(), &given).expect("readable");
         assert_eq!(found.calls.len(), 1, "--call-format {}", format.id);
     }
@@ -54,7 +60,6 @@ fn is_part(part: &Value, whole: &Value) -> bool {
         }
         (Value::String(part), Value::String(whole)) => whole.starts_with(part.as_str()),
         (Value::Number(part), Value::Number(whole)) => whole.to_string().starts_with(&part.to_string()),
-        (Value::Null, _) => true,
         _ => part == whole,
     }
 }
@@ -94,34 +99,79 @@ fn markers_inside_strings_are_content() {
             let text = outer.example.replace("\"/\"", &quoted);
             let found = read(text.as_bytes(), Truncated::Refuse);
             let names: Vec<_> = found.calls.iter().map(|call| call.name.as_str()).collect();
-            let is_keyword_list = outer.id.contains("pythonic") || outer.id.contains("tool_code");
-            assert!(
-                names == ["ls"] || is_keyword_list && names.iter().all(|name| *name == "ls"),
-                "{text}\n{names:?}"
-            );
+            assert_eq!(names, ["ls"], "{text}");
         }
     }
 }
 
-/// Valid arguments keep their bytes: digits, order, spacing, escapes.
+/// The same for parameters in tags, whose values nothing escapes: the calls of other formats in them are text.
 #[test]
-fn valid_arguments_keep_their_bytes() {
-    let object =
-        r#"{ "path" : "\u002f\/é" ,"n":1.10,"big":12345678901234567890123,"e":1E-400, "b":{} ,"a" :[ ] }"#;
+fn markers_inside_tagged_values_are_content() {
+    let tagged = |text: &str| text.contains(">/<") || text.contains(">\n/\n<");
     let mut seen = 0;
-    for format in FORMATS {
-        let escaped = serde_json::to_string(object).expect("a string");
-        let plain = format.example.replace("{\"path\": \"/\"}", object);
-        let string =
-            format.example.replace("\"{\\\"path\\\": \\\"/\\\"}\"", &escaped).replace("\"{}\"", &escaped);
-        for text in [plain, string].into_iter().filter(|text| text != format.example) {
+    for outer in FORMATS.iter().filter(|format| tagged(format.example) && !format.needs_tools) {
+        for inner in FORMATS {
+            let evil = inner.example.replace("ls", "evil");
+            // What ends a call or begins a parameter of the outer format is not content to it.
+            let shared = [
+                "parameter",
+                "param",
+                "arg_",
+                "invoke",
+                "<tool_call>",
+                "function",
+                "minimax",
+                "argument",
+                "<path>",
+                "call:",
+            ];
+            if shared.iter().any(|word| outer.example.contains(word) && evil.contains(word)) {
+                continue;
+            }
+            let text = outer
+                .example
+                .replace(">/<", &format!(">{evil}<"))
+                .replace(">\n/\n<", &format!(">\n{evil}\n<"));
             let found = read(text.as_bytes(), Truncated::Refuse);
-            assert_eq!(found.calls.len(), 1, "{text}");
-            assert_eq!(found.calls[0].arguments, object, "{}", format.id);
+            let calls: Vec<_> =
+                found.calls.iter().map(|call| (call.name.as_str(), arguments(&call.arguments))).collect();
+            assert_eq!(calls.len(), 1, "{text}\n{calls:?}");
+            assert_eq!(calls[0].0, "ls", "{text}");
+            let value = calls[0].1["path"].to_string();
+            assert!(value.contains("evil"), "{text}\n{value}");
             seen += 1;
         }
     }
-    assert!(seen >= 30, "{seen} formats carry JSON");
+    assert!(seen > 200, "{seen}");
+}
+
+/// An object's text in every format that carries JSON, as it is or in a string; how many formats do is counted.
+fn carriers(object: &str) -> Vec<(&'static Format, String)> {
+    let escaped = serde_json::to_string(object).expect("a string");
+    let mut texts = Vec::new();
+    for format in FORMATS {
+        let plain = format.example.replace("{\"path\": \"/\"}", object);
+        let string =
+            format.example.replace("\"{\\\"path\\\": \\\"/\\\"}\"", &escaped).replace("\"{}\"", &escaped);
+        texts.extend(
+            [plain, string].into_iter().filter(|text| text != format.example).map(|text| (format, text)),
+        );
+    }
+    texts
+}
+
+/// Valid arguments keep their bytes: digits, order, spacing, escapes, names that stand there twice.
+#[test]
+fn valid_arguments_keep_their_bytes() {
+    let object = r#"{ "path" : "\u002f\/é" ,"n":1.10,"big":12345678901234567890123,"e":1E-400, "b":{} ,"a" :[ ], "n":-0 }"#;
+    let carriers = carriers(object);
+    assert!(carriers.len() >= 38, "{} formats carry JSON", carriers.len());
+    for (format, text) in carriers {
+        let found = read(text.as_bytes(), Truncated::Refuse);
+        assert_eq!(found.calls.len(), 1, "{text}");
+        assert_eq!(found.calls[0].arguments, object, "{}", format.id);
+        assert!(found.calls[0].changes.iter().all(|change| change.name() == "nested-string"), "{text}");
+    }
 }
 
 /// A bad block among good ones is refused alone.
@@ -159,20 +209,10 @@ fn what_is_no_call() {
     }
 }
 
-/// Time of the better of two runs.
-fn time(text: &str) -> Duration {
-    let run = || {
-        let start = Instant::now();
-        let found = read(text.as_bytes(), Truncated::Refuse);
-        std::hint::black_box(found);
-        start.elapsed()
-    };
-    (0..2).map(|_| run()).min().expect("two runs")
-}
-
-/// Four times the text takes at most about four times as long; the pattern is repeated without anything that closes.
+/// Openers that nothing closes: no text of this kind ends the reader, keeps it, or becomes more than it says. How the work
+/// grows with such text is counted by `benches/calls_linear`, over the same patterns.
 #[test]
-fn a_megabyte_of_openers_without_closers_is_linear() {
+fn a_megabyte_of_openers_without_closers_invents_nothing() {
     let mut patterns: Vec<String> = Vec::new();
     for format in FORMATS {
         let example = format.example;
@@ -205,15 +245,23 @@ fn a_megabyte_of_openers_without_closers_is_linear() {
     ];
     patterns.extend(more.map(str::to_owned));
     for pattern in patterns.iter().filter(|pattern| !pattern.is_empty()) {
-        let text = |bytes: usize| pattern.repeat(bytes / pattern.len() + 1);
-        let (small, large) = (time(&text(32 << 10)), time(&text(128 << 10)));
-        // Below a few milliseconds the clock says nothing.
-        let allowed = small.max(Duration::from_millis(30)) * 8;
-        assert!(large <= allowed, "{pattern:?}: {small:?} then {large:?}");
+        let text = pattern.repeat((64 << 10) / pattern.len() + 1);
+        for call in read(text.as_bytes(), Truncated::Close).calls {
+            assert!(["ls", "f", "x", "a"].contains(&call.name.as_str()), "{pattern:?}: {}", call.name);
+            let inner = &text[call.span.clone()];
+            for (name, value) in arguments(&call.arguments).as_object().expect("an object") {
+                assert!(inner.contains(name.as_str()), "{pattern:?}: {name} is invented");
+                let known = value.as_str().is_none_or(|value| inner.contains(value));
+                assert!(known, "{pattern:?}: {value} is invented");
+            }
+        }
     }
-    let start = Instant::now();
-    read("<tool_call>{\"name\": \"".repeat(50_000).as_bytes(), Truncated::Refuse);
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    for pattern in
+        ["<tool_call>{\"name\": \"", "<function=f><parameter=a>", "{\"name\": \"f\", \"arguments\": {"]
+    {
+        let text = pattern.repeat((1 << 20) / pattern.len() + 1);
+        assert!(read(text.as_bytes(), Truncated::Refuse).calls.is_empty(), "{pattern:?}");
+    }
 }
 
 /// Pieces of markup, names and values in any order.
@@ -231,6 +279,63 @@ fn pieces() -> impl Strategy<Value = String> {
         ]);
     }
     prop::collection::vec(prop::sample::select(parts), 0..12).prop_map(|parts| parts.concat())
+}
+
+/// The text of an object, in odd spacing, with odd numbers, markup in strings, and names that come twice.
+fn object() -> impl Strategy<Value = String> {
+    let space = prop::sample::select(&["", "", " ", "  ", "\t", "\n "][..]);
+    let scalars = [
+        "0",
+        "-0",
+        "1.10",
+        "1E-400",
+        "12345678901234567890123",
+        "true",
+        "null",
+        "\"\"",
+        "\"é\\u00e9\\/\"",
+        "\"a \\\"b\\\" c\"",
+        "\"</tool_call>\"",
+        "\"<|call|> [/TOOL_CALLS]\"",
+        "\"```\"",
+        "\"}]\"",
+        "\"\\\\\"",
+        "\"line\\nline\"",
+    ];
+    let names = prop::sample::select(&["path", "a", "b", "ü", "a-b", "name", "arguments"][..]);
+    let value = prop::sample::select(scalars.map(str::to_owned).to_vec()).prop_recursive(3, 12, 4, {
+        let (space, names) = (space.clone(), names.clone());
+        move |inner| {
+            let item = (space.clone(), inner.clone(), space.clone())
+                .prop_map(|(a, value, b)| format!("{a}{value}{b}"));
+            let items = prop::collection::vec(item, 0..4).prop_map(|items| format!("[{}]", items.join(",")));
+            prop_oneof![items, members(names.clone(), space.clone(), inner)]
+        }
+    });
+    members(names, space, value)
+}
+
+fn members(
+    names: impl Strategy<Value = &'static str>,
+    space: impl Strategy<Value = &'static str> + Clone,
+    value: impl Strategy<Value = String>,
+) -> impl Strategy<Value = String> {
+    let member = (space.clone(), names, space.clone(), space.clone(), value, space)
+        .prop_map(|(a, name, b, c, value, d)| format!("{a}\"{name}\"{b}:{c}{value}{d}"));
+    prop::collection::vec(member, 0..5).prop_map(|members| format!("{{{}}}", members.join(",")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_valid_arguments_keep_their_bytes(object in object()) {
+        for (format, text) in carriers(&object) {
+            let found = read(text.as_bytes(), Truncated::Refuse);
+            prop_assert_eq!(found.calls.len(), 1, "{}", text);
+            prop_assert_eq!(&found.calls[0].arguments, &object, "{}: {}", format.id, text);
+        }
+    }
 }
 
 proptest! {

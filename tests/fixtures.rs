@@ -90,7 +90,7 @@ fn every_kind_of_damage_is_mended_as_written() {
 }
 
 /// The table of fix codes is read by people: its examples must be true, and show their own code. Those of rules for a
-/// tool need the rule: `tests/manual.rs` checks them.
+/// tool need the rule: `tests/schema_vectors.rs` checks them.
 #[test]
 fn examples_of_the_table_of_codes_are_true() {
     let mut wrong = Vec::new();

@@ -126,6 +126,9 @@ fn commands_make_previews_or_fail_with_a_name() {
     for (command, category, words) in [
         ("sh -c 'echo why >&2; exit 3'", "raised", "why"),
         ("sleep 20", "raised", "took too long"),
+        ("sh -c 'printf \"step 1\\033[2J\" >&2; sleep 20'", "raised", "too long, and said: step 1\\u{1b}[2J"),
+        // A process that left the group and keeps the pipe open is not waited for.
+        ("sh -c 'echo off >&2; setsid sleep 3 & sleep 20'", "raised", "too long, and said: off"),
         ("no-such-command-anywhere", "raised", "no-such-command-anywhere"),
         ("echo 5", "non_map", "type number"),
         ("echo nope", "non_encodable", "JSON"),
@@ -224,4 +227,48 @@ fn tools_of_every_shape_are_exposed() {
     refused(&["expose", "--resolve"], "5", 1, &["[tools]"]);
     refused(&["expose"], "[]", 2, &["--allow"]);
     refused(&["expose", "--allow", "bogus"], "[]", 2, &["bogus"]);
+}
+
+#[test]
+fn calls_of_hidden_tools_are_refused() {
+    let call = |name: &str| format!("<tool_call>{{\"name\": \"{name}\", \"arguments\": {{}}}}</tool_call>\n");
+    let text = ["seen", "hidden", "any", "unknown"].map(call).concat();
+    for tools in [
+        r#"[{"name":"seen"},{"type":"web_search"},{"name":"hidden","expose":"ptc_lisp"},{"name":"any","expose":"both"}]"#,
+        r#"{"tools":[{"type":"function","function":{"name":"hidden"},"x-jmend":{"expose":"ptc_lisp"}}]}"#,
+        r#"[{"functionDeclarations":[{"name":"hidden","x-jmend":{"expose":"ptc_lisp"}},{"name":"seen"}]}]"#,
+        r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"hidden","inputSchema":{},"expose":"ptc_lisp"}]}}"#,
+        r#"[{"name":"hidden","expose":"ptc_lisp"},{"name":"hidden"}]"#,
+        r#"{"hidden":{"expose":"ptc_lisp"},"seen":{}}"#,
+    ] {
+        let tools = file(tools);
+        let tools = tools.path().to_str().expect("a path");
+        let (out, err, status) = run(&["repair", "--calls", "--tools", tools], &text);
+        assert_eq!(status, 1, "{err}");
+        for (name, is_there) in [("seen", true), ("hidden", false), ("any", true), ("unknown", true)] {
+            assert_eq!(out.contains(name), is_there, "{name}: {out}");
+        }
+        assert!(err.contains(":2:12: error[hidden-tool]") && err.contains("`hidden`"), "{err}");
+        let (out, ..) = run(&["repair", "--calls", "--report", "--tools", tools], &text);
+        assert!(
+            out.contains(r#""code":"hidden-tool""#) && out.contains("tools that you were given"),
+            "{out}"
+        );
+    }
+    // A name that a server damaged is settled first.
+    let tools = file(r#"[{"name":"hidden","expose":"ptc_lisp"},{"name":"seen"}]"#);
+    let tools = tools.path().to_str().expect("a path");
+    refused(
+        &["repair", "--calls", "--tools", tools],
+        &call("functions.hidden:0"),
+        1,
+        &["[hidden-tool]", "`hidden`"],
+    );
+    let wrong = file(r#"[{"name":"t","expose":"everyone"}]"#);
+    let wrong = wrong.path().to_str().expect("a path");
+    refused(&["repair", "--calls", "--tools", wrong], &text, 2, &["tool `t`", "everyone", wrong]);
+    let broken = file("[{]");
+    let broken = broken.path().to_str().expect("a path");
+    refused(&["repair", "--calls", "--tools", broken], &text, 2, &[&format!("{broken}:1:3")]);
+    refused(&["repair", "--calls", "--tools", "/no/such"], &text, 2, &["/no/such"]);
 }

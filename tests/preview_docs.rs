@@ -10,5 +10,5 @@ fn the_page_about_previews() {
 
 #[test]
 fn the_page_about_exposure() {
-    sessions::page_is_true("docs/expose.md", 6);
+    sessions::page_is_true("docs/expose.md", 9);
 }

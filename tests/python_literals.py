@@ -4,7 +4,9 @@
 The truth is CPython's own: json.dumps(ast.literal_eval(text)). JSON has no sets and no bytes, so sets become arrays in
 the order of the source and bytes become text (UTF-8, U+FFFD for what is none). A text that could as well be broken JSON
 (`["a" "b"]`, `["\\alpha"]`) is put beside a None, which only Python writes.
-usage: python_literals.py SEED COUNT
+With --answer it makes none and is asked instead: each line of standard input is a JSON string, and each answer a line,
+{"value": …} for the value of a literal, {"no": …} with Python's reason, {} where a value has no JSON.
+usage: python_literals.py SEED COUNT | --answer
 """
 import ast
 import io
@@ -169,11 +171,37 @@ def is_python(source):
                for token in tokens)
 
 
+def keys_are_plain(tree):
+    """No dictionary in which Python takes names for equal that JSON spells differently (1, 1.0 and True)."""
+    dicts = [node for node in ast.walk(tree) if isinstance(node, ast.Dict)]
+    odd = [node for node in dicts if not all(isinstance(key, ast.Constant) and isinstance(key.value, str) for key in node.keys)]
+    return all(len(ast.literal_eval(node)) == len(node.keys) for node in odd)
+
+
+def answer(source):
+    """The answer to one question, as JSON text."""
+    try:
+        tree = ast.parse(source, mode="eval").body
+        ast.literal_eval(source)
+    except (RecursionError, MemoryError):
+        return "{}"
+    except Exception as error:
+        return json.dumps({"no": f"{type(error).__name__}: {error}"})
+    try:
+        return json.dumps({"value": truth(tree)}, allow_nan=False) if keys_are_plain(tree) else "{}"
+    except Exception:
+        return "{}"
+
+
 def main():
-    rng = random.Random(int(sys.argv[1]))
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
     warnings.simplefilter("ignore")
+    if sys.argv[1] == "--answer":
+        for line in sys.stdin:
+            print(answer(json.loads(line)), flush=True)
+        return
+    rng = random.Random(int(sys.argv[1]))
     done = 0
     while done < int(sys.argv[2]):
         source = space(rng).strip(" \t") + literal(rng, rng.choice([1, 2, 3, 4]), at_top=True) + rng.choice(["", "\n"])

@@ -718,6 +718,24 @@ fn nesting_past_the_limit_is_refused_and_nesting_up_to_it_is_kept() {
     }
 }
 
+#[test]
+fn what_is_too_deep_is_shown_where_it_stands_in_the_input() {
+    let options = Options { max_depth: 3, ..Options::default() };
+    // Broken, escaped once more, in entities, behind a byte order mark, behind bytes that are no UTF-8.
+    for input in [
+        b"{a: [[[1]]]}".as_slice(),
+        br#"{\"a\": [[[1]]]}"#,
+        b"{&quot;a&quot;: [[[1]]]}",
+        b"\xef\xbb\xbf{a: [[[1]]]}",
+        b"{'\xff\xff': [[[1]]]}",
+        b"\xef\xbb\xbf{\\\"\xff\\\": [[[1]]]}",
+    ] {
+        let failure = repair::repair(input, &options).expect_err("four levels");
+        let deepest = input.iter().rposition(|byte| *byte == b'[');
+        assert_eq!(Some(failure.offset), deepest, "{}: {failure:?}", String::from_utf8_lossy(input));
+    }
+}
+
 /// Seconds for one repair, best of some.
 fn seconds(text: &str, runs: usize) -> f64 {
     let once = |_| {

@@ -14,18 +14,21 @@ use super::output::Sink;
 use super::pipeline::Tally;
 use super::records::count_lines;
 use super::repair::{self, Args, OnError};
+use super::schema::{self, Guide};
 use super::stats::Meter;
-use crate::core::json::places::{Places, Stream, Trail};
+use crate::core::json::places::{Places, Stream, Trail, Way};
+use crate::core::json::quoted::is_quoted_json;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_value, skip_space};
-use crate::core::repair::{Code, Options, Strategy, repair as mend};
+use crate::core::repair::{Code, Options, Strategy};
+use crate::core::schema::Unfit;
 use crate::report::text::escape;
 
-/// Bytes that are handled at a time. A line that is longer is passed through as a stream.
-const CHUNK: usize = 4 << 20;
+/// A line that is longer is passed through as a stream.
+const LONGEST: usize = 4 << 20;
 
-/// Bytes of one read from a source that may wait, and the least that a thread is worth.
+/// Bytes that a thread handles at a time: what it reads and what it writes stay in its cache.
 const PIECE: usize = 256 << 10;
 
 /// The flags of `--at`; flattened into `repair`.
@@ -61,8 +64,9 @@ pub(super) fn run(
         anyhow::bail!("with --at, what cannot be mended stays as it is: --on-error takes skip alone");
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
+    let guide = Guide::new(&args.schema, false)?;
     let options = args.repair.options_for_calls();
-    let job = Job { decode: args.at.decode, meter: meter.fresh(), options, places };
+    let job = Job { decode: args.at.decode, guide, meter: meter.fresh(), options, places };
     let mut run = Run {
         console,
         job: &job,
@@ -70,6 +74,7 @@ pub(super) fn run(
         line: 1,
         meter: meter.fresh(),
         sink,
+        spare: Vec::new(),
         tally: Tally::default(),
     };
     for source in sources {
@@ -91,28 +96,71 @@ struct Run<'j> {
     line: usize,
     meter: Meter,
     sink: Sink,
+    /// Memory of output that was written.
+    spare: Vec<Vec<u8>>,
     tally: Tally,
+}
+
+/// What was read and is not handled yet.
+#[derive(Default)]
+struct Buffer {
+    bytes: Vec<u8>,
+    /// How much of it was read; the rest is room.
+    len: usize,
+}
+
+impl Buffer {
+    /// Reads `most` bytes, or what there is at once from a source that can make a reader wait. `false` at the end.
+    fn fill(&mut self, open: &mut Open, most: usize) -> io::Result<bool> {
+        if self.bytes.len() < self.len + most {
+            self.bytes.resize(self.len + most, 0);
+        }
+        let goal = self.len + most;
+        loop {
+            match open.reader.read(&mut self.bytes[self.len..goal]) {
+                Ok(0) => return Ok(false),
+                Ok(read) => {
+                    self.len += read;
+                    if open.size.is_none() || self.len == goal {
+                        return Ok(true);
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn read(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    /// Forgets the first bytes.
+    fn drop_first(&mut self, count: usize) {
+        self.bytes.copy_within(count..self.len, 0);
+        self.len -= count;
+    }
 }
 
 impl<'j> Run<'j> {
     /// Takes one source through, a chunk at a time.
     fn source(&mut self, mut open: Open, name: &str) -> anyhow::Result<()> {
         self.line = 1;
-        let mut buffer: Vec<u8> = Vec::with_capacity(CHUNK);
+        let mut buffer = Buffer::default();
         let mut stream: Option<Stream<'j>> = None;
         loop {
             if open.size.is_none() {
                 self.sink.flush()?;
             }
-            let at_end = match fill(&mut open, &mut buffer) {
+            let at_end = match buffer.fill(&mut open, PIECE * self.jobs.min(16)) {
                 Ok(more) => !more,
                 Err(error) => {
                     self.trouble(name, &error);
                     return Ok(());
                 }
             };
-            let taken = self.chunk(&buffer, at_end, name, &mut stream)?;
-            buffer.drain(..taken);
+            let taken = self.chunk(buffer.read(), at_end, name, &mut stream)?;
+            buffer.drop_first(taken);
             if at_end {
                 if stream.is_some() {
                     self.fail(name, "unexpected-end", "the input ends inside a document");
@@ -134,9 +182,9 @@ impl<'j> Run<'j> {
         while pos < buffer.len() {
             let rest = &buffer[pos..];
             if let Some(document) = stream {
-                let part = self.job.stream(document, rest);
+                let part = self.job.stream(document, rest, self.spare.pop().unwrap_or_default());
                 let is_over = document.is_done() || part.failed > 0;
-                pos += self.accept(&part, name)?;
+                pos += self.accept(part, rest, name)?;
                 if is_over {
                     *stream = None;
                 }
@@ -145,7 +193,7 @@ impl<'j> Run<'j> {
             let (taken, spans) = self.lines(rest, at_end, name)?;
             pos += taken;
             // A document that spans lines, or a line that is longer than the buffer, goes through as a stream.
-            if spans || buffer.len() - pos >= CHUNK {
+            if spans || buffer.len() - pos >= LONGEST {
                 self.tally.records += 1;
                 *stream = Some(Stream::new(&self.job.places));
             } else {
@@ -161,20 +209,27 @@ impl<'j> Run<'j> {
         let end = if at_end { bytes.len() } else { memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1) };
         let job = self.job;
         let shares = shares(&bytes[..end], self.jobs);
+        let mut spare = || self.spare.pop().unwrap_or_default();
         let parts: Vec<Part> = if shares.len() < 2 {
-            shares.into_iter().map(|share| job.lines(share)).collect()
+            shares.iter().map(|share| job.lines(share, spare())).collect()
         } else {
             thread::scope(|scope| {
-                let handles: Vec<_> = shares.iter().map(|share| scope.spawn(|| job.lines(share))).collect();
+                let mut handles = Vec::with_capacity(shares.len());
+                for &share in &shares {
+                    let out = spare();
+                    handles.push(scope.spawn(move || job.lines(share, out)));
+                }
                 // A thread that ended early handled nothing; this one does it instead.
                 let joined = handles.into_iter().zip(&shares);
-                joined.map(|(handle, share)| handle.join().unwrap_or_else(|_| job.lines(share))).collect()
+                joined
+                    .map(|(handle, share)| handle.join().unwrap_or_else(|_| job.lines(share, Vec::new())))
+                    .collect()
             })
         };
         let mut taken = 0;
         for part in parts {
             let spans = part.spans;
-            taken += self.accept(&part, name)?;
+            taken += self.accept(part, &bytes[taken..], name)?;
             if spans {
                 // What the other threads took for lines is the rest of this document.
                 return Ok((taken, true));
@@ -184,8 +239,9 @@ impl<'j> Run<'j> {
     }
 
     /// Writes what a part gave and tells about its troubles; returns how many bytes it took.
-    fn accept(&mut self, part: &Part, name: &str) -> anyhow::Result<usize> {
+    fn accept(&mut self, mut part: Part, input: &[u8], name: &str) -> anyhow::Result<usize> {
         self.sink.put(&part.out)?;
+        self.sink.put(&input[part.copied..part.taken])?;
         for trouble in &part.troubles {
             let place = format!("{name}:{}", self.line + trouble.line);
             self.console.at(&place, Severity::Error, trouble.code, &trouble.message);
@@ -195,6 +251,8 @@ impl<'j> Run<'j> {
         self.tally.changed += part.changed;
         self.tally.failed += part.failed;
         self.meter.absorb(&part.meter);
+        part.out.clear();
+        self.spare.push(part.out);
         Ok(part.taken)
     }
 
@@ -207,30 +265,6 @@ impl<'j> Run<'j> {
         self.tally.troubles += 1;
         self.console.error(&format!("{name}: {error}"));
     }
-}
-
-/// Reads until the buffer is full, or once from a source that can make a reader wait. `false` at the end.
-fn fill(open: &mut Open, buffer: &mut Vec<u8>) -> io::Result<bool> {
-    let waits = open.size.is_none();
-    let room = if waits { PIECE.max(1) } else { CHUNK.saturating_sub(buffer.len()).max(PIECE) };
-    let before = buffer.len();
-    buffer.resize(before + room, 0);
-    let mut len = before;
-    let outcome = loop {
-        match open.reader.read(&mut buffer[len..]) {
-            Ok(0) => break Ok(false),
-            Ok(read) => {
-                len += read;
-                if waits || len == buffer.len() {
-                    break Ok(true);
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => break Err(error),
-        }
-    };
-    buffer.truncate(len);
-    outcome
 }
 
 /// Cuts lines into at most `jobs` shares of about the same size; little is not worth threads.
@@ -254,6 +288,8 @@ fn shares(lines: &[u8], jobs: usize) -> Vec<&[u8]> {
 #[derive(Default)]
 struct Part {
     changed: u64,
+    /// Bytes of the input that `out` stands for; what follows them goes out as it came.
+    copied: usize,
     failed: u64,
     lines: usize,
     meter: Meter,
@@ -290,6 +326,8 @@ impl Part {
 /// What is done to a string, and where.
 struct Job {
     decode: bool,
+    /// What the strings are for.
+    guide: Guide,
     /// Empty; each part counts into one like it.
     meter: Meter,
     options: Options,
@@ -306,61 +344,63 @@ enum Mended {
 
 impl Job {
     /// Handles lines that are each a document, up to the first that is not whole.
-    fn lines(&self, bytes: &[u8]) -> Part {
-        let mut part = Part { meter: self.meter.fresh(), ..Part::default() };
-        part.out.reserve(bytes.len() + bytes.len() / 8);
+    fn lines(&self, bytes: &[u8], out: Vec<u8>) -> Part {
+        let mut part = Part { out, meter: self.meter.fresh(), ..Part::default() };
+        let mut way = Way::default();
         while part.taken < bytes.len() {
-            let rest = &bytes[part.taken..];
-            let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-            let (written, before) = (part.out.len(), (part.changed, part.failed, part.troubles.len()));
+            let start = part.taken;
+            let rest = &bytes[start..];
+            let end = memchr::memchr(b'\n', rest).map_or(bytes.len(), |at| start + at + 1);
+            let written = (part.out.len(), part.copied);
+            let before = (part.changed, part.failed, part.records, part.troubles.len());
             let counted = std::mem::replace(&mut part.meter, self.meter.fresh());
-            let handled = self.line(&rest[..len], &mut part);
+            let handled = self.line(&bytes[..end], start, &mut part, &mut way);
             let of_line = std::mem::replace(&mut part.meter, counted);
             match handled {
                 Ok(()) => part.meter.absorb(&of_line),
                 Err(error) => {
-                    part.out.truncate(written);
-                    (part.changed, part.failed) = (before.0, before.1);
-                    part.troubles.truncate(before.2);
+                    part.out.truncate(written.0);
+                    part.copied = written.1;
+                    (part.changed, part.failed, part.records) = (before.0, before.1, before.2);
+                    part.troubles.truncate(before.3);
                     if error.kind == ScanErrorKind::UnexpectedEnd {
                         part.spans = true;
                         return part;
                     }
                     // A line that is no JSON stays as it is.
-                    part.out.extend_from_slice(&rest[..len]);
+                    let error = ScanError { offset: error.offset.saturating_sub(start), ..error };
+                    part.records += 1;
                     part.fail(error.kind.code(), format!("this line is not JSON: {error}"));
                 }
             }
-            part.lines += usize::from(rest[len - 1] == b'\n');
-            part.taken += len;
+            part.lines += usize::from(bytes[end - 1] == b'\n');
+            part.taken = end;
         }
         part
     }
 
-    /// Handles the documents of one line.
-    fn line(&self, line: &[u8], part: &mut Part) -> Result<(), ScanError> {
-        let mut pos = skip_space(line, 0);
-        let mut copied = 0;
-        while pos < line.len() {
+    /// Handles the documents of the line that `bytes` end with, which begins at `start`.
+    fn line(&self, bytes: &[u8], start: usize, part: &mut Part, way: &mut Way) -> Result<(), ScanError> {
+        let mut pos = skip_space(bytes, start);
+        while pos < bytes.len() {
             part.records += 1;
-            pos = self.places.strings(line, pos, self.options.max_depth, |range, trail| {
-                let raw = &line[range.start + 1..range.end - 1];
+            pos = self.places.strings(bytes, pos, self.options.max_depth, way, |range, trail| {
+                let raw = &bytes[range.start + 1..range.end - 1];
                 if let Mended::Json(text) = self.mend(raw, part, Some(trail)) {
-                    part.out.extend_from_slice(&line[copied..range.start]);
+                    part.out.extend_from_slice(&bytes[part.copied..range.start]);
                     part.out.extend_from_slice(&text);
-                    copied = range.end;
+                    part.copied = range.end;
                 }
             })?;
-            pos = skip_space(line, pos);
+            pos = skip_space(bytes, pos);
         }
-        part.out.extend_from_slice(&line[copied..]);
         Ok(())
     }
 
     /// Takes a piece of a document that spans lines through.
-    fn stream(&self, document: &mut Stream<'_>, bytes: &[u8]) -> Part {
+    fn stream(&self, document: &mut Stream<'_>, bytes: &[u8], mut out: Vec<u8>) -> Part {
         let mut part = Part { meter: self.meter.fresh(), ..Part::default() };
-        let mut out = Vec::with_capacity(bytes.len() + 64);
+        out.reserve(bytes.len() + 64);
         let fed = document.feed(bytes, &mut out, |raw, out| match self.mend(raw, &mut part, None) {
             Mended::Json(text) => out.extend_from_slice(&text),
             Mended::Same => {
@@ -380,6 +420,7 @@ impl Job {
             end
         });
         part.lines = count_lines(&bytes[..part.taken]);
+        part.copied = part.taken;
         part.out = out;
         part
     }
@@ -391,27 +432,36 @@ impl Job {
             part.refuse("invalid-utf8", format!("the string{} is not UTF-8", place()));
             return Mended::Same;
         };
+        if !self.decode && is_quoted_json(raw, self.options.max_depth) {
+            part.meter.handled(Strategy::Direct, None);
+            return Mended::Same;
+        }
         let text = Text::from_raw(text);
         let Ok(text) = text.decode() else {
             let message = format!("the string{} names half of a surrogate pair, which is no text", place());
             part.refuse("lone-surrogate", message);
             return Mended::Same;
         };
-        if is_json(text.as_bytes(), self.options.max_depth) {
+        if !self.guide.has_schema() && is_json(text.as_bytes(), self.options.max_depth) {
             part.meter.handled(Strategy::Direct, None);
             return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
         }
-        if text.trim().is_empty() {
-            // No arguments are empty arguments.
-            part.changed += 1;
-            let code = Code::EmptyInput;
-            part.meter.handled(code.about().strategy, Some(code));
-            return Mended::Json(if self.decode { b"{}".to_vec() } else { b"\"{}\"".to_vec() });
-        }
-        match mend(text.as_bytes(), &self.options) {
+        // No arguments are empty arguments.
+        let is_empty = text.trim().is_empty();
+        let text = if is_empty { "{}" } else { &*text };
+        match self.guide.repair(text.as_bytes(), &self.options) {
             Ok(repaired) if repaired.documents.len() == 1 => {
+                if repaired.fixes.is_empty() && !is_empty {
+                    part.meter.repaired(self.guide.tool(), &repaired);
+                    return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
+                }
                 part.changed += 1;
-                part.meter.repaired(None, &repaired);
+                if is_empty && repaired.fixes.is_empty() {
+                    let code = Code::EmptyInput;
+                    part.meter.handled(code.about().strategy, Some(code));
+                } else {
+                    part.meter.repaired(self.guide.tool(), &repaired);
+                }
                 let value = &repaired.text[repaired.documents[0].clone()];
                 Mended::Json(if self.decode { one_line(value) } else { quoted(value) })
             }
@@ -420,8 +470,12 @@ impl Job {
                 part.refuse("several-documents", message);
                 Mended::Same
             }
-            Err(failure) => {
+            Err(Unfit::Refused(failure)) => {
                 part.refuse(failure.code.name(), format!("{}, in the string{}", failure.code, place()));
+                Mended::Same
+            }
+            Err(Unfit::Violations(violations)) => {
+                part.refuse("schema", format!("{}, in the string{}", schema::message(&violations), place()));
                 Mended::Same
             }
         }

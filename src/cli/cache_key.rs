@@ -30,7 +30,7 @@ pub(super) struct Args {
     /// The tool that is called; its name is taken as it is
     #[arg(value_name = "TOOL", required_unless_present = "calls")]
     tool: Option<OsString>,
-    /// Read whole calls: {"name":…,"arguments":…}, OpenAI, Anthropic and Gemini messages, MCP requests; needs no TOOL
+    /// Read whole calls: {"name":…,"arguments":…}, answers of any API, MCP requests; needs no TOOL
     #[arg(long)]
     calls: bool,
     /// What else the result depends on: tenant, model, version of the tool
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let calls = if args.calls {
         // Without TOOL every positional argument is a file.
         input.put_first(args.tool.clone());
-        Calls::Whole(input.repair())
+        Calls::Whole(input.repair_of_calls())
     } else {
         Calls::Of(tool(args)?)
     };

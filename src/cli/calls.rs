@@ -3,16 +3,13 @@
 //! A record without a call writes nothing and is no failure unless `--require-call`. A block that could not be read is
 //! reported, and the other calls of its record are written.
 
-use std::path::PathBuf;
-
-use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::input::Source;
-use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, Tools, extract};
+use super::schema::Guide;
+use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, extract};
 use crate::core::json::{Layout, Position, Style};
 use crate::core::repair::{self, Failure};
-use crate::report::call;
+use crate::report::{call, record};
 
 /// What `--call-format` says when the format is to be found out.
 const AUTO: &str = "auto";
@@ -31,9 +28,12 @@ pub(super) struct CallArgs {
     /// A record without a call is a failure (status 1)
     #[arg(long, requires = "calls")]
     require_call: bool,
-    /// Definitions of the tools there are, as JSON: settles damaged names and the types of untyped values
-    #[arg(long, value_name = "FILE", requires = "calls")]
-    tools: Option<PathBuf>,
+    pub(super) fn read(&self, text: &[u8], repair: repair::Options, guide: &Guide) -> Outcome {
+        let options = Options { format: self.format, repair, tools: guide.tools.as_ref() };
+        extract(text, &options).map_or_else(Outcome::Unread, |mut calls| {
+            calls.withhold(&guide.hidden);
+            Outcome::Read(calls)
+        })
 }
 
 fn formats() -> impl TypedValueParser<Value = &'static str> {
@@ -60,7 +60,6 @@ fn long_help() -> String {
 pub(super) struct Wanted {
     format: Option<&'static Format>,
     require: bool,
-    tools: Option<Tools>,
 }
 
 /// What a record gave.
@@ -73,30 +72,20 @@ pub(super) enum Outcome {
 
 impl CallArgs {
     /// What is wanted, where calls are.
-    pub(super) fn wanted(&self, max_bytes: u64) -> anyhow::Result<Option<Wanted>> {
-        if !self.calls {
-            return Ok(None);
-        }
-        let tools = self.tools.as_ref().map(|path| {
-            let read = Source::new(path).read(max_bytes);
-            let bytes =
-                read.map_err(|error| anyhow::anyhow!("{error:?}")).context("cannot read the tools")?;
-            let text = String::from_utf8(bytes).context("the tools are not UTF-8")?;
-            Tools::parse(&text).context("the tools are not JSON")
-        });
-        Ok(Some(Wanted {
-            format: self.call_format.and_then(Format::named),
-            require: self.require_call,
-            tools: tools.transpose()?,
-        }))
+    pub(super) fn wanted(&self) -> Option<Wanted> {
+        let format = self.call_format.and_then(Format::named);
+        self.calls.then_some(Wanted { format, require: self.require_call })
     }
 }
 
 impl Wanted {
     /// The calls of one record.
-    pub(super) fn read(&self, text: &[u8], repair: repair::Options) -> Outcome {
-        let options = Options { format: self.format, repair, tools: self.tools.as_ref() };
-        extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
+    pub(super) fn read(&self, text: &[u8], repair: repair::Options, guide: &Guide) -> Outcome {
+        let options = Options { format: self.format, repair, tools: guide.tools.as_ref() };
+        extract(text, &options).map_or_else(Outcome::Unread, |mut calls| {
+            calls.withhold(&guide.hidden);
+            Outcome::Read(calls)
+        })
     }
 
     /// Is a record that gave this a failure, because it has no call at all?
@@ -140,13 +129,23 @@ pub(super) fn report_refused(
     call::failure(out, refused, record, at, feedback);
 }
 
+/// Writes a call whose arguments are not what its tool wants for a program.
+pub(super) fn report_unfit(
+    call: &Call,
+    record: Option<u64>,
+    trouble: &record::Trouble<'_>,
+    out: &mut Vec<u8>,
+) {
+    call::unfit(out, call, record, trouble);
+}
+
 /// What the user can do about a refused block.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoName | Reason::Arguments => "",
+        Reason::NoName | Reason::Arguments | Reason::Hidden(_) => "",
         Reason::Repair(repair::FailureCode::Truncated(_)) => {
             "--truncated close writes what is complete of it"
         }
-        Reason::Repair(code) => super::repair::advice(code),
+        Reason::Repair(code) => super::trouble::advice(code),
     }
 }

@@ -6,11 +6,18 @@
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Bytes of a command's complaint that a message shows.
 const COMPLAINT: usize = 400;
+
+/// Bytes read from a command at once.
+const CHUNK: usize = 64 << 10;
+
+/// How long the last words of a command that was ended are waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// What a command said.
 pub(super) struct Answer {
@@ -24,8 +31,8 @@ pub(super) struct Answer {
 
 /// Why there is no answer.
 pub(super) enum Failure {
-    /// The time was up.
-    Timeout,
+    /// The time was up. Holds the beginning of what it had said on standard error.
+    Timeout(String),
     /// It said more than there is room for.
     TooLong,
     /// It could not be run.
@@ -46,66 +53,114 @@ pub(super) fn run(
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     own_group(&mut command);
     let mut child = command.spawn().map_err(|error| Failure::Broken(format!("{program}: {error}")))?;
-    let answer = converse(&mut child, input, deadline, max_output);
+    let output = Heard::listen(child.stdout.take(), max_output.saturating_add(1));
+    let complaint = Heard::listen(child.stderr.take(), COMPLAINT);
+    let answer = converse(&mut child, input, deadline, &output, &complaint);
     if answer.is_err() {
         end(&mut child);
     }
-    answer
+    match answer {
+        Err(Failure::Timeout(_)) => {
+            // What it said last may still be on its way; somebody who left the group may never hang up.
+            let _ = complaint.wait(Some(Instant::now() + LAST_WORDS));
+            Err(Failure::Timeout(complaint.text()))
+        }
+        answer => answer,
+    }
 }
 
 fn converse(
     child: &mut Child,
     input: String,
     deadline: Option<Instant>,
-    max_output: usize,
+    output: &Heard,
+    complaint: &Heard,
 ) -> Result<Answer, Failure> {
     if let Some(mut stdin) = child.stdin.take() {
         // A command may answer without reading its arguments: that the pipe breaks is its own affair.
         thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     }
-    let output = collect(child.stdout.take(), max_output.saturating_add(1));
-    let complaint = collect(child.stderr.take(), COMPLAINT);
-    let output = receive(&output, deadline)?;
-    if output.len() > max_output {
+    output.wait(deadline)?;
+    if output.is_full() {
         return Err(Failure::TooLong);
     }
     let status = wait(child, deadline)?;
-    let said = receive(&complaint, deadline)?;
-    let said = String::from_utf8_lossy(&said).trim().to_owned();
+    complaint.wait(deadline)?;
+    let said = complaint.text();
     let complaint = match status.success() {
         true => None,
         false if said.is_empty() => Some(status.to_string()),
         false => Some(format!("{said} ({status})")),
     };
-    Ok(Answer { said, output, complaint })
+    Ok(Answer { said, output: output.take(), complaint })
 }
 
-/// Reads a stream to its end on a thread of its own, and keeps its first `limit` bytes.
-fn collect(stream: Option<impl Read + Send + 'static>, limit: usize) -> Receiver<Vec<u8>> {
-    let (sender, receiver) = channel();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
+/// The beginning of what comes over a pipe, read on a thread of its own.
+struct Heard {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    limit: usize,
+    /// Hangs up when the pipe has ended or `limit` is reached.
+    over: Receiver<()>,
+}
+
+impl Heard {
+    fn listen(stream: Option<impl Read + Send + 'static>, limit: usize) -> Self {
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let (sender, over) = channel::<()>();
+        let kept = Arc::clone(&bytes);
         if let Some(mut stream) = stream {
-            // A broken pipe ends the stream like any other end.
-            let _ = stream.by_ref().take(limit as u64).read_to_end(&mut bytes);
-            let full = bytes.len() == limit;
-            let _ = sender.send(bytes);
-            if full {
+            thread::spawn(move || {
+                let mut buffer = vec![0; CHUNK];
+                let mut room = limit;
+                while room > 0 {
+                    let read = match stream.read(&mut buffer) {
+                        Ok(0) => return,
+                        Ok(read) => read.min(room),
+                        Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                        // A broken pipe ends the stream like any other end.
+                        Err(_) => return,
+                    };
+                    room -= read;
+                    lock(&kept).extend_from_slice(&buffer[..read]);
+                }
+                drop(sender);
                 // Drained, so that the command does not wait for a reader.
                 let _ = std::io::copy(&mut stream, &mut std::io::sink());
-            }
+            });
         }
-    });
-    receiver
+        Self { bytes, limit, over }
+    }
+
+    /// Waits until there is nothing more to hear.
+    fn wait(&self, deadline: Option<Instant>) -> Result<(), Failure> {
+        let Some(deadline) = deadline else {
+            // Nothing is ever sent: the other side hangs up.
+            let _ = self.over.recv();
+            return Ok(());
+        };
+        match self.over.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Err(RecvTimeoutError::Timeout) => Err(Failure::Timeout(String::new())),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        lock(&self.bytes).len() >= self.limit
+    }
+
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *lock(&self.bytes))
+    }
+
+    /// What was heard so far, as text.
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&lock(&self.bytes)).trim().to_owned()
+    }
 }
 
-fn receive(stream: &Receiver<Vec<u8>>, deadline: Option<Instant>) -> Result<Vec<u8>, Failure> {
-    let Some(deadline) = deadline else { return Ok(stream.recv().unwrap_or_default()) };
-    match stream.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-        Ok(bytes) => Ok(bytes),
-        Err(RecvTimeoutError::Timeout) => Err(Failure::Timeout),
-        Err(RecvTimeoutError::Disconnected) => Ok(Vec::new()),
-    }
+/// Bytes are whole at any time: what another thread did to them before it broke off does not matter.
+fn lock(bytes: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
+    bytes.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Waits for the end; the output has ended already, so it is near.
@@ -118,7 +173,7 @@ fn wait(child: &mut Child, deadline: Option<Instant>) -> Result<ExitStatus, Fail
             return Ok(status);
         }
         if Instant::now() >= deadline {
-            return Err(Failure::Timeout);
+            return Err(Failure::Timeout(String::new()));
         }
         thread::sleep(pause);
         pause = (2 * pause).min(Duration::from_millis(5));

@@ -170,16 +170,15 @@ pub(super) fn tell(text: &[u8], repaired: &Repaired<'_>, detail: Detail, spot: S
     }
 }
 
-/// Says why there is no repair.
+/// Says why there is no repair, for each reason with the offset of its place.
 pub(super) fn tell_failure(
     text: &[u8],
-    offset: usize,
-    diagnostic: Diagnostic,
+    reasons: Vec<(usize, Diagnostic)>,
     detail: Detail,
     spot: Spot,
     done: &mut Done,
 ) {
-    spot.put(repaired::failure(text, offset, diagnostic, detail), done);
+    spot.put(repaired::failure(text, reasons, detail), done);
 }
 
 /// Says what was mended in calls.

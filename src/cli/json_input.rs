@@ -123,6 +123,11 @@ impl JsonArgs {
         self.repair.then(|| self.mending.options())
     }
 
+    /// The same for the arguments of calls, of which half are refused unless said otherwise.
+    pub(super) fn repair_of_calls(&self) -> Option<Options> {
+        self.repair.then(|| self.mending.options_for_calls())
+    }
+
     /// Takes every source that was named through `run`, as `each_of` does.
     pub(super) fn each(
         &self,

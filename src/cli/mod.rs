@@ -11,6 +11,7 @@
 //! | `json_input`, `json_lines`, `json_messages` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
+//! | `schema` | what records and calls are for: schemas and tools |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
 //! | `stats` | what became of every call, counted and added up |
 //! | `options` | flags of a repair → `core::repair::Options` |
@@ -44,11 +45,13 @@ mod preview;
 mod progress;
 mod records;
 mod repair;
+mod schema;
 mod signals;
 mod stats;
 mod store;
 mod tail;
 mod tools_file;
+mod trouble;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -148,7 +151,11 @@ fn usage(error: &clap::Error) -> Exit {
         return match error.print() {
             Ok(()) => Exit::Done,
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
-            Err(_) => Exit::Failed,
+            Err(error) => {
+                Console { color: false, quiet: false }
+                    .error(&format!("cannot write standard output: {error}"));
+                Exit::Failed
+            }
         };
     }
     let text = error.render().to_string();

@@ -21,12 +21,15 @@ use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
 use super::records::{Batch, Framing, Reader, count_lines, split};
+use super::schema::{Guide, SchemaArgs};
 use super::stats::{self, Meter, StatsArgs};
+use super::trouble::{Trouble, unwrap};
+use crate::core::calls::Call;
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
-use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
-use crate::core::repair::{Code, CutPlace, Failure, FailureCode, Options, Repaired, repair};
-use crate::report::diagnostic::Diagnostic;
+use crate::core::json::{Layout, Position, Style, Value, is_space, position};
+use crate::core::repair::{Code, CutPlace, Options, Repaired};
+use crate::core::schema::Unfit;
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
 use crate::report::tally::Verdict;
@@ -42,6 +45,7 @@ Examples:
   jmend repair --check config.json          what would change; status 1 if anything would
   jmend repair --in-place config.json       mend the file itself
   jmend repair --calls message.txt          the tool calls of a message or an API's answer
+  jmend repair --tools tools.json --tool search < arguments.txt   coerced to what the tool takes, or refused
   jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
 
 /// What becomes of a record that could not be handled.
@@ -98,6 +102,8 @@ pub(super) struct Args {
     pub(super) repair: RepairArgs,
     #[command(flatten)]
     calls: CallArgs,
+    #[command(flatten)]
+    pub(super) schema: SchemaArgs,
     #[command(flatten)]
     pub(super) at: at::AtArgs,
     #[command(flatten)]
@@ -199,6 +205,8 @@ struct Job {
     /// Calls are wanted, not values.
     calls: Option<Wanted>,
     framing: Framing,
+    /// What records or calls are for.
+    guide: Guide,
     max_bytes: u64,
     /// Empty; each batch counts into one like it.
     meter: Meter,
@@ -209,33 +217,6 @@ struct Job {
     style: Style,
     /// What is wanted in place of JSON.
     view: Option<View>,
-}
-
-/// Why a record could not be handled, and where in its text that shows.
-struct Trouble {
-    advice: &'static str,
-    /// Line and column, where they are known already.
-    at: Option<Position>,
-    code: &'static str,
-    message: String,
-    offset: usize,
-}
-
-impl Trouble {
-    fn of(failure: &Failure) -> Self {
-        Self {
-            advice: advice(failure.code),
-            at: None,
-            code: failure.code.name(),
-            message: failure.code.to_string(),
-            offset: failure.offset,
-        }
-    }
-
-    /// Where in the text it shows.
-    fn place(&self, text: &[u8]) -> Position {
-        self.at.unwrap_or_else(|| position(text, self.offset))
-    }
 }
 
 /// A record's place in its batch.
@@ -290,10 +271,12 @@ impl Job {
     }
 
     fn new(args: &Args, look: Look, meter: Meter) -> anyhow::Result<Self> {
-        let calls = args.calls.wanted(args.input.max_bytes)?;
-        let options = if calls.is_some() { args.repair.options_for_calls() } else { args.repair.options() };
+        let calls = args.calls.wanted();
+        let is_call = calls.is_some() || args.schema.is_for_tool();
+        let options = if is_call { args.repair.options_for_calls() } else { args.repair.options() };
         let framing = if args.lines { Framing::Lines } else { args.framing };
         Ok(Self {
+            guide: Guide::new(&args.schema, calls.is_some())?,
             calls,
             framing,
             max_bytes: args.input.max_bytes,
@@ -354,29 +337,35 @@ impl Job {
         if let Some(wanted) = &self.calls {
             return self.calls(wanted, &text, place, done);
         }
-        match repair(&text, &self.options) {
+        match self.guide.repair(&text, &self.options) {
             Ok(repaired) => self.succeed(&text, &repaired, place, done),
-            Err(failure) => self.fail(Some(&text), &Trouble::of(&failure), place, done),
+            Err(unfit) => self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
         }
     }
 
     /// Writes the calls of a record, and tells about the blocks that are none.
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
-        let found = match wanted.read(text, self.options) {
+        let mut found = match wanted.read(text, self.options, &self.guide) {
             Outcome::Read(found) => found,
             Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
         };
         if wanted.misses(&found) {
-            let message = "there is no tool call in this text".to_owned();
-            let trouble = Trouble { advice: "", at: None, code: "no-call", message, offset: 0 };
+            let trouble = Trouble::new("no-call", "there is no tool call in this text", "", 0);
             return self.fail(Some(text), &trouble, place, done);
         }
         let record = (self.framing != Framing::Document).then_some(done.tally.records);
+        let settled: Vec<_> =
+            found.calls.iter_mut().map(|call| self.guide.settle(call, &self.options)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
-        for call in &found.calls {
+        for (call, settled) in found.calls.iter().zip(settled) {
+            if let Err(unfit) = settled {
+                self.unfit_call(call, unfit, (text, record, place), done);
+                continue;
+            }
             done.meter.call(call);
-        }
-        for call in found.calls.iter().filter(|_| self.view.is_none()) {
+            if self.view.is_some() {
+                continue;
+            }
             if self.report {
                 calls::report(call, record, self.style, &mut done.out);
             } else {
@@ -391,7 +380,8 @@ impl Job {
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
             let at = Some(positions.at(offset));
-            let trouble = Trouble { advice: calls::advice(refused.reason), at, code, message, offset };
+            let trouble = Trouble::new(code, message, calls::advice(refused.reason), offset);
+            let trouble = Trouble { at, ..trouble };
             done.meter.failed(refused.name.as_deref(), code);
             if self.report {
                 done.tally.failed += 1;
@@ -404,6 +394,26 @@ impl Job {
         }
     }
 
+    /// Tells about a call that its tool would not take.
+    fn unfit_call(
+        &self,
+        call: &Call,
+        unfit: Unfit,
+        (text, record, place): (&[u8], Option<u64>, Place),
+        done: &mut Done,
+    ) {
+        let trouble = Trouble::unfit(unfit).in_call(call);
+        done.meter.failed(Some(&call.name), trouble.code);
+        if !self.report {
+            return self.tell(Some(text), &trouble, place, done);
+        }
+        done.tally.failed += 1;
+        done.stop = self.on_error == OnError::Stop;
+        let feedback = self.feedback(text, &trouble);
+        let trouble = trouble.for_report(trouble.place(text), &feedback);
+        calls::report_unfit(call, record, &trouble, &mut done.out);
+    }
+
     /// What a program can tell the model about a failure.
     fn feedback(&self, text: &[u8], trouble: &Trouble) -> String {
         let at = trouble.place(text);
@@ -412,7 +422,7 @@ impl Job {
     }
 
     fn succeed(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
-        done.meter.repaired(None, repaired);
+        done.meter.repaired(self.guide.tool(), repaired);
         let is_changed = repaired.fixes.iter().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
         match self.view {
@@ -435,7 +445,10 @@ impl Job {
         }
         if self.passes_documents() {
             if !repaired.fixes.is_empty() {
-                done.out.extend_from_slice(repaired.text.trim_end().as_bytes());
+                let text = repaired.text.trim_end().as_bytes();
+                // With the line end at once: to grow for one byte would double the memory of a large record.
+                done.out.reserve(text.len() + 1);
+                done.out.extend_from_slice(text);
                 done.out.push(b'\n');
             }
             return;
@@ -461,6 +474,7 @@ impl Job {
 
     /// Writes one document and a line end. Where a record is one line, a document that spans lines becomes compact.
     fn write(&self, text: &str, out: &mut Vec<u8>) {
+        out.reserve(text.len() + 1);
         let spans_lines =
             || self.framing != Framing::Document && memchr::memchr(b'\n', text.as_bytes()).is_some();
         if self.style.layout == Layout::Keep && spans_lines() {
@@ -475,7 +489,7 @@ impl Job {
 
     /// A record that could not be handled: counted and told about.
     fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
-        done.meter.failed(None, trouble.code);
+        done.meter.failed(self.guide.tool(), trouble.code);
         self.tell(text, trouble, place, done);
     }
 
@@ -486,17 +500,12 @@ impl Job {
         let at = trouble.place(text.unwrap_or_default());
         if self.report {
             let feedback = self.feedback(text.unwrap_or_default(), trouble);
-            let (code, message) = (trouble.code, trouble.message.as_str());
-            let trouble = record::Trouble { code, message, position: at, feedback: &feedback };
-            record::failure(&mut done.out, &trouble);
+            record::failure(&mut done.out, &trouble.for_report(at, &feedback));
             return;
         }
         if let Some(View::Findings(detail)) = self.view {
-            let advice = Cow::Borrowed(trouble.advice);
-            let diagnostic = Diagnostic::new(Severity::Error, trouble.code, trouble.message.clone());
-            let (diagnostic, spot) = (Diagnostic { advice, ..diagnostic }, self.spot(place, done));
-            let text = text.unwrap_or_default();
-            return diagnosis::tell_failure(text, trouble.offset, diagnostic, detail, spot, done);
+            let (text, spot) = (text.unwrap_or_default(), self.spot(place, done));
+            return diagnosis::tell_failure(text, trouble.diagnostics(), detail, spot, done);
         }
         match (self.on_error, text) {
             _ if self.view.is_some() => {}
@@ -553,45 +562,7 @@ impl Job {
     }
 
     fn too_long(&self) -> Trouble {
-        Trouble {
-            at: None,
-            advice: "raise --max-bytes if it is meant to be that long",
-            code: "size",
-            message: format!("the record is longer than {} bytes", self.max_bytes),
-            offset: 0,
-        }
-    }
-}
-
-/// The text that a line holds as a JSON string.
-fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
-    let trouble = |message: &str, offset| Trouble {
-        at: None,
-        advice: "--framing strings takes one JSON string a line, --lines takes the text itself",
-        code: "framing",
-        message: message.to_owned(),
-        offset,
-    };
-    let text =
-        scan_document(line, 1).map_err(|error| trouble("this line is no JSON string", error.offset))?;
-    let Some(raw) = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
-        return Err(trouble("this line is no JSON string", 0));
-    };
-    match Text::from_raw(raw).decode() {
-        Ok(Cow::Owned(text)) => Ok(Cow::Owned(text.into_bytes())),
-        Ok(Cow::Borrowed(_)) => Ok(Cow::Borrowed(raw.as_bytes())),
-        Err(_) => Err(trouble("this JSON string names half of a surrogate pair, which is no text", 0)),
-    }
-}
-
-/// What the user can do about a failure.
-pub(super) fn advice(code: FailureCode) -> &'static str {
-    match code {
-        FailureCode::NoJson => "--on-error raw keeps the text as a JSON string",
-        FailureCode::Depth(_) => "--max-depth sets the limit",
-        FailureCode::Truncated(_) => "--truncated close keeps what is complete",
-        FailureCode::Risk(..) => "--max-risk sets what is accepted",
-        FailureCode::Strategy(..) => "--strategies names those that may run",
-        FailureCode::Encoding => "convert it to UTF-8 first, for example with iconv",
+        let message = format!("the record is longer than {} bytes", self.max_bytes);
+        Trouble::new("size", message, "raise --max-bytes if it is meant to be that long", 0)
     }
 }

@@ -1,4 +1,4 @@
-//! `--tools FILE --tool NAME`: one tool of a file, if the layer at hand may see it.
+//! `--tools FILE`: tools of a file, as far as the layer at hand may see them.
 
 use std::path::Path;
 
@@ -6,26 +6,45 @@ use anyhow::{Context, anyhow};
 
 use super::input::{ReadError, Source};
 use crate::core::expose::{self, Layer, Mode, NativeResult};
-use crate::core::json::{self, MAX_DEPTH, position};
+use crate::core::json::{self, MAX_DEPTH, Value, position};
 
 /// Bytes of a file of tools, or of arguments: both are written by people or for models.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// What the file says of the results of a tool that `layer` uses.
 pub(super) fn native_result(file: &Path, tool: &str, layer: Layer) -> anyhow::Result<Option<NativeResult>> {
-    let name = Source::new(file).name();
     let text = read_text(file)?;
-    let value = json::parse(&text, MAX_DEPTH).map_err(|error| {
-        let at = position(text.as_bytes(), error.offset);
-        anyhow!("{name}:{}:{}: {}", at.line, at.column, error.kind)
-    })?;
+    let value = parse(file, &text)?;
     let of_tool = || {
         let tools = expose::tools(&value)?;
         let tool = expose::find(&tools, tool)?;
         tool.guard(layer, Mode::default())?;
         tool.native_result()
     };
-    of_tool().context(name)
+    of_tool().with_context(|| Source::new(file).name())
+}
+
+/// The tools of the file, whose text is given, that `layer` may not see.
+pub(super) fn hidden(file: &Path, text: &str, layer: Layer) -> anyhow::Result<Vec<(String, Layer)>> {
+    let value = parse(file, text)?;
+    expose::hidden_from(layer, Mode::default(), &value).with_context(|| Source::new(file).name())
+}
+
+/// Fails where `layer` may not see the tool.
+pub(super) fn guard(file: &Path, text: &str, tool: &str, layer: Layer) -> anyhow::Result<()> {
+    let value = parse(file, text)?;
+    let guarded = || {
+        let tools = expose::tools(&value)?;
+        expose::find(&tools, tool)?.guard(layer, Mode::default())
+    };
+    guarded().with_context(|| Source::new(file).name())
+}
+
+fn parse<'t>(file: &Path, text: &'t str) -> anyhow::Result<Value<'t>> {
+    json::parse(text, MAX_DEPTH).map_err(|error| {
+        let at = position(text.as_bytes(), error.offset);
+        anyhow!("{}:{}:{}: {}", Source::new(file).name(), at.line, at.column, error.kind)
+    })
 }
 
 /// A small text, whole.

@@ -13,6 +13,12 @@ use super::json::{self, Style, Text, Value};
 use super::keys::each_document;
 use super::preview;
 
+/// Members that hold tools, or lists of tools, in requests and answers of some API.
+const LISTS: [&str; 5] = ["tools", "functions", "functionDeclarations", "function_declarations", "result"];
+
+/// How deep such lists nest at most.
+const LIST_LEVELS: usize = 6;
+
 /// Who may see a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
@@ -32,6 +38,11 @@ impl Layer {
             Self::PtcLisp => "ptc_lisp",
             Self::Both => "both",
         }
+    }
+
+    /// Does a tool that this layer may see show itself to `asking`?
+    fn admits(self, asking: Self) -> bool {
+        self == asking || self == Self::Both
     }
 
     fn from_name(name: &str) -> Option<Self> {
@@ -120,7 +131,7 @@ impl Tool<'_, '_> {
     /// Refuses the tool where `layer` may not see it.
     pub fn guard(&self, layer: Layer, mode: Mode) -> Result<(), ToolsError> {
         let seen_by = self.layer(mode)?;
-        if seen_by == layer || seen_by == Layer::Both {
+        if seen_by.admits(layer) {
             return Ok(());
         }
         Err(self.error(format_args!("it is exposed to {} and not to {}", seen_by.name(), layer.name())))
@@ -252,6 +263,42 @@ pub fn find<'v, 'a>(tools: &[Tool<'v, 'a>], name: &str) -> Result<Tool<'v, 'a>, 
             Err(ToolsError(format!("there is no tool `{name}`; there are: {known}")))
         }
     }
+}
+
+/// The names of the tools that `layer` may not see, with the layer that may. Of two tools with one name the one that is
+/// not seen counts.
+///
+/// The document may be a list that was not written for us, of whatever API: where it has none of our shapes, all that
+/// has a name in its lists is a tool.
+pub fn hidden_from(
+    layer: Layer,
+    mode: Mode,
+    document: &Value<'_>,
+) -> Result<Vec<(String, Layer)>, ToolsError> {
+    let mut hidden = Vec::new();
+    for tool in tools(document).unwrap_or_else(|_| in_lists(document)) {
+        let seen_by = tool.layer(mode)?;
+        if !seen_by.admits(layer) {
+            hidden.push((tool.name, seen_by));
+        }
+    }
+    Ok(hidden)
+}
+
+/// What has a name in the lists of a document, and in lists inside of those.
+fn in_lists<'v, 'a>(document: &'v Value<'a>) -> Vec<Tool<'v, 'a>> {
+    let mut found = Vec::new();
+    let mut pending = Vec::from([(document, 0)]);
+    while let Some((value, level)) = pending.pop() {
+        if let Some(tool) = tool(value, None) {
+            found.push(tool);
+        } else if level < LIST_LEVELS {
+            let items = if let Value::Array(items) = value { items.as_slice() } else { &[] };
+            let lists = LISTS.iter().filter_map(|name| value.get(name));
+            pending.extend(items.iter().chain(lists).map(|value| (value, level + 1)));
+        }
+    }
+    found
 }
 
 /// What `expose` is asked for.

@@ -11,4 +11,5 @@ pub mod manual;
 pub mod preview;
 pub mod ptc;
 pub mod repair;
+pub mod schema;
 pub mod stats;

@@ -1,6 +1,6 @@
 //! Calls as JSON: the line that is the product, and the line of `--report`.
 
-use super::record::{field, put, string};
+use super::record::{Trouble, error, field, put, string};
 use crate::core::calls::{Call, Refused};
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style};
@@ -66,6 +66,18 @@ pub(crate) fn failure(
     field(out, "message", Some(&refused.reason.to_string()));
     put(out, format_args!(",\"line\":{},\"column\":{}}}", at.line, at.column));
     field(out, "feedback", Some(feedback));
+    out.extend_from_slice(b"}\n");
+}
+
+/// Appends the line of a call whose arguments are not what its tool wants.
+pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, record: Option<u64>, trouble: &Trouble<'_>) {
+    out.extend_from_slice(b"{\"ok\":false");
+    number(out, record);
+    field(out, "name", Some(&call.name));
+    field(out, "format", Some(call.format.id));
+    put(out, format_args!(",\"span\":[{},{}],", call.span.start, call.span.end));
+    error(out, trouble);
+    field(out, "feedback", Some(trouble.feedback));
     out.extend_from_slice(b"}\n");
 }
 

@@ -34,9 +34,11 @@ fn remedy(code: &str) -> &'static str {
         "no-name" => "Send a call that has the name of a tool and an object of arguments.",
         "no-call" => "Send a tool call.",
         "arguments" => "Send the arguments as one JSON object.",
+        "hidden-tool" => "Call one of the tools that you were given.",
         "truncated" => "Send all of it again; make long values shorter if it does not fit.",
         "depth" => "Send it again with less nesting.",
         "encoding" => "Send it again as UTF-8.",
+        "schema" => "Send it again with values of the types and names that the tool declares.",
         "size" => "Send less.",
         _ => "Send it again as strict JSON.",
     }

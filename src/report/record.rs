@@ -7,6 +7,7 @@ use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style};
 use crate::core::repair::{Fix, Repaired, Risk};
+use crate::core::schema::Violation;
 
 /// Why a record could not be handled.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub(crate) struct Trouble<'a> {
     pub(crate) position: Position,
     /// What a program can hand back to the model.
     pub(crate) feedback: &'a str,
+    /// What is wrong with a value that could be read; empty for any other trouble.
+    pub(crate) violations: &'a [Violation],
 }
 
 /// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
@@ -54,13 +57,29 @@ pub(crate) fn success(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>, 
 
 /// Appends the line of a record that could not be handled.
 pub(crate) fn failure(out: &mut Vec<u8>, trouble: &Trouble<'_>) {
-    out.extend_from_slice(b"{\"ok\":false,\"error\":{\"code\":");
+    out.extend_from_slice(b"{\"ok\":false,");
+    error(out, trouble);
+    field(out, "feedback", Some(trouble.feedback));
+    out.extend_from_slice(b",\"strategy\":\"failed\"}\n");
+}
+
+/// `"error":{…}`, with the violations of a schema where there are any.
+pub(super) fn error(out: &mut Vec<u8>, trouble: &Trouble<'_>) {
+    out.extend_from_slice(b"\"error\":{\"code\":");
     string(out, trouble.code);
     field(out, "message", Some(trouble.message));
     let Position { line, column } = trouble.position;
-    put(out, format_args!(",\"line\":{line},\"column\":{column}}}"));
-    field(out, "feedback", Some(trouble.feedback));
-    out.extend_from_slice(b",\"strategy\":\"failed\"}\n");
+    put(out, format_args!(",\"line\":{line},\"column\":{column}"));
+    for (index, violation) in trouble.violations.iter().enumerate() {
+        out.extend_from_slice(if index == 0 { b",\"violations\":[{" } else { b",{" });
+        out.extend_from_slice(b"\"path\":");
+        string(out, &violation.path);
+        field(out, "schema_path", Some(&violation.schema_path));
+        field(out, "keyword", Some(&violation.keyword));
+        field(out, "message", Some(&violation.message));
+        out.push(b'}');
+    }
+    out.extend_from_slice(if trouble.violations.is_empty() { b"}" } else { b"]}" });
 }
 
 fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>) {

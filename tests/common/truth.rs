@@ -6,8 +6,14 @@
 
 use std::path::{Path, PathBuf};
 
+#[path = "../promises/same.rs"]
+mod equality;
+
 use assert_cmd::Command;
 use serde_json::Value;
+
+#[allow(unused_imports, reason = "every test that includes this uses a part of it")]
+pub(crate) use equality::same;
 
 /// A file of the shared conformance data, or nothing (and a line that says so) where that is not installed.
 pub(crate) fn shared(name: &str) -> Option<PathBuf> {
@@ -64,45 +70,4 @@ pub(crate) fn reports<'a>(flags: &str, inputs: impl IntoIterator<Item = &'a str>
 /// The value of a report: `value`, or the array of `values`; nothing for a failure.
 pub(crate) fn value(report: &Value) -> Option<&Value> {
     report.get("value").or_else(|| report.get("values"))
-}
-
-/// Do two values mean the same? Numbers are compared as numbers (1 and 1.0 are equal), members without their order.
-pub(crate) fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number(a), Value::Number(b)) => {
-            let (a, b) = (a.to_string(), b.to_string());
-            decimal(&a) == decimal(&b) || (is_float(&a) || is_float(&b)) && as_double(&a) == as_double(&b)
-        }
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| same(a, b)))
-        }
-        _ => a == b,
-    }
-}
-
-fn is_float(text: &str) -> bool {
-    text.contains(['.', 'e', 'E'])
-}
-
-/// Truth that passed through another language's doubles has lost digits beyond them.
-fn as_double(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|double: &f64| double.is_finite())
-}
-
-/// A number's sign, digits without zeros at the ends, and exponent: equal for equal numbers, whatever their size.
-fn decimal(text: &str) -> (bool, String, i64) {
-    let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = format!("{whole}{fraction}");
-    let kept = digits.trim_end_matches('0');
-    let exponent = exponent.parse::<i64>().unwrap_or(i64::MAX);
-    let exponent = exponent.saturating_add(length(&digits) - length(kept) - length(fraction));
-    let kept = kept.trim_start_matches('0');
-    if kept.is_empty() { (false, String::new(), 0) } else { (negative, kept.to_owned(), exponent) }
-}
-
-fn length(text: &str) -> i64 {
-    i64::try_from(text.len()).expect("no text is that long")
 }

@@ -4,6 +4,7 @@
 //! leaves memory as it was, and the next one still runs.
 
 mod cache;
+mod calls;
 mod inputs;
 mod render;
 mod tools;

@@ -48,7 +48,7 @@ impl<'a> CliTools<'a> {
         let answer =
             command::run(words, args.to_owned(), self.deadline, self.room).map_err(
                 |failure| match failure {
-                    Failure::Timeout => ToolError::Timeout,
+                    Failure::Timeout(_) => ToolError::Timeout,
                     Failure::TooLong => ToolError::TooLarge(self.limits.max_memory),
                     Failure::Broken(message) => ToolError::Raised(message),
                 },

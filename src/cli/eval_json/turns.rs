@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use anyhow::Context;
 
-use super::Args;
+use super::{Args, calls};
 use crate::cli::input::{Open, Source};
 use crate::core::json::{ScanErrorKind, is_space, position, scan_value};
 use crate::core::ptc::{Error, ErrorKind};
@@ -47,6 +47,8 @@ pub(super) struct Programs {
     /// An input without any program is one empty program, which fails.
     any: bool,
     mended: Option<VecDeque<Program>>,
+    /// More programs of the text that was handed out last.
+    waiting: VecDeque<Program>,
 }
 
 impl Programs {
@@ -63,6 +65,7 @@ impl Programs {
             patience: 0,
             any: false,
             mended: None,
+            waiting: VecDeque::new(),
         };
         if args.repair {
             programs.mended = Some(mend(&std::mem::take(&mut programs.buffer), args));
@@ -91,6 +94,16 @@ impl Programs {
         if let Some(mended) = &mut self.mended {
             return Ok(mended.pop_front());
         }
+        if self.waiting.is_empty()
+            && let Some(text) = self.next_text()?
+        {
+            self.waiting = calls::unwrapped(text, self.max_depth);
+        }
+        Ok(self.waiting.pop_front())
+    }
+
+    /// The next text, which is a program or holds calls of this command.
+    fn next_text(&mut self) -> anyhow::Result<Option<Program>> {
         loop {
             let ended = self.source.is_none();
             if ended || self.worth_a_look() {
@@ -206,6 +219,10 @@ fn bad_end(bytes: &[u8], start: usize, wrong: usize) -> Option<usize> {
 
 /// The programs in a model's answer.
 fn mend(bytes: &[u8], args: &Args) -> VecDeque<Program> {
+    let called = calls::in_answer(bytes, args.repair_options.options_for_calls());
+    if !called.is_empty() {
+        return called;
+    }
     let line = |offset: usize| position(bytes, offset).line;
     match repair(bytes, &args.repair_options.options()) {
         Ok(repaired) => {

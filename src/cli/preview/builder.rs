@@ -111,7 +111,8 @@ fn run_program(
 fn run_command(words: &[String], result: String, deadline: Option<Instant>) -> Result<Answer, Failure> {
     let answer = command::run(words, result, deadline, MAX_PREVIEW).map_err(|failure| {
         Failure::raised(match failure {
-            command::Failure::Timeout => "command took too long".to_owned(),
+            command::Failure::Timeout(said) if said.is_empty() => "command took too long".to_owned(),
+            command::Failure::Timeout(said) => format!("command took too long, and said: {said}"),
             command::Failure::TooLong => format!("command made more than {MAX_PREVIEW} bytes"),
             command::Failure::Broken(message) => format!("command could not be run: {message}"),
         })

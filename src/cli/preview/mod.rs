@@ -1,6 +1,7 @@
 //! `jmend preview`: what a model should see of a tool's result, and how it reaches the rest.
 
 mod builder;
+mod call;
 mod job;
 
 use std::io::{Read, Write};
@@ -25,6 +26,7 @@ use job::Job;
 const EXAMPLES: &str = r#"Examples:
   jmend preview --tool search --args '{"q":"x"}' result.json
   jmend preview --tool search --args @args.json --cache-dir cache result.json
+  jmend preview --call '{"name":"search","arguments":{"q":"x"}}' result.json
   jmend preview --tool search --preview rows --limit 3 result.json
   jmend preview --tool search --tools tools.json --args '{}' result.json
   jmend preview --tool log --ndjson events.ndjson
@@ -47,11 +49,15 @@ enum Choice {
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
     /// The tool that gave the result; its name is taken as it is
-    #[arg(long, value_name = "NAME")]
-    tool: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "call")]
+    tool: Option<String>,
     /// The arguments it was called with, a JSON object [default: {}]
     #[arg(long = "args", value_name = "JSON|@FILE")]
     arguments: Option<String>,
+    /// The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API's answer with
+    /// one call in it
+    #[arg(long, value_name = "JSON|@FILE", conflicts_with_all = ["tool", "arguments"])]
+    call: Option<String>,
     /// File with the tool's definition: its `native_result` is used, and it must be exposed to native tool calling
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
@@ -78,7 +84,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["lines", "jobs"])]
     ndjson: bool,
     /// Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it
-    #[arg(long, value_name = "DIR", requires = "arguments", conflicts_with_all = ["lines", "jobs"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["lines", "jobs"])]
     cache_dir: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
@@ -113,25 +119,22 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 
 /// Flags and files → what is done with each result.
 fn job(args: &Args, console: Console) -> anyhow::Result<Job> {
-    ensure!(!args.tool.is_empty(), "--tool is empty; a call needs the name of the tool");
-    let arguments = match args.arguments.as_deref() {
-        None => "{}".to_owned(),
-        Some(text) => match text.strip_prefix('@') {
-            Some(file) => tools_file::read_text(Path::new(file))?,
-            None => text.to_owned(),
-        },
-    };
-    let hint = Hint::new(&args.tool, &arguments, args.hint.as_deref()).context("--args")?;
+    ensure!(
+        args.cache_dir.is_none() || args.arguments.is_some() || args.call.is_some(),
+        "--cache-dir needs --args or --call: the key of a result is made of the call's arguments"
+    );
+    let (tool, arguments) = called(args)?;
+    let given = if args.call.is_some() { "--call" } else { "--args" };
+    let hint = Hint::new(&tool, &arguments, args.hint.as_deref()).context(given)?;
     let store = match &args.cache_dir {
         None => None,
         Some(directory) => {
-            let key =
-                cache_key(&args.tool, None, &arguments).map_err(|fault| anyhow::anyhow!(fault.message))?;
+            let key = cache_key(&tool, None, &arguments).map_err(|fault| anyhow::anyhow!(fault.message))?;
             Some((directory.clone(), key.key))
         }
     };
     let from_file = match &args.tools {
-        Some(file) => tools_file::native_result(file, &args.tool, Layer::Native)?,
+        Some(file) => tools_file::native_result(file, &tool, Layer::Native)?,
         None => None,
     };
     let (style, builder) = shown(args, from_file)?;
@@ -141,10 +144,27 @@ fn job(args: &Args, console: Console) -> anyhow::Result<Job> {
         hint,
         builder,
         store,
-        tool: args.tool.clone(),
+        tool,
         timeout: (args.timeout > 0).then(|| Duration::from_millis(args.timeout)),
         console,
     })
+}
+
+/// The tool and the arguments of the call that gave the result.
+fn called(args: &Args) -> anyhow::Result<(String, String)> {
+    if let Some(call) = &args.call {
+        return call::read(call);
+    }
+    let tool = args.tool.clone().unwrap_or_default();
+    ensure!(!tool.is_empty(), "--tool is empty; a call needs the name of the tool");
+    let arguments = match args.arguments.as_deref() {
+        None => "{}".to_owned(),
+        Some(text) => match text.strip_prefix('@') {
+            Some(file) => tools_file::read_text(Path::new(file))?,
+            None => text.to_owned(),
+        },
+    };
+    Ok((tool, arguments))
 }
 
 /// What is shown: flags go before the file.

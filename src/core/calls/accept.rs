@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::change::{CallCode, Change};
 use super::formats::Format;
 use super::readers::json::Reading;
-use super::readers::{Builder, Raw, string};
+use super::readers::{Builder, Member, Raw, string};
 use super::tools::{Kind, Tool};
 use super::{Call, Options, Reason, Refused};
 use crate::core::json::scan_document;
@@ -18,7 +18,7 @@ pub(super) enum Arguments {
     /// The text of a JSON object.
     Json(String),
     /// Tagged parameters; `decodes` says whether text that is JSON is JSON where no tool says otherwise.
-    Tagged { members: Vec<(String, Raw)>, decodes: bool },
+    Tagged { members: Vec<Member>, decodes: bool },
 }
 
 /// A call before anything was settled.
@@ -30,6 +30,10 @@ pub(super) struct Draft {
     pub(super) arguments: Arguments,
     pub(super) format: &'static Format,
     pub(super) span: Range<usize>,
+    /// The bytes of the input that the arguments were read from.
+    pub(super) place: Range<usize>,
+    /// Its name or its arguments stand there more than once.
+    pub(super) is_ambiguous: bool,
     pub(super) cut: Option<CutPlace>,
     pub(super) changes: Vec<Change>,
     /// What keeps it from being a call.
@@ -40,21 +44,31 @@ impl Draft {
     /// A call whose arguments a tagged or keyword reader collected.
     pub(super) fn built(
         name: &str,
-        builder: Builder,
+        mut builder: Builder,
         decodes: bool,
         format: &'static Format,
         span: Range<usize>,
     ) -> Self {
-        let arguments = Arguments::Tagged { members: builder.members().to_vec(), decodes };
+        let arguments = Arguments::Tagged { members: builder.take_members(), decodes };
         Self {
             name: Some(name.to_owned()),
             id: None,
             arguments,
             format,
+            place: span.clone(),
             span,
+            is_ambiguous: false,
             cut: builder.cut,
             changes: builder.changes,
             problem: None,
+        }
+    }
+
+    /// The names of the arguments.
+    pub(super) fn keys(&self) -> Vec<String> {
+        match &self.arguments {
+            Arguments::Json(text) => super::call::names(text),
+            Arguments::Tagged { members, .. } => members.iter().map(|member| member.name.clone()).collect(),
         }
     }
 
@@ -65,7 +79,9 @@ impl Draft {
             id: None,
             arguments: Arguments::Json(String::new()),
             format,
+            place: span.clone(),
             span,
+            is_ambiguous: false,
             cut: None,
             changes: Vec::new(),
             problem: Some(reason),
@@ -82,19 +98,27 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
         Arguments::Tagged { members, decodes } => object(members, decodes, tool, &mut draft),
     };
     let reason = refusal(&draft, options);
-    let Draft { name, id, format, span, cut, mut changes, .. } = draft;
+    let Draft { name, id, format, span, place, is_ambiguous, cut, mut changes, .. } = draft;
     let (name, reason) = match (name, reason) {
         (Some(name), None) => (name, None),
         (name, reason) => (name.unwrap_or_default(), Some(reason.unwrap_or(Reason::NoName))),
     };
     if let Some(reason) = reason {
-        return Err(Refused { name: (!name.is_empty()).then_some(name), format, reason, span });
+        let arguments = (reason == Reason::Arguments && !arguments.is_empty()).then_some(arguments);
+        return Err(Refused {
+            name: (!name.is_empty()).then_some(name),
+            format,
+            reason,
+            span,
+            arguments,
+            place,
+        });
     }
     if cut.is_some() && !changes.iter().any(|change| change.risk == Risk::Lossy) {
         changes.push(Change::of(CallCode::CallCutOff, span.end..span.end));
     }
     changes.sort_by_key(|change| change.span.start);
-    Ok(Call { name, id, arguments, format, span, complete: cut.is_none(), changes })
+    Ok(Call { name, id, arguments, format, span, place, is_ambiguous, complete: cut.is_none(), changes })
 }
 
 /// What keeps this draft from being handed out.
@@ -124,40 +148,54 @@ fn settle_name(draft: &mut Draft, options: &Options<'_>) {
     if tools.get(name).is_some() {
         return;
     }
-    let keys = match &draft.arguments {
-        Arguments::Json(text) => super::call::names(text),
-        Arguments::Tagged { members, .. } => members.iter().map(|(name, _)| name.clone()).collect(),
-    };
-    if let Some(found) = tools.settle(name, &keys) {
+    if let Some(found) = tools.settle(name, &draft.keys()) {
         draft.changes.push(Change::of(CallCode::NameFromTools, draft.span.start..draft.span.start));
         draft.name = Some(found.to_owned());
     }
 }
 
 /// The object that tagged parameters make.
-fn object(members: Vec<(String, Raw)>, decodes: bool, tool: Option<&Tool>, draft: &mut Draft) -> String {
-    if let [(name, Raw::Text(text) | Raw::Json(text))] = members.as_slice()
+fn object(members: Vec<Member>, decodes: bool, tool: Option<&Tool>, draft: &mut Draft) -> String {
+    if let [Member { name, value: Raw::Text(text) | Raw::Json(text), .. }] = members.as_slice()
         && name == "arguments"
-        && tool.is_none_or(|tool| tool.kind("arguments").is_none())
+        && tool.is_none_or(|tool| tool.wanted("arguments").kind.is_none())
         && let Some(whole) = whole_object(text, draft)
     {
         return whole;
     }
     let mut out = String::from("{");
-    for (index, (name, value)) in members.into_iter().enumerate() {
+    for (index, member) in members.into_iter().enumerate() {
         if index > 0 {
             out.push_str(", ");
         }
-        out.push_str(&string(&name));
+        out.push_str(&string(&member.name));
         out.push_str(": ");
-        let kind = tool.and_then(|tool| tool.kind(&name));
-        match value {
-            Raw::Json(json) => out.push_str(&json),
-            Raw::Text(text) => out.push_str(&typed(&text, kind, decodes, draft)),
+        let wanted = tool.map(|tool| tool.wanted(&member.name)).unwrap_or_default();
+        if !member.earlier.is_empty() && wanted.is_list {
+            out.push_str(&list(member, wanted.items, decodes, draft));
+            continue;
         }
+        let repeated = member.earlier.iter().map(|(_, span)| Change::of(CallCode::RepeatedKey, span.clone()));
+        draft.changes.extend(repeated);
+        out.push_str(&json(member.value, wanted.kind, decodes, draft));
     }
     out.push('}');
     out
+}
+
+/// A parameter that came several times, where the tool wants a list.
+fn list(member: Member, items: Option<Kind>, decodes: bool, draft: &mut Draft) -> String {
+    draft.changes.push(Change::of(CallCode::ListOfValues, draft.span.clone()));
+    let values = member.earlier.into_iter().map(|(value, _)| value).chain([member.value]);
+    let values: Vec<String> = values.map(|value| json(value, items, decodes, draft)).collect();
+    format!("[{}]", values.join(", "))
+}
+
+fn json(value: Raw, kind: Option<Kind>, decodes: bool, draft: &mut Draft) -> String {
+    match value {
+        Raw::Json(json) => json,
+        Raw::Text(text) => typed(&text, kind, decodes, draft),
+    }
 }
 
 /// All the arguments as one object in a parameter that is called `arguments`.

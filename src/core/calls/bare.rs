@@ -121,6 +121,7 @@ pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usi
                 return None;
             }
             let before = cx.len();
+            cx.tried = Some(at);
             let (reading, end) = tolerant(cx, at, &[])?;
             walk(cx, &reading);
             (cx.len() > before).then_some(end)
@@ -138,6 +139,10 @@ pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) 
     for start in places(cx.text, from) {
         if start < cx.text.len() && cx.len() == before {
             let end = cx.text[start..].find("```").map_or(cx.text.len(), |at| start + at);
+            // What the message begins with was tried when the scan came to it.
+            if cx.tried == Some(start) && end == cx.text.len() {
+                continue;
+            }
             // A broken call that nothing announces is looked for in messages, not in archives.
             if end - start > LONGEST_GUESS || !cx.spend(end - start) {
                 break;

@@ -7,14 +7,14 @@ use std::ops::Range;
 
 use super::Reason;
 use super::accept::{Arguments, Draft};
-use super::change::{CallCode, Change};
+use super::change::{CallCode, Change, What};
 use super::detect::Context;
 use super::formats::Format;
 use super::readers::json::{Reading, items, members};
 use super::readers::{is_name, string};
 use crate::core::json::scan_document;
 use crate::core::json::value::Text;
-use crate::core::repair::{self, CutPlace, FailureCode, Select};
+use crate::core::repair::{self, Code, CutPlace, FailureCode, Select};
 
 /// Members that name the tool, the surest first.
 const NAMES: [&str; 7] = ["name", "tool_name", "toolName", "recipient_name", "tool", "function", "action"];
@@ -61,6 +61,21 @@ impl<'r> Object<'r> {
     /// The value of a string member.
     pub(super) fn string(&self, name: &str) -> Option<String> {
         inside(self.text, &self.get(name)?)
+    }
+
+    /// Does it name the tool twice, or hold arguments twice, however the names are spelled?
+    fn is_ambiguous(&self) -> bool {
+        let mut names = 0;
+        let mut arguments = 0;
+        for (key, _) in &self.members {
+            let raw = &self.text[key.clone()];
+            let is = |name: &str| {
+                if raw.contains('\\') { Text::from_raw(raw).decode_lossy() == name } else { raw == name }
+            };
+            names += usize::from(is("name"));
+            arguments += usize::from(ARGUMENTS.iter().any(|name| is(name)));
+        }
+        names > 1 || arguments > 1
     }
 
     /// The only member, where there is one.
@@ -121,6 +136,7 @@ pub(super) fn from_object(
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
     let mut draft = Draft { name: Some(name), ..named(cx, reading, arguments.as_ref(), format, &span) };
     draft.id = object.first(&IDS).map(|id| reading.text[id].to_owned()).filter(|id| id.starts_with('"'));
+    draft.is_ambiguous = object.is_ambiguous();
     let fixes = reading.fixes_in(&span);
     let own: Vec<Change> = fixes.iter().map(|fix| Change::at(fix, fix.start..fix.end)).collect();
     draft.changes.splice(0..0, own);
@@ -141,13 +157,15 @@ pub(super) fn named(
         arguments: Arguments::Json("{}".to_owned()),
         format,
         span: span.clone(),
+        place: span.end..span.end,
+        is_ambiguous: false,
         cut: None,
         changes: Vec::new(),
         problem: None,
     };
     let Some(range) = arguments else {
         draft.cut = reading.cut;
-        draft.changes.push(Change::of(CallCode::EmptyArguments, span.end..span.end));
+        draft.changes.push(Change::empty(span.end..span.end));
         return draft;
     };
     // The arguments are whole when their own last byte was there, whatever was cut off behind them.
@@ -155,18 +173,35 @@ pub(super) fn named(
         draft.cut = reading.cut;
     }
     let place = reading.source(range);
+    draft.place = place.clone();
     match reading.text.as_bytes()[range.start] {
-        b'{' if is_prose(cx.text, reading, range, &place) => draft.problem = Some(Reason::Arguments),
+        b'{' if is_prose(cx.text, reading, range, &place) => {
+            draft.arguments = Arguments::Json(String::new());
+            draft.problem = Some(Reason::Arguments);
+        }
         b'{' => draft.arguments = Arguments::Json(reading.text[range.clone()].to_owned()),
         b'"' if !reading.is_bare(range) => {
+            if let Some(raw) = reading.text.get(range.start + 1..range.end - 1)
+                && Text::from_raw(raw).decode().is_err()
+            {
+                let risk = Code::LoneSurrogate.about().risk;
+                draft.changes.push(Change {
+                    what: What::Text(Code::LoneSurrogate),
+                    span: place.clone(),
+                    risk,
+                });
+            }
             let text = inside(&reading.text, range).unwrap_or_default();
             string_arguments(cx, text, place, &mut draft);
         }
-        b'n' => draft.changes.push(Change::of(CallCode::EmptyArguments, place)),
+        b'n' => draft.changes.push(Change::empty(place)),
         b'[' if items(&reading.text, range).is_empty() => {
-            draft.changes.push(Change::of(CallCode::EmptyArguments, place));
+            draft.changes.push(Change::empty(place));
         }
-        _ => draft.problem = Some(Reason::Arguments),
+        _ => {
+            draft.arguments = Arguments::Json(reading.slice(range).to_owned());
+            draft.problem = Some(Reason::Arguments);
+        }
     }
     draft
 }
@@ -182,7 +217,7 @@ pub(super) fn string_arguments(
     for level in 0..2 {
         let trimmed = text.trim();
         if trimmed.is_empty() || trimmed == "null" {
-            draft.changes.push(Change::of(CallCode::EmptyArguments, place));
+            draft.changes.push(Change::empty(place));
             return;
         }
         if scan_document(trimmed.as_bytes(), cx.options.repair.max_depth).is_ok() {
@@ -193,7 +228,11 @@ pub(super) fn string_arguments(
                 draft.arguments = Arguments::Json(trimmed.to_owned());
                 return;
             }
-            let Some(inner) = inside(trimmed, &(0..trimmed.len())) else { break };
+            let Some(inner) = inside(trimmed, &(0..trimmed.len())) else {
+                draft.arguments = Arguments::Json(trimmed.to_owned());
+                draft.problem = Some(Reason::Arguments);
+                return;
+            };
             text = inner;
             continue;
         }
@@ -202,6 +241,7 @@ pub(super) fn string_arguments(
         }
         break;
     }
+    draft.arguments = Arguments::Json(String::new());
     draft.problem = Some(Reason::Arguments);
 }
 

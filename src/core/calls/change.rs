@@ -38,8 +38,7 @@ macro_rules! codes {
 
 codes! {
     CallCutOff        Lossy    "call-cut-off": "the call was cut off; what was open is closed";
-    ConvertedValue    Inferred "converted-value": "a text value was converted to the type that the tool wants";
-    EmptyArguments    Syntax   "empty-arguments": "there were no arguments; they are an empty object";
+    ListOfValues      Inferred "list-of-values": "a parameter that was given more than once became the list that the tool wants";
     MissingClose      Inferred "missing-close": "the marker that ends a value or a call was missing";
     MissingKey        Lossy    "missing-value-of-key": "a key without a value was dropped";
     NameFromArguments Inferred "name-from-arguments": "the tool's name stood among the arguments";
@@ -74,6 +73,11 @@ pub struct Change {
 impl Change {
     pub(super) fn of(code: CallCode, span: Range<usize>) -> Self {
         Self { what: What::Call(code), span, risk: code.row().1 }
+    }
+
+    /// There were no arguments, and `{}` stands for them.
+    pub(super) fn empty(span: Range<usize>) -> Self {
+        Self { what: What::Text(Code::EmptyInput), span, risk: Code::EmptyInput.about().risk }
     }
 
     /// A fix of a text, at another place than its own.

@@ -11,7 +11,7 @@ use memchr::memmem::Finder;
 
 use super::accept::{Draft, accept};
 use super::bare;
-use super::families::pythonic;
+use super::families::{elements, pythonic};
 use super::formats::{FORMATS, Format, Hit};
 use super::readers::pairs::PairSeeks;
 use super::readers::seek::{Cursors, Finders, Seek};
@@ -69,6 +69,8 @@ static FINDERS: Finders = LazyLock::new(|| NEEDLES.iter().map(|(needle, _)| Find
 pub(super) struct Context<'t> {
     pub(super) text: &'t str,
     pub(super) options: &'t Options<'t>,
+    /// The last broken value without a marker that was read to the end of the text.
+    pub(super) tried: Option<usize>,
     drafts: Vec<Draft>,
     budget: usize,
     stops: Vec<Seek>,
@@ -81,6 +83,7 @@ impl<'t> Context<'t> {
         Self {
             text,
             options,
+            tried: None,
             drafts: Vec::new(),
             budget: text.len() * BUDGET + 4096,
             stops: Vec::new(),
@@ -195,7 +198,8 @@ pub(super) fn look(cx: &mut Context<'_>) -> Vec<Draft> {
     found.choose(cx)
 }
 
-fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
+/// Hands out what may be handed out.
+pub(super) fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
     let mut calls = Calls::default();
     for draft in drafts {
         match accept(draft, options) {
@@ -228,10 +232,12 @@ impl Found {
     fn scan(&mut self, cx: &mut Context<'_>, mut pos: usize, lead: usize) {
         let mut cursors = Cursors::new(&FINDERS, cx.text);
         let mut starts = bare::Starts::default();
+        let mut tags = ToolTags::default();
         let mut lead = Some(lead);
         loop {
             let marker = cursors.next(cx.text, pos);
             let object = starts.next(cx.text, pos);
+            let tag = tags.next(cx, pos);
             let place = marker.map_or(usize::MAX, |(at, _)| at);
             if let Some(at) = lead.filter(|at| *at <= place) {
                 lead = None;
@@ -242,11 +248,17 @@ impl Found {
                 }
                 continue;
             }
+            if let Some(at) = tag.filter(|at| *at < place && object.is_none_or(|object| *at < object)) {
+                let before = cx.len();
+                pos = elements::of_tool(cx, at).unwrap_or(at + 1);
+                self.take_block(cx.take_from(before), false);
+                continue;
+            }
             match (marker, object) {
                 (_, Some(at)) if at < place => {
                     let before = cx.len();
                     pos = bare::read(cx, at, false).unwrap_or(at + 1);
-                    self.weak.append(&mut cx.take_from(before));
+                    self.weak.append(&mut known(cx.take_from(before), cx.options));
                 }
                 (Some((at, needle)), _) => {
                     let (text, kind) = NEEDLES[needle];
@@ -273,7 +285,7 @@ impl Found {
     fn lead(&mut self, cx: &mut Context<'_>, at: usize) -> Option<usize> {
         let before = cx.len();
         let end = bare::read(cx, at, true).or_else(|| pythonic::bare(cx, at));
-        let drafts = cx.take_from(before);
+        let drafts = known(cx.take_from(before), cx.options);
         if drafts.iter().all(|draft| draft.problem.is_some()) {
             return None;
         }
@@ -310,16 +322,21 @@ impl Found {
             let end = (format.read)(cx, &hit);
             let drafts = cx.take_from(before);
             let Some(end) = end else { continue };
-            if self.unclosed.is_some() {
-                self.hidden.extend(drafts);
-            } else if format.is_weak {
-                self.weak.extend(drafts);
-            } else {
-                self.strong.extend(drafts);
-            }
+            let drafts = if format.is_weak { known(drafts, cx.options) } else { drafts };
+            self.take_block(drafts, format.is_weak);
             return end.max(marker.end);
         }
         marker.start + 1
+    }
+
+    fn take_block(&mut self, drafts: Vec<Draft>, is_weak: bool) {
+        if self.unclosed.is_some() {
+            self.hidden.extend(drafts);
+        } else if is_weak {
+            self.weak.extend(drafts);
+        } else {
+            self.strong.extend(drafts);
+        }
     }
 
     /// The drafts that count: what is outside reasoning before what is in it, markers before weak rules.
@@ -334,7 +351,7 @@ impl Found {
         }
         let blank = self.is_blank_outside(cx.text);
         if self.strong.is_empty() && !blank && bare::mend(cx, self.behind, &self.regions) {
-            return cx.take_from(0);
+            return known(cx.take_from(0), cx.options);
         }
         if blank || self.unclosed.is_some() {
             self.look_inside(cx);
@@ -372,6 +389,41 @@ impl Found {
             pos = region.end;
         }
         text[pos..self.unclosed.unwrap_or(text.len()).max(pos)].trim().is_empty()
+    }
+}
+
+/// What no marker announces is a call only of a tool that there is, however damaged its name; without a list every
+/// tool may be there.
+fn known(mut drafts: Vec<Draft>, options: &Options<'_>) -> Vec<Draft> {
+    if let Some(tools) = options.tools {
+        drafts.retain(|draft| {
+            let name = draft.name.as_deref();
+            name.is_none_or(|name| tools.get(name).is_some() || tools.settle(name, &draft.keys()).is_some())
+        });
+    }
+    drafts
+}
+
+/// Places of tags that have the name of a tool.
+#[derive(Default)]
+struct ToolTags {
+    next: Option<usize>,
+    started: bool,
+}
+
+impl ToolTags {
+    /// The first one at or after `pos`; none where the tools are not known.
+    fn next(&mut self, cx: &Context<'_>, pos: usize) -> Option<usize> {
+        if self.started && self.next.is_none_or(|at| at >= pos) {
+            return self.next;
+        }
+        self.started = true;
+        let tools = cx.options.tools.filter(|tools| !tools.is_empty())?;
+        let rest = cx.text.get(pos..)?;
+        let is_tool =
+            |at: &usize| elements::tag_name(&rest[at + 1..]).is_some_and(|name| tools.get(name).is_some());
+        self.next = memchr::memchr_iter(b'<', rest.as_bytes()).find(is_tool).map(|at| pos + at);
+        self.next
     }
 }
 

@@ -5,7 +5,8 @@
 
 use super::detect::Context;
 use super::families::{
-    deepseek, function_tags, gemma, glm, harmony, invoke, json_block, kimi, mistral, named, pythonic, react,
+    deepseek, elements, function_tags, gemma, glm, harmony, invoke, json_block, kimi, mistral, named,
+    pythonic, react,
 };
 
 /// A marker that the scan met.
@@ -30,6 +31,8 @@ pub struct Format {
     pub example: &'static str,
     /// An answer of an API rather than text of a model.
     pub is_envelope: bool,
+    /// Only the list of tools tells it from other markup.
+    pub needs_tools: bool,
     /// What ends a block, where its JSON does not say.
     pub(super) ends: &'static [&'static str],
     /// The format whose `--call-format` covers this one too.
@@ -64,6 +67,7 @@ const ROW: Format = Format {
     models: "",
     example: "",
     is_envelope: false,
+    needs_tools: false,
     ends: &[],
     family: None,
     is_weak: false,
@@ -213,6 +217,15 @@ formats! {
     "anthropic-invoke-text" "Claude, where its own grammar leaks, and others in any namespace"
         "<invoke name=\"ls\">\n<parameter name=\"path\">/</parameter>\n</invoke>"
         { markers: &["invoke name="], read: invoke::any }
+    "minimax-m3" "MiniMax M3"
+        "]<]minimax[>[<invoke name=\"ls\">]<]minimax[>[<path>/]<]minimax[>[</path>]<]minimax[>[</invoke>"
+        { markers: &["]<]minimax[>[<invoke name="], read: elements::minimax }
+    "xml-elements" "Qwen2.5 where it drifts"
+        "<tool_call>ls\n<path>/</path>\n</ls></tool_call>"
+        { markers: &["<tool_call>"], read: elements::behind_name }
+    "toolname-xml" "Cline, Roo and other prompts that make an element of every tool; only with `--tools`"
+        "<ls><path>/</path></ls>"
+        { needs_tools: true }
     "kimi-k3" "Kimi K3"
         "<|open|>call tool=\"ls\" index=\"1\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>/<|close|>argument<|sep|><|close|>call<|sep|>"
         { markers: &["<|open|>call tool="], read: kimi::read_k3 }

@@ -15,6 +15,7 @@
 //! | `api` | answers of providers, whole and streamed |
 //! | `call` | a JSON object → a call, or not one |
 //! | `accept` | what the options allow; names and types by the tool list |
+//! | `exposure` | calls of tools that are not for this layer are refused |
 //! | `change` | what was mended in a call |
 //!
 //! The outermost block wins: what stands inside a call is its content, whatever markup it holds. Arguments that were
@@ -26,6 +27,7 @@ mod bare;
 mod call;
 mod change;
 mod detect;
+mod exposure;
 mod families;
 mod formats;
 mod readers;
@@ -34,7 +36,8 @@ mod tools;
 use std::fmt;
 use std::ops::Range;
 
-use crate::core::repair::{self, CutPlace, Failure, FailureCode, Risk, Truncated};
+use crate::core::expose::Layer;
+use crate::core::repair::{self, CutPlace, Failure, FailureCode, Fix, Risk, Truncated};
 
 pub use api::envelopes;
 pub use change::{CallCode, Change, What};
@@ -73,6 +76,10 @@ pub struct Call {
     pub format: &'static Format,
     /// The bytes of the input that it was read from.
     pub span: Range<usize>,
+    /// The bytes of the input that the arguments were read from; none where there were no arguments.
+    pub place: Range<usize>,
+    /// Does it have its name or its arguments more than once, so that another reader may take it for another call?
+    pub is_ambiguous: bool,
     /// Is all of it there? Only with `Truncated::Close` can this be `false`.
     pub complete: bool,
     /// Everything that was mended, in ascending order.
@@ -83,6 +90,14 @@ impl Call {
     /// The highest risk of all changes; `None` when nothing was changed.
     pub fn risk(&self) -> Option<Risk> {
         self.changes.iter().map(|change| change.risk).max()
+    }
+
+    /// The arguments once `fixes` were made to them. Places inside the arguments are not known in the message, so each
+    /// change has the place of the call.
+    pub fn mended(&mut self, arguments: String, fixes: &[Fix]) {
+        self.arguments = arguments;
+        self.changes.extend(fixes.iter().map(|fix| Change::at(fix, self.span.clone())));
+        self.changes.sort_by_key(|change| change.span.start);
     }
 }
 
@@ -97,6 +112,10 @@ pub struct Refused {
     pub reason: Reason,
     /// The bytes of the input that it was read from; it shows at the start, or where the text is cut off at the end.
     pub span: Range<usize>,
+    /// What stands where the arguments should, where that is JSON of another kind.
+    pub arguments: Option<String>,
+    /// The bytes of the input that this was read from.
+    pub place: Range<usize>,
 }
 
 impl Refused {
@@ -118,6 +137,8 @@ pub enum Reason {
     Arguments,
     /// Its repair would go further than it may, or it was cut off.
     Repair(FailureCode),
+    /// Only this layer may see the tool.
+    Hidden(Layer),
 }
 
 impl Reason {
@@ -127,6 +148,7 @@ impl Reason {
             Self::NoName => "no-name",
             Self::Arguments => "arguments",
             Self::Repair(code) => code.name(),
+            Self::Hidden(_) => "hidden-tool",
         }
     }
 }
@@ -143,6 +165,9 @@ impl fmt::Display for Reason {
                 write!(f, "the call is cut off ({}), and half a call is refused", place.name())
             }
             Self::Repair(code) => code.fmt(f),
+            Self::Hidden(seen_by) => {
+                write!(f, "the tool is exposed to {} and not to {}", seen_by.name(), Layer::Native.name())
+            }
         }
     }
 }
@@ -170,5 +195,16 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
         _ => input,
     };
     let text = String::from_utf8_lossy(whole);
-    Ok(detect::run(&text, options))
+    let found = detect::run(&text, options);
+    if found.calls.is_empty() && found.refused.is_empty() {
+        too_deep(&text, options).map_or(Ok(()), Err)?;
+    }
+    Ok(found)
+}
+
+/// Nesting beyond the limit hides what stands in it: such a text is not one without calls.
+fn too_deep(text: &str, options: &Options<'_>) -> Option<Failure> {
+    memchr::memchr2_iter(b'{', b'[', text.as_bytes()).nth(options.repair.max_depth)?;
+    let failure = repair::repair(text.as_bytes(), &options.repair).err()?;
+    matches!(failure.code, FailureCode::Depth(_)).then_some(failure)
 }

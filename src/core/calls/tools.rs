@@ -1,7 +1,13 @@
 //! The list of tools, where it is known: names and the types of parameters, out of any of the usual shapes of
 //! definitions. Checking arguments against a whole schema is not done here.
 
+use std::collections::HashMap;
+
+use crate::core::json::pointer::{Pattern, resolve};
 use crate::core::json::{MAX_DEPTH, ScanError, Value, parse};
+
+/// Schemas that are looked at for one parameter: its own, those it refers to, and their branches.
+const MOST_SCHEMAS: usize = 64;
 
 /// What a parameter wants, as far as untyped text needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,27 +20,46 @@ pub(super) enum Kind {
     Mixed,
 }
 
+/// What the definition says about a parameter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// The kind of its value, where the definition says so.
+    pub(super) kind: Option<Kind>,
+    /// May it be an array?
+    pub(super) is_list: bool,
+    /// The kind of the items then.
+    pub(super) items: Option<Kind>,
+}
+
 /// One tool.
 #[derive(Clone, Debug)]
 pub(super) struct Tool {
     name: String,
-    properties: Vec<(String, Option<Kind>)>,
+    properties: Vec<(String, Wanted)>,
 }
 
 impl Tool {
-    /// What the parameter of this name wants, where the definition says so.
-    pub(super) fn kind(&self, name: &str) -> Option<Kind> {
-        self.properties.iter().find(|(known, _)| known == name).and_then(|(_, kind)| *kind)
+    /// What the parameter of this name wants.
+    pub(super) fn wanted(&self, name: &str) -> Wanted {
+        self.properties
+            .iter()
+            .find(|(known, _)| known == name)
+            .map_or_else(Wanted::default, |(_, wanted)| *wanted)
     }
 
-    fn has(&self, name: &str) -> bool {
+    /// Is there a parameter of this name?
+    pub(super) fn has(&self, name: &str) -> bool {
         self.properties.iter().any(|(known, _)| known == name)
     }
 }
 
 /// The tools that a call can be for.
 #[derive(Clone, Debug, Default)]
-pub struct Tools(Vec<Tool>);
+pub struct Tools {
+    list: Vec<Tool>,
+    /// Where each name stands in the list.
+    names: HashMap<String, usize>,
+}
 
 impl Tools {
     /// Reads definitions: an array of them, an object with `tools` or `functions`, or one definition; each in the shape
@@ -68,11 +93,21 @@ impl Tools {
                 _ => {}
             }
         }
-        Ok(Self(tools))
+        let mut names = HashMap::with_capacity(tools.len());
+        for (index, tool) in tools.iter().enumerate() {
+            names.entry(tool.name.clone()).or_insert(index);
+        }
+        Ok(Self { list: tools, names })
     }
 
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The tool of this name.
     pub(super) fn get(&self, name: &str) -> Option<&Tool> {
-        self.0.iter().find(|tool| tool.name == name)
+        self.names.get(name).map(|index| &self.list[*index])
     }
 
     /// The one tool that a damaged name or call id stands for: the name with other signs around it or glued to it, or
@@ -88,7 +123,7 @@ impl Tools {
         };
         let last = name.rsplit(['.', ':', '/']).next().unwrap_or(name);
         let only = |test: &dyn Fn(&&Tool) -> bool| {
-            let mut matching = self.0.iter().filter(test);
+            let mut matching = self.list.iter().filter(test);
             matching.next().filter(|_| matching.next().is_none()).map(|tool| tool.name.as_str())
         };
         let counter = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['_', '-', ':']);
@@ -101,7 +136,7 @@ impl Tools {
 
     /// A tool's name at the start of `glued`, with a parameter of that tool behind it.
     pub(super) fn split<'g>(&self, glued: &'g str) -> Option<(&'g str, &'g str)> {
-        self.0.iter().find_map(|tool| {
+        self.list.iter().find_map(|tool| {
             let key = glued.strip_prefix(tool.name.as_str())?;
             tool.has(key).then(|| glued.split_at(tool.name.len()))
         })
@@ -114,44 +149,82 @@ fn definition(value: &Value<'_>) -> Option<Tool> {
     let schema = ["parameters", "input_schema", "inputSchema", "parametersJsonSchema", "arguments"]
         .iter()
         .find_map(|key| value.get(key));
-    let properties = schema.and_then(|schema| schema.get("properties"));
-    let mut known = Vec::new();
-    if let Some(Value::Object(properties)) = properties {
-        for (name, schema) in properties {
-            known.push((name.decode_lossy().into_owned(), kind(schema)));
+    let mut properties: Vec<(String, Wanted)> = Vec::new();
+    if let Some(root) = schema {
+        for schema in schemas(root, root) {
+            let Some(Value::Object(members)) = schema.get("properties") else { continue };
+            for (name, schema) in members {
+                properties.push((name.decode_lossy().into_owned(), wanted(root, schema)));
+            }
         }
     }
-    Some(Tool { name: name.decode_lossy().into_owned(), properties: known })
+    Some(Tool { name: name.decode_lossy().into_owned(), properties })
+}
+
+/// A schema, those it refers to within `root`, and the branches of all of them; each once.
+fn schemas<'v, 'a>(root: &'v Value<'a>, schema: &'v Value<'a>) -> Vec<&'v Value<'a>> {
+    let mut found: Vec<&Value<'_>> = Vec::new();
+    let mut pending = Vec::from([schema]);
+    while let Some(schema) = pending.pop() {
+        if found.len() >= MOST_SCHEMAS || found.iter().any(|known| std::ptr::eq(*known, schema)) {
+            continue;
+        }
+        found.push(schema);
+        for name in ["allOf", "oneOf", "anyOf"] {
+            if let Some(Value::Array(branches)) = schema.get(name) {
+                pending.extend(branches.iter().take(MOST_SCHEMAS).rev());
+            }
+        }
+        pending.extend(target(root, schema));
+    }
+    found
+}
+
+/// What a schema's `$ref` names, where that is a place in the same document.
+fn target<'v, 'a>(root: &'v Value<'a>, schema: &Value<'a>) -> Option<&'v Value<'a>> {
+    let Some(Value::String(reference)) = schema.get("$ref") else { return None };
+    let reference = reference.decode_lossy();
+    resolve(root, &Pattern::parse(reference.strip_prefix('#')?).ok()?)
 }
 
 /// What a property's schema wants.
-fn kind(schema: &Value<'_>) -> Option<Kind> {
-    let mut text = false;
-    let mut other = false;
-    let mut pending = Vec::from([(schema, 0)]);
-    while let Some((schema, level)) = pending.pop() {
-        let mut see = |name: &str| if name == "string" { text = true } else { other = true };
-        match schema.get("type") {
-            Some(Value::String(name)) => see(name.raw()),
-            Some(Value::Array(names)) => {
-                for name in names {
-                    if let Value::String(name) = name {
-                        see(name.raw());
-                    }
-                }
-            }
-            _ => {}
+fn wanted(root: &Value<'_>, schema: &Value<'_>) -> Wanted {
+    let all = schemas(root, schema);
+    let names = || all.iter().flat_map(|schema| types(schema));
+    let items = all.iter().find_map(|schema| schema.get("items"));
+    let items = items.map(|items| schemas(root, items));
+    Wanted {
+        kind: kind(names()),
+        is_list: names().any(|name| name == "array"),
+        items: items.and_then(|items| kind(items.iter().flat_map(|schema| types(schema)))),
+    }
+}
+
+/// The types that a schema names itself, by word or by the values it allows.
+fn types<'v>(schema: &'v Value<'_>) -> Vec<&'v str> {
+    let mut names: Vec<&'v str> = Vec::new();
+    match schema.get("type") {
+        Some(Value::String(name)) => names.push(name.raw()),
+        Some(Value::Array(list)) => {
+            names.extend(
+                list.iter()
+                    .filter_map(|name| if let Value::String(name) = name { Some(name.raw()) } else { None }),
+            );
         }
-        if let Some(Value::Array(values)) = schema.get("enum") {
-            for value in values {
-                see(value.kind());
-            }
-        }
-        for name in ["anyOf", "oneOf", "allOf"] {
-            if let (Some(Value::Array(branches)), true) = (schema.get(name), level < 4) {
-                pending.extend(branches.iter().map(|branch| (branch, level + 1)));
-            }
-        }
+        _ => {}
+    }
+    if let Some(Value::Array(values)) = schema.get("enum") {
+        names.extend(values.iter().map(|value| value.kind()));
+    }
+    names.extend(schema.get("const").map(|value| value.kind()));
+    names
+}
+
+/// What types come to.
+fn kind<'n>(names: impl Iterator<Item = &'n str>) -> Option<Kind> {
+    let (mut text, mut other) = (false, false);
+    for name in names {
+        if name == "string" { text = true } else { other = true }
     }
     match (text, other) {
         (true, false) => Some(Kind::Text),

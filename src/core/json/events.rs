@@ -78,7 +78,11 @@ pub trait Sink {
         let _ = (text, name, before, path);
         Flow::Next
     }
-    /// A string, number or literal that is a value; `path` leads to it.
+    /// Is an array or object that begins here of no interest inside? Then it is checked, and told of as one token.
+    fn skips(&self) -> bool {
+        false
+    }
+    /// A string, number or literal that is a value, or an array or object that was skipped; `path` leads to it.
     fn scalar(&mut self, text: Window<'_>, token: Token, path: Path<'_>) {
         let _ = (text, token, path);
     }
@@ -176,6 +180,9 @@ pub struct Tokenizer {
     /// Bytes of the token at the window's end that were already looked at, and whether they hold an escape.
     resume: usize,
     resume_escaped: bool,
+    /// Where the text ended in which something to skip was not whole: up to there nothing is skipped, so that no byte
+    /// is looked at more than twice.
+    skips_from: u64,
     /// Documents that were begun, and those that were read to their end.
     documents: u64,
     whole: u64,
@@ -201,6 +208,7 @@ impl Tokenizer {
             before_name: 0,
             resume: 0,
             resume_escaped: false,
+            skips_from: 0,
             documents: 0,
             whole: 0,
             after_container: false,
@@ -263,8 +271,12 @@ impl Tokenizer {
 
     /// Forgets the document that is being read: the next byte begins a line.
     pub fn restart(&mut self) {
-        *self =
-            Self { documents: self.documents, whole: self.whole, ..Self::new(self.max_depth, self.lines) };
+        *self = Self {
+            documents: self.documents,
+            whole: self.whole,
+            skips_from: self.skips_from,
+            ..Self::new(self.max_depth, self.lines)
+        };
     }
 
     /// Reads `text` from `pos` on and returns where it stopped: at the end, or at a token that needs more text.
@@ -300,7 +312,13 @@ impl Tokenizer {
                     Some(pos + 1)
                 }
                 (State::Name | State::NameOrEnd, b'"') => self.name(text, pos, sink)?,
-                (State::Value | State::ItemOrEnd, b'{' | b'[') => Some(self.open(text, pos, sink)?),
+                (State::Value | State::ItemOrEnd, b'{' | b'[') => {
+                    let whole = if sink.skips() { self.skip(text, pos) } else { None };
+                    Some(match whole {
+                        Some(end) => self.skipped(text, pos, end, sink),
+                        None => self.open(text, pos, sink)?,
+                    })
+                }
                 (State::After | State::ItemOrEnd | State::NameOrEnd, b']' | b'}') if self.closes(byte) => {
                     Some(self.close(text, pos, sink))
                 }
@@ -383,6 +401,30 @@ impl Tokenizer {
         self.state = if is_object { State::NameOrEnd } else { State::ItemOrEnd };
         sink.open(text, pos);
         Ok(pos + 1)
+    }
+
+    /// The end of the array or object at `pos`, where all of it is in the window and nothing is wrong with it. Whatever
+    /// else there is to say of it, the events say.
+    fn skip(&mut self, text: Window<'_>, pos: usize) -> Option<usize> {
+        if text.offset(pos) < self.skips_from {
+            return None;
+        }
+        let len = text.bytes.len();
+        let room = match self.lines {
+            true => memchr::memchr(b'\n', &text.bytes[pos..]).map_or(len, |at| pos + at),
+            false => len,
+        };
+        let depth = self.max_depth.saturating_sub(self.frames.len());
+        let end = scan::scan_value(&text.bytes[..room], pos, depth).ok();
+        if end.is_none() {
+            self.skips_from = text.offset(room);
+        }
+        end
+    }
+
+    fn skipped<S: Sink>(&mut self, text: Window<'_>, start: usize, end: usize, sink: &mut S) -> usize {
+        sink.scalar(text, Token { start, end, escaped: false }, self.path(text));
+        self.end_value(text, end, sink)
     }
 
     /// Is this the closing bracket of the innermost array or object?
@@ -516,6 +558,14 @@ impl Tokenizer {
                 Ok(None)
             }
         }
+    }
+
+    /// What is wrong with the word at `pos` that waits for its end, where none will come.
+    pub(super) fn unfinished_word(&self, text: Window<'_>, pos: usize) -> Option<ScanError> {
+        if self.resume == 0 || text.bytes.get(pos) == Some(&b'"') {
+            return None;
+        }
+        scan::scalar_end(text.bytes, pos).err().filter(|error| error.kind != ScanErrorKind::UnexpectedEnd)
     }
 
     /// What is wrong with the byte at `pos`, which cannot stand there.

@@ -9,6 +9,7 @@
 //! | `write` | valid text or a `Value` → compact or pretty text, digits and escapes as they were |
 //! | `relayout` | the same for a stream that passes by in pieces |
 //! | `places` | the strings at places of a value or of a stream, for mending them there |
+//! | `quoted` | whether a JSON string holds JSON, read through its escapes |
 //! | `pointer` | JSON Pointer (RFC 6901) and patterns with `*` |
 //! | `events` | a stream in pieces → events, resumable at any byte |
 //! | `stream` | runs a worker over a stream in bounded memory, record by record |
@@ -21,6 +22,7 @@ pub mod parse;
 pub mod places;
 pub mod pointer;
 pub mod position;
+pub mod quoted;
 pub mod relayout;
 pub mod scan;
 pub mod stream;

@@ -15,7 +15,24 @@ pub const MOST: usize = 64;
 
 /// Places in JSON text, as patterns.
 #[derive(Clone, Debug)]
-pub struct Places(Vec<Pattern>);
+pub struct Places {
+    patterns: Vec<Pattern>,
+    /// What is asked of the children of a container, by its depth.
+    levels: Vec<Level>,
+}
+
+/// The steps of all patterns at one depth; sets of patterns are bits.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    /// Patterns that end here: the value itself is a place.
+    ends: u64,
+    /// Patterns that lead to every child.
+    any: u64,
+    /// Patterns that lead to the child of this name.
+    names: Vec<(String, u64)>,
+    /// Length of the shortest of those names: one that is spelled with escapes is longer.
+    shortest: usize,
+}
 
 /// A container on the way to a place.
 #[derive(Clone, Debug)]
@@ -27,6 +44,10 @@ struct Frame {
     /// The inside of the member's name, where it is an object.
     name: Range<usize>,
 }
+
+/// The memory of a reader of many values.
+#[derive(Debug, Default)]
+pub struct Way(Vec<Frame>);
 
 /// Where a string stands in its value.
 pub struct Trail<'a> {
@@ -54,41 +75,69 @@ impl Places {
     /// Parses pointers; at most 64.
     pub fn parse<'p>(pointers: impl IntoIterator<Item = &'p str>) -> Result<Self, String> {
         let patterns = pointers.into_iter().map(Pattern::parse).collect::<Result<Vec<_>, _>>()?;
-        if patterns.len() > MOST { Err(format!("at most {MOST} places at once")) } else { Ok(Self(patterns)) }
-    }
-
-    /// The patterns of `live` that accept the child of a container at `depth`.
-    fn step(&self, live: u64, depth: usize, accepts: impl Fn(&Pattern) -> bool) -> u64 {
-        let mut next = 0;
-        for (bit, pattern) in self.0.iter().enumerate() {
-            if live & (1 << bit) != 0 && pattern.0.len() > depth && accepts(pattern) {
-                next |= 1 << bit;
+        if patterns.len() > MOST {
+            return Err(format!("at most {MOST} places at once"));
+        }
+        let deepest = patterns.iter().map(|pattern| pattern.0.len()).max().unwrap_or(0);
+        let mut levels = vec![Level::default(); deepest + 1];
+        for (bit, pattern) in patterns.iter().enumerate() {
+            let mask = 1 << bit;
+            levels[pattern.0.len()].ends |= mask;
+            for (level, step) in levels.iter_mut().zip(&pattern.0) {
+                match step {
+                    Step::Any => level.any |= mask,
+                    Step::Name(name) => match level.names.iter_mut().find(|(known, _)| known == name) {
+                        Some((_, masks)) => *masks |= mask,
+                        None => level.names.push((name.clone(), mask)),
+                    },
+                }
             }
         }
-        next
+        for level in &mut levels {
+            level.shortest = level.names.iter().map(|(name, _)| name.len()).min().unwrap_or(usize::MAX);
+        }
+        Ok(Self { patterns, levels })
     }
 
     /// All patterns.
     fn all(&self) -> u64 {
-        if self.0.len() == MOST { u64::MAX } else { (1 << self.0.len()) - 1 }
+        if self.patterns.len() == MOST { u64::MAX } else { (1 << self.patterns.len()) - 1 }
     }
 
     /// Is a pattern of `live` at its end at this depth?
+    #[inline]
     fn ends(&self, live: u64, depth: usize) -> bool {
-        self.0.iter().enumerate().any(|(bit, pattern)| live & (1 << bit) != 0 && pattern.0.len() == depth)
+        self.levels.get(depth).is_some_and(|level| level.ends & live != 0)
     }
 
-    /// The child's patterns in a member of this name, as it is spelled.
-    fn member(&self, live: u64, depth: usize, raw: &[u8]) -> u64 {
-        if raw.contains(&b'\\') {
-            let name = String::from_utf8_lossy(raw);
-            let name = Text::from_raw(&name).decode_lossy().into_owned();
-            return self.step(live, depth, |pattern| pattern.accepts_name(depth, &name));
+    /// The patterns of `live` that lead on to the item with this index of an array at `depth`.
+    #[inline]
+    fn item(&self, live: u64, depth: usize, index: usize) -> u64 {
+        let Some(level) = self.levels.get(depth) else { return 0 };
+        let mut next = level.any;
+        if !level.names.is_empty() {
+            for (bit, pattern) in self.patterns.iter().enumerate() {
+                next |= u64::from(live & (1 << bit) != 0 && pattern.accepts_index(depth, index)) << bit;
+            }
         }
-        self.step(live, depth, |pattern| match &pattern.0[depth] {
-            Step::Any => true,
-            Step::Name(name) => name.as_bytes() == raw,
-        })
+        next & live
+    }
+
+    /// The patterns of `live` that lead on to the member of this name, as it is spelled, of an object at `depth`.
+    #[inline]
+    fn member(&self, live: u64, depth: usize, raw: &[u8]) -> u64 {
+        let Some(level) = self.levels.get(depth) else { return 0 };
+        let of_name = |name: &[u8]| {
+            let masks = level.names.iter().filter(|(known, _)| known.as_bytes() == name);
+            masks.fold(0, |all, (_, mask)| all | mask)
+        };
+        let named = if raw.len() > level.shortest && raw.contains(&b'\\') {
+            let name = String::from_utf8_lossy(raw);
+            of_name(Text::from_raw(&name).decode_lossy().as_bytes())
+        } else {
+            of_name(raw)
+        };
+        (level.any | named) & live
     }
 
     /// Visits the strings at the places of the value that starts at `pos` (no white space before it), quotes included,
@@ -96,17 +145,36 @@ impl Places {
     pub fn strings(
         &self,
         text: &[u8],
+        pos: usize,
+        max_depth: usize,
+        way: &mut Way,
+        visit: impl FnMut(Range<usize>, &Trail<'_>),
+    ) -> Result<usize, ScanError> {
+        // What is skipped is scanned with the levels that are left; the limit is that of the whole value.
+        self.walk(text, pos, max_depth, way, visit).map_err(|error| match error.kind {
+            ScanErrorKind::Depth(_) => ScanError { kind: ScanErrorKind::Depth(max_depth), ..error },
+            _ => error,
+        })
+    }
+
+    fn walk(
+        &self,
+        text: &[u8],
         mut pos: usize,
         max_depth: usize,
+        way: &mut Way,
         mut visit: impl FnMut(Range<usize>, &Trail<'_>),
     ) -> Result<usize, ScanError> {
-        let mut frames: Vec<Frame> = Vec::new();
+        let frames = &mut way.0;
+        frames.clear();
         let mut live = self.all();
         loop {
             // A value is due at `pos`, with the patterns of `live` leading to it.
+            let mut opened = false;
+            let room = max_depth.saturating_sub(frames.len());
             match text.get(pos) {
                 Some(&bracket @ (b'{' | b'[')) if live != 0 => {
-                    if frames.len() >= max_depth {
+                    if room == 0 {
                         return Err(ScanError { kind: ScanErrorKind::Depth(max_depth), offset: pos });
                     }
                     let is_object = bracket == b'{';
@@ -115,62 +183,101 @@ impl Places {
                         pos += 1;
                     } else {
                         frames.push(Frame { is_object, live, index: 0, name: 0..0 });
-                        live = self.enter(text, &mut pos, &mut frames)?;
-                        continue;
+                        opened = true;
                     }
                 }
                 Some(b'"') if self.ends(live, frames.len()) => {
                     let end = scan::string_end(text, pos)?;
-                    visit(pos..end, &Trail { text, frames: &frames });
+                    visit(pos..end, &Trail { text, frames });
                     pos = end;
                 }
-                Some(b'{' | b'[') => pos = scan_value(text, pos, max_depth.saturating_sub(frames.len()))?,
-                _ => pos = scalar_end(text, pos)?,
+                _ => pos = value_end(text, pos, room)?,
             }
-            loop {
+            live = loop {
+                let depth = frames.len();
                 let Some(frame) = frames.last_mut() else { return Ok(pos) };
-                pos = skip_space(text, pos);
-                match text.get(pos) {
-                    Some(b',') => {
-                        frame.index += 1;
-                        pos = skip_space(text, pos + 1);
-                        live = self.enter(text, &mut pos, &mut frames)?;
-                        break;
-                    }
-                    Some(b'}') if frame.is_object => {}
-                    Some(b']') if !frame.is_object => {}
-                    None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: pos }),
-                    Some(_) => {
-                        return Err(ScanError { kind: ScanErrorKind::ExpectedCommaOrEnd, offset: pos });
+                if std::mem::take(&mut opened) || goes_on(text, &mut pos, frame)? {
+                    let room = max_depth.saturating_sub(depth);
+                    if let Some(live) = self.child(text, &mut pos, frame, depth - 1, room)? {
+                        break live;
                     }
                 }
-                pos += 1;
                 frames.pop();
-            }
+            };
         }
     }
 
-    /// Steps to the next child of the innermost container: past its name, where it has one.
-    fn enter(&self, text: &[u8], pos: &mut usize, frames: &mut [Frame]) -> Result<u64, ScanError> {
-        let depth = frames.len() - 1;
-        let Some(frame) = frames.last_mut() else { return Ok(0) };
-        if !frame.is_object {
-            let index = frame.index;
-            return Ok(self.step(frame.live, depth, |pattern| pattern.accepts_index(depth, index)));
+    /// Goes past children that lead nowhere, from the one at `pos` on: to the value of the first that may lead somewhere,
+    /// with the patterns that do, or past the end of the container.
+    #[inline]
+    fn child(
+        &self,
+        text: &[u8],
+        pos: &mut usize,
+        frame: &mut Frame,
+        depth: usize,
+        room: usize,
+    ) -> Result<Option<u64>, ScanError> {
+        loop {
+            let live = if frame.is_object {
+                let start = *pos;
+                if text.get(start) != Some(&b'"') {
+                    // Says what is wrong.
+                    scan::name_end(text, start)?;
+                }
+                let end = scan::string_end(text, start)?;
+                let name = start + 1..end - 1;
+                *pos = skip_space(text, end);
+                match text.get(*pos) {
+                    Some(b':') => *pos = skip_space(text, *pos + 1),
+                    None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
+                    Some(_) => return Err(ScanError { kind: ScanErrorKind::ExpectedColon, offset: *pos }),
+                }
+                let live = self.member(frame.live, depth, &text[name.clone()]);
+                if live != 0 {
+                    frame.name = name;
+                }
+                live
+            } else {
+                self.item(frame.live, depth, frame.index)
+            };
+            if live != 0 {
+                return Ok(Some(live));
+            }
+            *pos = value_end(text, *pos, room)?;
+            if !goes_on(text, pos, frame)? {
+                return Ok(None);
+            }
         }
-        if text.get(*pos) != Some(&b'"') {
-            // Says what is wrong.
-            scan::name_end(text, *pos)?;
+    }
+}
+
+/// The offset after the value at `pos`.
+#[inline]
+fn value_end(text: &[u8], pos: usize, max_depth: usize) -> Result<usize, ScanError> {
+    if matches!(text.get(pos), Some(b'{' | b'[')) {
+        scan_value(text, pos, max_depth)
+    } else {
+        scalar_end(text, pos)
+    }
+}
+
+/// After a child: steps over a comma to the next one, or over the bracket that closes the container, and says which.
+#[inline]
+fn goes_on(text: &[u8], pos: &mut usize, frame: &mut Frame) -> Result<bool, ScanError> {
+    *pos = skip_space(text, *pos);
+    match text.get(*pos) {
+        Some(b',') => {
+            frame.index += 1;
+            *pos = skip_space(text, *pos + 1);
+            Ok(true)
         }
-        let end = scan::string_end(text, *pos)?;
-        frame.name = *pos + 1..end - 1;
-        *pos = skip_space(text, end);
-        match text.get(*pos) {
-            Some(b':') => *pos = skip_space(text, *pos + 1),
-            None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
-            Some(_) => return Err(ScanError { kind: ScanErrorKind::ExpectedColon, offset: *pos }),
+        Some(&byte) if byte == if frame.is_object { b'}' } else { b']' } => {
+            *pos += 1;
+            Ok(false)
         }
-        Ok(self.member(frame.live, depth, &text[frame.name.clone()]))
+        None => Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
+        Some(_) => Err(ScanError { kind: ScanErrorKind::ExpectedCommaOrEnd, offset: *pos }),
     }
 }
 
@@ -385,8 +492,7 @@ impl<'p> Stream<'p> {
         let depth = self.frames.len() - 1;
         self.at_name = frame.is_object;
         if !frame.is_object {
-            let index = frame.index;
-            self.live = self.places.step(frame.live, depth, |pattern| pattern.accepts_index(depth, index));
+            self.live = self.places.item(frame.live, depth, frame.index);
         }
     }
 }
@@ -405,7 +511,7 @@ mod tests {
         let at = |range: Range<usize>, trail: &Trail<'_>| {
             found.push((TEXT[range.start + 1..range.end - 1].to_owned(), trail.pointer()));
         };
-        let end = places.strings(TEXT.as_bytes(), 1, MAX_DEPTH, at).expect("valid");
+        let end = places.strings(TEXT.as_bytes(), 1, MAX_DEPTH, &mut Way::default(), at).expect("valid");
         assert_eq!(end, TEXT.len() - 1);
         found
     }

@@ -1,6 +1,7 @@
 //! JSON Pointer (RFC 6901): paths to values, and patterns in which `*` stands for any member or index.
 
-use super::value::Value;
+use super::scan::{self, skip_space};
+use super::value::{Text, Value};
 use std::fmt::Write;
 
 /// Appends `/name` with `~` and `/` escaped.
@@ -18,6 +19,39 @@ pub fn push_name(pointer: &mut String, name: &str) {
 /// Appends `/index`.
 pub fn push_index(pointer: &mut String, index: usize) {
     let _ = write!(pointer, "/{index}");
+}
+
+/// The pointer to the value of valid JSON `text` that begins at `offset`, or to the innermost one that holds it.
+pub fn at(text: &str, offset: usize) -> String {
+    let bytes = text.as_bytes();
+    let mut pointer = String::new();
+    let mut pos = skip_space(bytes, 0);
+    while pos < offset && matches!(bytes.get(pos), Some(b'{' | b'[')) {
+        let is_object = bytes[pos] == b'{';
+        let mut child = skip_space(bytes, pos + 1);
+        let mut index = 0;
+        pos = loop {
+            let value = if is_object { scan::name_end(bytes, child) } else { Ok(child) };
+            let Ok(value) = value else { return pointer };
+            let Ok(end) = scan::scan_value(bytes, value, usize::MAX) else { return pointer };
+            if offset < end {
+                break value;
+            }
+            child = skip_space(bytes, end);
+            if bytes.get(child) != Some(&b',') {
+                return pointer;
+            }
+            child = skip_space(bytes, child + 1);
+            index += 1;
+        };
+        if is_object {
+            let name = scan::string_end(bytes, child).ok().and_then(|end| text.get(child + 1..end - 1));
+            push_name(&mut pointer, &Text::from_raw(name.unwrap_or_default()).decode_lossy());
+        } else {
+            push_index(&mut pointer, index);
+        }
+    }
+    pointer
 }
 
 /// One step of a pattern.
@@ -116,6 +150,14 @@ mod tests {
         }
         for missing in ["/foo/2", "/foo/00", "/foo/-", "/x"] {
             assert_eq!(resolve(&value, &Pattern::parse(missing).expect("valid")), None, "{missing}");
+        }
+        for pointer in ["", "/foo", "/foo/0", "/foo/1", "/", "/a~1b", "/m~0n", "/ "] {
+            let found = resolve(&value, &Pattern::parse(pointer).expect("valid")).expect(pointer);
+            let mut out = Vec::new();
+            crate::core::json::Style::compact().write_value(found, &mut out);
+            let out = String::from_utf8_lossy(&out).into_owned();
+            let place = text.rfind(&out).expect("it stands there");
+            assert_eq!(at(text, place), pointer);
         }
         assert!(Pattern::parse("foo").is_err() && Pattern::parse("/~2").is_err());
     }

@@ -220,7 +220,7 @@ pub fn run<W: Worker>(
     let tokenizer = Tokenizer::new(limits.max_depth, limits.lines);
     let buffer = Buffer::new(input);
     let summary = Summary::default();
-    let mut run = Run { buffer, tokenizer, limits, pos: 0, skip_to: None, stopped: false, summary };
+    let mut run = Run { buffer, tokenizer, limits, pos: 0, skip_to: None, fault: 0, stopped: false, summary };
     loop {
         while run.step(worker, report) {}
         let last = run.stopped || run.at_end();
@@ -252,6 +252,8 @@ struct Run<'r> {
     pos: usize,
     /// After a fault: the byte behind which the next record begins.
     skip_to: Option<u8>,
+    /// Where the last fault was.
+    fault: u64,
     stopped: bool,
     summary: Summary,
 }
@@ -282,7 +284,9 @@ impl Run<'_> {
                 if !self.buffer.broken || self.stopped {
                     return false;
                 }
-                ScanError::new(ScanErrorKind::InvalidUtf8, self.buffer.checked)
+                // A word that is none is at fault before the bytes behind it, however it arrived.
+                let word = self.tokenizer.unfinished_word(self.buffer.window(), self.pos);
+                word.unwrap_or_else(|| ScanError::new(ScanErrorKind::InvalidUtf8, self.buffer.checked))
             }
             Err(error) => error,
         };
@@ -316,6 +320,13 @@ impl Run<'_> {
             }
             self.pos += 1;
         }
+        // Input without an end has no next record either.
+        if self.skip_to.is_some()
+            && self.limits.max_bytes > 0
+            && self.offset() - self.fault > self.limits.max_bytes
+        {
+            (self.stopped, self.summary.cut) = (true, true);
+        }
         self.buffer.checked = self.pos;
         self.buffer.check();
         self.skip_to.is_none()
@@ -344,6 +355,7 @@ impl Run<'_> {
             self.stopped = true;
             self.summary.cut = true;
         }
+        self.fault = fault.offset;
         self.tell(&mut Vec::from([fault]), report);
         self.pos = error.offset;
     }

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::pointer::{Pattern, Step, push_index, push_name};
 use super::scan::{self, ScanError, ScanErrorKind, skip_space};
 use super::value::Text;
 
@@ -141,8 +142,13 @@ impl<'a> Tree<'a> {
 
     /// The string's content, where it is a string.
     pub fn string(&self, node: Node) -> Option<Text<'a>> {
+        self.raw(node).map(Text::from_raw)
+    }
+
+    /// The string's content as it is spelled, where it is a string.
+    pub fn raw(&self, node: Node) -> Option<&'a str> {
         let span = self.span(node);
-        (self.kind(node) == Kind::String).then(|| Text::from_raw(&self.text[span.start + 1..span.end - 1]))
+        (self.kind(node) == Kind::String).then(|| &self.text[span.start + 1..span.end - 1])
     }
 
     /// Where the member's name stands, quotes included, where it is a member.
@@ -151,10 +157,19 @@ impl<'a> Tree<'a> {
         (name < name_end).then_some(*name as usize..*name_end as usize)
     }
 
+    /// The member's name as it is spelled, where it is a member.
+    pub fn raw_name(&self, node: Node) -> Option<&'a str> {
+        self.name_span(node).map(|span| &self.text[span.start + 1..span.end - 1])
+    }
+
     /// The member's name, where it is a member.
     pub fn name(&self, node: Node) -> Option<Text<'a>> {
-        let span = self.name_span(node)?;
-        Some(Text::from_raw(&self.text[span.start + 1..span.end - 1]))
+        self.raw_name(node).map(Text::from_raw)
+    }
+
+    /// All nodes in document order.
+    pub fn nodes(&self) -> impl Iterator<Item = Node> + use<'a> {
+        (0..self.entries.len() as u32).map(Node)
     }
 
     /// Members or items of a container; 0 for a scalar.
@@ -177,6 +192,44 @@ impl<'a> Tree<'a> {
             self.name(*child).is_some_and(|text| text.decode().is_ok_and(|decoded| decoded == name))
         };
         (self.kind(node) == Kind::Object).then(|| self.children(node).filter(is_named).last())?
+    }
+
+    /// The value that a JSON Pointer names; the last of duplicate members.
+    pub fn at(&self, pointer: &str) -> Option<Node> {
+        let Ok(Pattern(steps)) = Pattern::parse(pointer) else { return None };
+        steps.iter().try_fold(Node::ROOT, |node, step| {
+            let name = match step {
+                Step::Name(name) => name,
+                Step::Any => "*",
+            };
+            match self.kind(node) {
+                Kind::Object => self.member(node, name),
+                Kind::Array if name == "0" || !name.starts_with(['0', '+']) => {
+                    self.children(node).nth(name.parse().ok()?)
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// The JSON Pointer of a node.
+    pub fn pointer(&self, node: Node) -> String {
+        let mut pointer = String::new();
+        let mut at = Node::ROOT;
+        while at < node {
+            // Document order: the child that holds the node is the last that does not begin behind it.
+            let Some((index, child)) =
+                self.children(at).take_while(|child| *child <= node).enumerate().last()
+            else {
+                break;
+            };
+            match self.name(child) {
+                Some(name) => push_name(&mut pointer, &name.decode_lossy()),
+                None => push_index(&mut pointer, index),
+            }
+            at = child;
+        }
+        pointer
     }
 }
 
@@ -330,6 +383,21 @@ mod tests {
         let item = tree.children(first).last().expect("an item");
         assert_eq!(tree.string(item).expect("a string").raw(), "two");
         assert_eq!((tree.name(item), tree.member(item, "x")), (None, None));
+    }
+
+    #[test]
+    fn every_node_has_a_pointer_that_leads_to_it() {
+        let text = r#"{"a":[1,{"b/c":[[],2]},{"*":0}],"":{"~":{"0":3}},"z":null}"#;
+        let tree = Tree::parse(text, MAX_DEPTH).expect("valid");
+        let pointers: Vec<String> = tree.nodes().map(|node| tree.pointer(node)).collect();
+        assert_eq!(pointers[4], "/a/1/b~1c");
+        for (node, pointer) in tree.nodes().zip(&pointers) {
+            assert_eq!(tree.at(pointer), Some(node), "{pointer}");
+        }
+        assert_eq!(
+            (tree.at("/a/00"), tree.at("/a/-"), tree.at("/x"), tree.at("a")),
+            (None, None, None, None)
+        );
     }
 
     #[test]

@@ -97,7 +97,8 @@ fn decode(raw: &str, lone: impl Fn() -> Result<char, LoneSurrogate>) -> Result<C
             }
             &plain => char::from(plain),
         });
-        rest = &rest[used..];
+        // Only an escape that is none is shorter, or ends inside a character: names are matched before they are checked.
+        rest = rest.get(used..).unwrap_or_default();
         let next = memchr::memchr(b'\\', rest.as_bytes()).unwrap_or(rest.len());
         out.push_str(&rest[..next]);
         rest = &rest[next..];

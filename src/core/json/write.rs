@@ -4,7 +4,7 @@
 //! `sort_keys`, and non-ASCII characters under `ascii`). Text is re-laid without a tree.
 
 use super::parse::parse_at;
-use super::scan::{is_space, string_end};
+use super::scan::{is_space, string_end, string_stop};
 use super::value::{Text, Value};
 use std::fmt::Write;
 
@@ -225,14 +225,13 @@ struct Open<'v, 'a> {
 /// Appends `plain` with the escapes of RFC 8785: short ones where JSON has them, `\u00xx` for other controls.
 pub fn push_escaped(out: &mut String, plain: &str) {
     let mut done = 0;
-    for (at, byte) in plain.bytes().enumerate() {
-        if matches!(byte, b'"' | b'\\' | 0..=0x1f) {
-            out.push_str(&plain[done..at]);
-            push_escape(out, byte);
-            done = at + 1;
-        }
+    loop {
+        let at = string_stop(plain.as_bytes(), done);
+        out.push_str(&plain[done..at]);
+        let Some(byte) = plain.as_bytes().get(at) else { return };
+        push_escape(out, *byte);
+        done = at + 1;
     }
-    out.push_str(&plain[done..]);
 }
 
 /// Appends the escape of one ASCII byte that may not stand raw in a string.

@@ -36,8 +36,8 @@ pub enum KeyOutput {
 pub enum Calls {
     /// Arguments of this tool, whose name is taken as it is.
     Of(String),
-    /// Whole calls: plain, in OpenAI, Anthropic or Gemini messages, or MCP requests. Arguments that are a JSON string
-    /// are mended first where a way is given.
+    /// Whole calls, in every shape that `core::calls` reads. Arguments that are a JSON string are mended first where a
+    /// way is given.
     Whole(Option<repair::Options>),
 }
 
@@ -138,17 +138,14 @@ impl Product for CallKeys<'_> {
 
     fn put(&mut self, document: &[u8], _canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
         let Calls::Whole(repair) = &self.options.calls else { return Ok(()) };
-        for call in calls::calls_in(document, repair.as_ref())? {
-            let under = |fault: Fault| Fault {
-                // The place is one in the arguments, which need not stand in the document as they are.
-                offset: 0,
-                other: None,
-                pointer: format!("{}{}", call.pointer, fault.pointer),
-                ..fault
-            };
-            self.inner.index(&call.arguments, self.options.limits.max_depth).map_err(under)?;
+        let max_depth = self.options.limits.max_depth;
+        // The stream has checked the encoding.
+        let message = std::str::from_utf8(document).unwrap_or_default();
+        for call in calls::calls_in(message, max_depth, repair.as_ref())? {
+            let arguments = call.arguments.as_bytes();
+            self.inner.index(arguments, max_depth).map_err(|fault| call.placed(fault, message))?;
             let tail = tail(&call.name, self.options.namespace.as_deref());
-            self.writer.put(&call.arguments, &mut self.inner, &tail, out);
+            self.writer.put(arguments, &mut self.inner, &tail, out);
         }
         Ok(())
     }

@@ -1,170 +1,106 @@
-//! The calls in a message: plain calls, and the envelopes in which APIs deliver them.
-//!
-//! | where | shape |
-//! |---|---|
-//! | plain | `{"name":…,"arguments":…}` |
-//! | OpenAI chat | `choices[].message.tool_calls[].function.{name,arguments}`, or any part of that on its own |
-//! | OpenAI responses | `output[] {"type":"function_call","name":…,"arguments":…}` |
-//! | Anthropic | `content[] {"type":"tool_use","name":…,"input":…}` |
-//! | Gemini | `candidates[].content.parts[].functionCall.{name,args}` |
-//! | MCP | `{"method":"tools/call","params":{"name":…,"arguments":…}}` |
-//!
-//! Arguments may be a JSON string, as OpenAI sends them. Arguments that are missing, null or an empty string are `{}`.
+//! The keys of the calls in a message. The shapes of calls are those of `core::calls`, through its reader; what is
+//! ambiguous has no key, and arguments that had to be mended only where mending was asked for.
 
-use super::text;
-use crate::core::json::pointer::{push_index, push_name};
+use crate::core::calls::{self, Call, CallCode, Options, Reason, Refused, What};
+use crate::core::json::pointer;
 use crate::core::json::stream::Fault;
-use crate::core::json::{MAX_DEPTH, Style, Text, Value, parse, scan_document};
-use crate::core::repair;
+use crate::core::repair::{self, Code, FailureCode, Truncated};
 
-/// A call that was found.
-pub(super) struct Call {
+/// A call that a key is made of.
+pub(super) struct Whole {
     pub(super) name: String,
     /// One JSON value.
-    pub(super) arguments: Vec<u8>,
+    pub(super) arguments: String,
     /// Where the arguments are in the message.
-    pub(super) pointer: String,
+    place: usize,
 }
 
-/// Members that lead from an envelope to its calls.
-const WAYS: [&str; 13] = [
-    "choices",
-    "message",
-    "tool_calls",
-    "function",
-    "function_call",
-    "output",
-    "content",
-    "candidates",
-    "parts",
-    "functionCall",
-    "toolUse",
-    "params",
-    "messages",
-];
-
-/// Members that hold arguments, in the order in which they are looked for.
-const ARGUMENTS: [&str; 3] = ["arguments", "input", "args"];
-
-/// The calls of a valid JSON document, in document order.
-pub(super) fn calls_in(document: &[u8], repair: Option<&repair::Options>) -> Result<Vec<Call>, Fault> {
-    let source = std::str::from_utf8(document).unwrap_or_default();
-    let message = parse(source, usize::MAX)
-        .map_err(|error| Fault::new("syntax", error.kind.to_string(), error.offset as u64))?;
-    let mut calls = Vec::new();
-    let mut open = Vec::from([(&message, String::new())]);
-    while let Some((value, pointer)) = open.pop() {
-        let from = open.len();
-        match value {
-            Value::Array(items) => {
-                for (index, item) in items.iter().enumerate() {
-                    let mut pointer = pointer.clone();
-                    push_index(&mut pointer, index);
-                    open.push((item, pointer));
-                }
-            }
-            Value::Object(members) => {
-                if let Some(name) = name_of(value) {
-                    calls.push(call(value, name, pointer, repair)?);
-                    continue;
-                }
-                for (name, value) in members {
-                    let name = name.decode_lossy();
-                    if WAYS.contains(&&*name) {
-                        let mut pointer = pointer.clone();
-                        push_name(&mut pointer, &name);
-                        open.push((value, pointer));
-                    }
-                }
-            }
-            _ => {}
-        }
-        open[from..].reverse();
+impl Whole {
+    /// A fault in the arguments, as one in the message.
+    pub(super) fn placed(&self, fault: Fault, message: &str) -> Fault {
+        let pointer = format!("{}{}", pointer::at(message, self.place), fault.pointer);
+        // The place is one in the arguments, which need not stand in the document as they are.
+        Fault { offset: 0, other: None, pointer, ..fault }
     }
-    if calls.is_empty() {
-        return Err(Fault::new("no-call", "there is no tool call in this record", 0));
-    }
-    Ok(calls)
 }
 
-/// The tool's name, if this object is a call: it has a name, and arguments or a type that needs none.
-fn name_of<'v>(value: &'v Value<'_>) -> Option<&'v Text<'v>> {
-    let Some(Value::String(name)) = value.get("name") else { return None };
-    let has_arguments = ARGUMENTS.iter().any(|member| value.get(member).is_some());
-    let is_call = value.get("type").is_some_and(|kind| match kind {
-        Value::String(kind) => matches!(kind.raw(), "function_call" | "tool_use"),
-        _ => false,
-    });
-    (has_arguments || is_call).then_some(name)
-}
-
-fn call(
-    value: &Value<'_>,
-    name: &Text<'_>,
-    mut pointer: String,
+/// The calls of a valid JSON document, in document order. `repair` says how arguments in strings are mended, if they are.
+pub(super) fn calls_in(
+    message: &str,
+    max_depth: usize,
     repair: Option<&repair::Options>,
-) -> Result<Call, Fault> {
-    let fault = |code, message: String, pointer: &str| Fault {
-        pointer: pointer.to_owned(),
-        ..Fault::new(code, message, 0)
-    };
-    if let Value::Object(members) = value {
-        let is_part =
-            |name: &Text<'_>| name.decode().is_ok_and(|name| name == "name" || ARGUMENTS.contains(&&*name));
-        let parts: Vec<_> = members.iter().filter(|(name, _)| is_part(name)).collect();
-        if parts.len() > 2 {
-            let message = "the call has its name or its arguments more than once".to_owned();
-            return Err(fault("key-collision", message, &pointer));
-        }
+) -> Result<Vec<Whole>, Fault> {
+    let strict = repair::Options { max_depth, truncated: Truncated::Refuse, ..repair::Options::default() };
+    let options = Options { repair: repair.copied().unwrap_or(strict), ..Options::default() };
+    let no_call = || Fault::new("no-call", "there is no tool call in this record", 0);
+    let found = calls::envelopes(message, &options).ok_or_else(no_call)?;
+    let mut wholes = Vec::with_capacity(found.calls.len());
+    for call in found.calls {
+        wholes.push(of_call(call, message, repair.is_some())?);
     }
-    let mut plain = Vec::new();
-    if name.raw().is_empty() || !text::decode(name.raw().as_bytes(), &mut plain) {
-        return Err(fault("empty-tool", "the call names no tool".to_owned(), &pointer));
+    if !found.refused.is_empty() {
+        for refused in found.refused {
+            wholes.push(of_refused(refused, message)?);
+        }
+        wholes.sort_by_key(|whole| whole.place);
     }
-    let found = ARGUMENTS.into_iter().find_map(|member| Some((member, value.get(member)?)));
-    let (member, arguments) = found.map_or(("arguments", None), |(member, value)| (member, Some(value)));
-    push_name(&mut pointer, member);
-    let arguments = match arguments {
-        None | Some(Value::Null) => b"{}".to_vec(),
-        Some(Value::String(text)) if member == "arguments" => {
-            unwrap(text, repair).map_err(|message| fault("arguments", message, &pointer))?
-        }
-        Some(value) => {
-            let mut out = Vec::new();
-            Style::compact().write_value(value, &mut out);
-            out
-        }
-    };
-    Ok(Call { name: String::from_utf8_lossy(&plain).into_owned(), arguments, pointer })
+    if wholes.is_empty() { Err(no_call()) } else { Ok(wholes) }
 }
 
-/// The JSON in a string of arguments.
-fn unwrap(text: &Text<'_>, repair: Option<&repair::Options>) -> Result<Vec<u8>, String> {
-    let Ok(text) = text.decode() else {
-        return Err("an escape in these arguments names half of a surrogate pair".to_owned());
-    };
-    if text.trim_matches([' ', '\t', '\n', '\r']).is_empty() {
-        return Ok(b"{}".to_vec());
+fn fault(code: &'static str, message: impl Into<String>, text: &str, place: usize) -> Fault {
+    Fault { pointer: pointer::at(text, place), ..Fault::new(code, message, 0) }
+}
+
+fn of_call(call: Call, message: &str, mends: bool) -> Result<Whole, Fault> {
+    if call.is_ambiguous {
+        let what = "the call has its name or its arguments more than once";
+        return Err(fault("key-collision", what, message, call.span.start));
     }
-    let trim = |text: &str| text.trim_matches([' ', '\t', '\n', '\r']).as_bytes().to_vec();
-    match (scan_document(text.as_bytes(), MAX_DEPTH), repair) {
-        (Ok(text), _) => Ok(trim(text)),
-        (Err(error), None) => {
-            Err(format!("the arguments are a string that is no JSON: {error}; try --repair"))
+    let mended = call.changes.iter().find_map(|change| match change.what {
+        What::Text(Code::EmptyInput) | What::Call(CallCode::NestedString) => None,
+        What::Text(code) => Some(code),
+        What::Call(_) => Some(Code::LeakedToken),
+    });
+    if let Some(code) = mended.filter(|_| !mends) {
+        let what = if code == Code::LoneSurrogate {
+            "an escape in these arguments names half of a surrogate pair".to_owned()
+        } else {
+            format!("the arguments are a string that is no JSON: {}; try --repair", code.about().summary)
+        };
+        return Err(fault("arguments", what, message, call.place.start));
+    }
+    // Half of a surrogate pair reads as U+FFFD, and two names must not become one.
+    if call.name.contains('\u{fffd}') {
+        return Err(fault("empty-tool", "the call names no tool", message, call.span.start));
+    }
+    Ok(Whole { name: call.name, arguments: call.arguments, place: call.place.start })
+}
+
+/// A call with other arguments than an object has a key all the same; nothing else that was refused has.
+fn of_refused(refused: Refused, message: &str) -> Result<Whole, Fault> {
+    match (refused.reason, refused.name, refused.arguments) {
+        (Reason::Arguments, Some(name), Some(arguments)) => {
+            Ok(Whole { name, arguments, place: refused.place.start })
         }
-        (Err(_), Some(options)) => match repair::repair(text.as_bytes(), options) {
-            Ok(repaired) if repaired.documents.len() == 1 => Ok(trim(&repaired.text)),
-            Ok(_) => Err("the arguments are a string with several JSON documents".to_owned()),
-            Err(failure) => {
-                Err(format!("the arguments are a string that cannot be repaired: {}", failure.code))
-            }
-        },
+        (Reason::NoName, ..) => {
+            Err(fault("empty-tool", "the call names no tool", message, refused.span.start))
+        }
+        (Reason::Repair(FailureCode::Truncated(_)), ..) => {
+            let what = "the arguments are a string that is cut off, and half a call has no key";
+            Err(fault("arguments", what, message, refused.place.start))
+        }
+        (reason, ..) => Err(fault("arguments", reason.to_string(), message, refused.place.start)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::json::MAX_DEPTH;
+
+    fn read(message: &str) -> Result<Vec<Whole>, Fault> {
+        calls_in(message, MAX_DEPTH, None)
+    }
 
     #[test]
     fn every_envelope_gives_the_same_call() {
@@ -177,41 +113,43 @@ mod tests {
             r#"{"output":[{"type":"message","content":[]},{"type":"function_call","name":"f","arguments":"{\"a\":1}"}]}"#,
             r#"{"role":"assistant","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"t","name":"f","input":{"a":1}}]}"#,
             r#"{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"a":1}}}]}}]}"#,
+            r#"{"output":{"message":{"content":[{"toolUse":{"toolUseId":"t","name":"f","input":{"a":1}}}]}}}"#,
             r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"f","arguments":{"a":1}}}"#,
+            r#"{"tool_calls":[{"name":"f","args":{"a":1},"id":"c1"}]}"#,
+            r#"{"recipient_name":"functions.f","parameters":{"a":1}}"#,
         ] {
-            let calls = calls_in(message.as_bytes(), None).expect(message);
+            let calls = read(message).unwrap_or_else(|fault| panic!("{message}: {}", fault.message));
             let found: Vec<_> = calls.iter().map(|call| (call.name.as_str(), &call.arguments[..])).collect();
-            assert_eq!(found, [("f", &b"{\"a\":1}"[..])], "{message}");
+            assert_eq!(found, [("f", "{\"a\":1}")], "{message}");
         }
     }
 
     #[test]
     fn calls_come_in_document_order_with_their_places() {
-        let message = r#"{"tool_calls":[{"function":{"name":"f","arguments":""}},{"function":{"name":"g","arguments":null}}]}"#;
-        let calls = calls_in(message.as_bytes(), None).expect(message);
-        let found: Vec<_> = calls.iter().map(|call| (call.name.as_str(), call.pointer.as_str())).collect();
-        assert_eq!(
-            found,
-            [("f", "/tool_calls/0/function/arguments"), ("g", "/tool_calls/1/function/arguments")]
-        );
-        assert!(calls.iter().all(|call| call.arguments == b"{}"));
+        let message = r#"{"tool_calls":[{"function":{"name":"f","arguments":[1]}},{"function":{"name":"g","arguments":null}}]}"#;
+        let calls = read(message).unwrap_or_else(|fault| panic!("{}", fault.message));
+        let place = |call: &Whole| call.placed(Fault::new("x", "", 0), message).pointer;
+        let found: Vec<_> =
+            calls.iter().map(|call| (call.name.as_str(), call.arguments.as_str(), place(call))).collect();
+        let at = |index| format!("/tool_calls/{index}/function/arguments");
+        assert_eq!(found, [("f", "[1]", at(0)), ("g", "{}", at(1))]);
     }
 
     #[test]
     fn what_is_no_call_is_refused() {
-        for (message, code) in [
-            (r#"{"name":"Bingo","age":30}"#, "no-call"),
-            ("[]", "no-call"),
-            (r#"{"name":"f","arguments":"{a:1}"}"#, "arguments"),
-            (r#"{"name":"","arguments":{}}"#, "empty-tool"),
-            (r#"{"name":"f","arguments":{},"n\u0061me":"g"}"#, "key-collision"),
-            (r#"{"name":"f","arguments":{},"input":{}}"#, "key-collision"),
+        for (message, code, pointer) in [
+            (r#"{"name":"Bingo","age":30}"#, "no-call", ""),
+            ("[]", "no-call", ""),
+            (r#"{"name":"f","arguments":"{a:1}"}"#, "arguments", "/arguments"),
+            (r#"[{"name":"f","arguments":"{\"a\":\"\\ud800"}]"#, "arguments", "/0/arguments"),
+            (r#"[{"name":"f","arguments":"{\"a\":\"\ud800\"}"}]"#, "arguments", "/0/arguments"),
+            (r#"{"type":"tool_use","name":"","input":{}}"#, "empty-tool", ""),
+            (r#"{"name":"f\ud800","arguments":{}}"#, "empty-tool", ""),
+            (r#"[{"name":"f","arguments":{},"n\u0061me":"g"}]"#, "key-collision", "/0"),
+            (r#"{"name":"f","arguments":{},"input":{}}"#, "key-collision", ""),
         ] {
-            assert_eq!(
-                calls_in(message.as_bytes(), None).err().map(|fault| fault.code),
-                Some(code),
-                "{message}"
-            );
+            let fault = read(message).err().unwrap_or_else(|| panic!("{message}"));
+            assert_eq!((fault.code, fault.pointer.as_str()), (code, pointer), "{message}");
         }
     }
 }

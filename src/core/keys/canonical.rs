@@ -110,7 +110,10 @@ impl Canonical {
         let window = Window { bytes: document, base: 0, last: true };
         (self.record, self.start) = (0, 0);
         self.clear();
-        let fed = Tokenizer::new(max_depth, false).feed(window, 0, self);
+        let fed = match frame_mark(document) {
+            Some(at) => Err(ScanError::new(ScanErrorKind::UnexpectedByte(document[at]), at)),
+            None => Tokenizer::new(max_depth, false).feed(window, 0, self),
+        };
         let error = match fed {
             Err(error) => Some(error),
             Ok(end) if self.record != 1 => Some(ScanError::new(
@@ -447,6 +450,11 @@ impl Sink for Canonical {
             self.fail("number-range", message, text, token.start, path);
         }
     }
+}
+
+/// The place of a byte order mark or record separator: the tokenizer of streams passes over both, and a document has none.
+fn frame_mark(document: &[u8]) -> Option<usize> {
+    if document.starts_with(b"\xef\xbb\xbf") { Some(0) } else { memchr::memchr(0x1e, document) }
 }
 
 const LONE: &str = "an escape names half of a surrogate pair, so the string has no characters";

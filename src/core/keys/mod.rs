@@ -7,7 +7,7 @@
 //! | `canonical` | a document → one text for all its spellings (RFC 8785, or key format 1) |
 //! | `cache_key` | a tool and its arguments → key text and key |
 //! | `records` | runs the canonical form over a stream of records |
-//! | `calls` | the calls in a message: plain, OpenAI, Anthropic, Gemini, MCP |
+//! | `calls` | the calls in a message, by the reader of `core::calls` |
 //! | `number`, `text` | the spelling of numbers and strings |
 
 mod cache_key;
@@ -19,11 +19,24 @@ mod number;
 mod records;
 mod text;
 
+use super::json::scan_document;
+use super::json::stream::Fault;
+
 pub use cache_key::{CacheKey, Calls, KeyOptions, KeyOutput, cache_key, cache_keys};
 pub use normalize::{OnCollision, Options, normalize};
 pub use number::Numbers;
 pub(crate) use records::each_document;
 pub use records::{CanonicalOptions, canonical, canonicalize};
+
+/// The calls in a JSON text, as tools and arguments, in document order: those that `cache-key --calls` makes keys of.
+///
+/// Faults: `syntax`, `no-call`, `arguments`, `empty-tool`, `key-collision`.
+pub fn calls_in(message: &str, max_depth: usize) -> Result<Vec<(String, String)>, Fault> {
+    scan_document(message.as_bytes(), max_depth)
+        .map_err(|error| Fault::new("syntax", error.to_string(), error.offset as u64))?;
+    let found = calls::calls_in(message, max_depth, None)?;
+    Ok(found.into_iter().map(|call| (call.name, call.arguments)).collect())
+}
 
 /// Takes a text in pieces: a buffer, or a hash.
 pub(crate) trait Out {

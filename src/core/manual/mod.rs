@@ -74,6 +74,24 @@ pub fn apply<'a>(
     })
 }
 
+/// The place in the input that an offset of the output comes from: where the fix begins, for what a fix put there.
+pub fn input_offset(fixes: &[Fix], output: usize) -> usize {
+    // How far the output is ahead of the input behind the fixes so far.
+    let mut ahead = 0isize;
+    for fix in fixes {
+        let Some(text) = &fix.replacement else { continue };
+        let start = fix.start.wrapping_add_signed(ahead);
+        if output < start {
+            break;
+        }
+        if output < start + text.len() {
+            return fix.start;
+        }
+        ahead += text.len() as isize - (fix.end - fix.start) as isize;
+    }
+    output.wrapping_add_signed(-ahead)
+}
+
 /// Why this edit may not be carried out.
 fn refusal(edit: &Edit, options: &Options) -> Option<FailureCode> {
     let about = edit.code.about();
@@ -171,6 +189,17 @@ mod tests {
         let failure = apply(record(), edit(), &careful).unwrap_err();
         assert_eq!(failure.code, FailureCode::Risk(Code::DroppedMember, Risk::Lossy));
         assert_eq!(apply(record(), edit(), &Options::default()).unwrap().text, "{}");
+    }
+
+    #[test]
+    fn offsets_of_the_output_lead_back_to_the_input() {
+        let input = "Sure: {a: .5, b: 0x10, c: true}";
+        let repaired = repair(input.as_bytes(), &Options::default()).unwrap();
+        for (part, output) in [("{a", "{"), ("a:", "\"a\""), (".5", "0.5"), ("0x10", "16"), ("true", "true")]
+        {
+            let output = repaired.text.find(output).unwrap();
+            assert_eq!(input_offset(&repaired.fixes, output), input.find(part).unwrap(), "{part}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::CutPlace;
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
-use super::lexer::{self, Sign, key_at, near, token_at};
+use super::lexer::{self, LOOK, Sign, near, token_at};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, State};
 
 impl Search<'_> {
@@ -105,6 +105,10 @@ impl Search<'_> {
         };
         let sign = token_at(self.text, pos).sign;
         let behind = match sign {
+            // Where further items are due, one that begins is one, not another document.
+            Sign::Open(_) if self.is_item_due(&state) => {
+                self.restart_cost(&state) + 2 * self.signs_behind(pos)
+            }
             Sign::Open(_) => self.restart_cost(&state),
             Sign::Fence => 0,
             // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
@@ -133,6 +137,30 @@ impl Search<'_> {
             root = self.parent(root);
         }
         root
+    }
+
+    /// The document was given up on an earlier line, and begins anew, with the same first name, here or behind a few words
+    /// and a line end: what there is of it ends before this sign, without the member that has no value.
+    pub(super) fn restart_behind(&mut self, state: State) -> Option<State> {
+        let pos = state.pos;
+        let behind_line = self.text.get(state.prev..pos).is_some_and(|space| space.contains(&b'\n'));
+        if state.frame == 0 || !behind_line {
+            return None;
+        }
+        let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];
+        let lines = memchr::memchr_iter(b'\n', &window[pos..]).map(|at| near(window, pos + at + 1));
+        if !std::iter::once(pos).chain(lines).any(|at| self.is_copy(at)) {
+            return None;
+        }
+        let (place, log) = match state.expect {
+            Expect::Value | Expect::Colon => self.before_member(&state),
+            Expect::NextItem | Expect::NextName if state.comma == ADDED => return None,
+            Expect::NextItem | Expect::NextName if state.comma != NONE => (state.comma, state.log),
+            _ => (state.prev, state.log),
+        };
+        let state = State { log, ..state };
+        let closed = self.close_all(state, place, Code::MissingCloser, cost::RESTART_BETWEEN, 0)?;
+        Some(State { pos: place, closed_early: true, ..closed })
     }
 
     /// A document is given up for another one when that begins with the same name.
@@ -286,14 +314,16 @@ impl Search<'_> {
         if self.frame(&state).parent != 0 || kind != Kind::Object {
             return None;
         }
-        let mut at = near(self.text, end);
-        while matches!(self.text.get(at), Some(b'}' | b']')) {
-            at = near(self.text, at + 1);
+        let mut at = self.beyond(&state, end);
+        let mut token = token_at(self.text, at);
+        while let Sign::Close(b'}' | b']') = token.sign {
+            at = self.beyond(&state, at + token.len);
+            token = token_at(self.text, at);
         }
-        let comma = self.text.get(at) == Some(&b',');
-        let name = near(self.text, at + usize::from(comma));
+        let comma = matches!(token.sign, Sign::Comma | Sign::Semicolon);
+        let name = if comma { self.beyond(&state, at + token.len) } else { at };
         let quoted = lexer::quote_at(self.text, name).is_some();
-        if !(quoted || comma) || !key_at(self.text, name) {
+        if !(quoted || comma) || !self.named_at(&state, name) {
             return None;
         }
         let dropped = self.replace(state, pos, end, "", Code::EarlyCloser);

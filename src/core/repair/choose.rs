@@ -18,15 +18,16 @@
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{BinaryHeap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-use super::CutPlace;
+use super::expect::{self, UNKNOWN};
 use super::fix::Code;
 use super::lexer::{self, Sign, key_at, near, token_at};
-use super::splice;
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
+use super::trace::{Choice, Trace};
+use super::{CutPlace, cost};
 
 /// Bytes that a search must cover between two uses of its whole allowance.
 const STRETCH: usize = 256;
@@ -36,10 +37,9 @@ const PURSE: usize = 8192;
 const LEASH: usize = 96;
 
 /// Readings that cost no more than this above the winner put its fixes in doubt.
-const NEAR: u32 = 1;
-/// How many meetings of readings are kept, and how far rivals are followed.
-const MEETINGS: usize = 32;
-const RIVAL_STEPS: usize = 256;
+pub(super) const NEAR: u32 = 1;
+/// How many meetings of readings are kept.
+pub(super) const MEETINGS: usize = 32;
 
 /// Bytes of progress that weigh as much as one unit of cost.
 const PROGRESS: i64 = 256;
@@ -90,6 +90,7 @@ pub(super) enum Stop {
 pub(super) struct Found {
     /// The byte after the document.
     pub end: usize,
+    pub cost: u32,
     pub ops: Vec<Op>,
     /// Did it end although brackets were open, with more text behind it?
     pub closed_early: bool,
@@ -115,7 +116,11 @@ pub(super) struct Search<'t> {
     pub doubled: bool,
     /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
     pub balance: OnceCell<Vec<(i32, u32)>>,
+    /// What is known beforehand about the value.
+    pub expect: Option<&'t expect::Expect>,
     max_depth: usize,
+    /// Where the document that is being read begins.
+    pub origin: usize,
     frames: Vec<Frame>,
     log: Vec<LogEntry>,
     queue: BinaryHeap<Queued>,
@@ -125,7 +130,7 @@ pub(super) struct Search<'t> {
     /// States that were read on from: what the first to arrive cost, and its fixes.
     seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
     /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
-    meetings: Vec<[(u32, usize); 2]>,
+    pub meetings: Vec<[(u32, usize); 2]>,
     order: u64,
     start: usize,
     far: usize,
@@ -136,10 +141,14 @@ pub(super) struct Search<'t> {
     steps: usize,
     spent: usize,
     deep: Option<usize>,
+    /// Are readings recorded? Those of the run, while it runs; and the winner's choices behind it.
+    pub recording: bool,
+    pub trace: Option<Box<Trace>>,
+    pub choices: Vec<Choice>,
 }
 
 impl<'t> Search<'t> {
-    pub fn new(text: &'t [u8], max_depth: usize) -> Self {
+    pub fn new(text: &'t [u8], max_depth: usize, expect: Option<&'t expect::Expect>) -> Self {
         let root = Frame {
             parent: 0,
             shape: 0,
@@ -152,6 +161,7 @@ impl<'t> Search<'t> {
             open_end: 0,
             log: 0,
             name: (0, 0),
+            place: UNKNOWN,
         };
         let nothing = LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
         let last_sign = text.iter().rposition(|b| matches!(b, b'"' | b'}' | b']')).unwrap_or(0);
@@ -161,7 +171,9 @@ impl<'t> Search<'t> {
             last_sign,
             doubled: doubles_quotes(text),
             balance: OnceCell::new(),
+            expect,
             max_depth,
+            origin: 0,
             frames: vec![root],
             log: vec![nothing],
             queue: BinaryHeap::new(),
@@ -177,6 +189,9 @@ impl<'t> Search<'t> {
             steps: 0,
             spent: 0,
             deep: None,
+            recording: false,
+            trace: None,
+            choices: Vec::new(),
         }
     }
 
@@ -198,7 +213,10 @@ impl<'t> Search<'t> {
             at_log: 0,
             at_comma: NONE,
             text: Open::NOTHING,
+            due: if self.expect.is_some() { expect::Expect::ROOT } else { UNKNOWN },
             closed_early: false,
+            habits: 0,
+            way: 0,
         });
         if let Some(first) = current.filter(|_| key_at(self.text, start)) {
             // `"a": 1, "b": 2}`: the document lost its first bracket.
@@ -214,6 +232,7 @@ impl<'t> Search<'t> {
             };
             self.steps += 1;
             if state.expect == Expect::Done {
+                self.choices = self.trace.take().map_or(Vec::new(), |trace| trace.choices(&state));
                 self.meet_rivals(&state);
                 return Ok(self.finish(state));
             }
@@ -222,7 +241,9 @@ impl<'t> Search<'t> {
                 self.spent += self.steps;
                 return Err(Stop::TooCostly);
             }
+            self.trace_step(&state);
             current = self.step(state);
+            self.trace_on(&mut current);
             if let (None, Some(offset)) = (&current, self.deep) {
                 // The best reading goes deeper than allowed: a worse one that does not is no way out.
                 return Err(Stop::Depth(offset));
@@ -239,12 +260,15 @@ impl<'t> Search<'t> {
         self.free.clear();
         self.seen.clear();
         self.meetings.clear();
+        self.origin = start;
         (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
         self.steps = 0;
+        self.choices.clear();
+        self.trace = self.recording.then(Box::default);
     }
 
     /// The state to go on with: `current` unless a queued one is better, and not one whose rest was read before.
-    fn next(&mut self, current: Option<State>) -> Option<State> {
+    pub fn next(&mut self, current: Option<State>) -> Option<State> {
         let mut state = match current {
             None => self.pop()?,
             Some(state) => match self.queue.peek() {
@@ -274,7 +298,8 @@ impl<'t> Search<'t> {
     }
 
     /// Proposes a reading.
-    pub fn push(&mut self, state: State) {
+    pub fn push(&mut self, mut state: State) {
+        self.trace_way(&mut state);
         self.order += 1;
         let slot = if let Some(slot) = self.free.pop() {
             self.slots[slot as usize] = state;
@@ -352,6 +377,12 @@ impl<'t> Search<'t> {
         self.spent += self.steps;
     }
 
+    /// The last run found a document of so many bytes. What was looked at in vain behind it is a vain try, too, but a
+    /// rich one: else a text full of small documents in trouble costs a long look ahead for each.
+    pub fn charge_overrun(&mut self, length: usize) {
+        self.spent += self.steps.saturating_sub(16 * length) / 4;
+    }
+
     /// Charges bytes that were read again because of another reading.
     pub fn charge(&mut self, from: usize, to: usize) {
         if from < self.far {
@@ -363,6 +394,18 @@ impl<'t> Search<'t> {
         &self.frames[state.frame as usize]
     }
 
+    /// What is due where a value is to come.
+    pub fn due(&self, state: &State) -> expect::Place {
+        let Some(expect) = self.expect else { return UNKNOWN };
+        let frame = self.frame(state);
+        if state.frame == 0 || frame.kind.has_names() { state.due } else { expect.item(frame.place) }
+    }
+
+    /// Is an item of a known kind due next?
+    pub fn is_item_due(&self, state: &State) -> bool {
+        self.expect.is_some_and(|expect| expect.item(self.frame(state).place) != UNKNOWN)
+    }
+
     pub fn parent(&self, frame: &Frame) -> &Frame {
         &self.frames[frame.parent as usize]
     }
@@ -370,12 +413,17 @@ impl<'t> Search<'t> {
     /// The state with one more fix, charged.
     #[must_use]
     pub fn with(&mut self, state: State, op: Op) -> State {
-        let cost = match op {
-            Op::Replace { code, .. } | Op::Bare { code, .. } => super::cost::of(code),
-            Op::Text { .. } | Op::Number { .. } | Op::Cut(_) => 0,
+        let (cost, habit) = match op {
+            Op::Replace { code, .. } | Op::Bare { code, .. } => {
+                let habit = cost::habit(code);
+                let met = state.habits & habit != 0;
+                (if met { cost::again(code) } else { cost::of(code) }, habit & !cost::ESCAPED_LINES)
+            }
+            Op::Text { .. } | Op::Number { .. } | Op::Cut(_) => (0, 0),
         };
         self.log.push(LogEntry { parent: state.log, op });
-        State { log: self.log.len() as u32 - 1, cost: state.cost + cost, ..state }
+        let log = self.log.len() as u32 - 1;
+        State { log, cost: state.cost + cost, habits: state.habits | habit, ..state }
     }
 
     /// `with` for a plain replacement.
@@ -423,9 +471,10 @@ impl<'t> Search<'t> {
             self.deep.get_or_insert(open);
             return None;
         }
+        let place = self.due(&state);
         self.frames.push(Frame {
             parent: state.frame,
-            shape: mix(parent.shape, kind as u64 + 1),
+            shape: mix(parent.shape, u64::from(place) << 8 | (kind as u64 + 1)),
             depth: parent.depth + 1,
             kind,
             braces: 1,
@@ -435,6 +484,7 @@ impl<'t> Search<'t> {
             open_end,
             log: state.log,
             name: (0, 0),
+            place,
         });
         Some(State {
             pos: open_end,
@@ -454,7 +504,8 @@ impl<'t> Search<'t> {
         let kind = frame.kind;
         change(&mut frame);
         if frame.kind != kind {
-            frame.shape = mix(self.frames[frame.parent as usize].shape, frame.kind as u64 + 1);
+            let parent = self.frames[frame.parent as usize].shape;
+            frame.shape = mix(parent, u64::from(frame.place) << 8 | (frame.kind as u64 + 1));
         }
         self.frames.push(frame);
         State { frame: self.frames.len() as u32 - 1, ..state }
@@ -481,70 +532,14 @@ impl<'t> Search<'t> {
     }
 
     /// Walks the winning reading back to its beginning.
-    fn finish(&mut self, state: State) -> Found {
-        let mut ops = Vec::new();
-        let mut at = state.log;
-        while at != 0 {
-            let entry = self.log[at as usize];
-            ops.push(entry.op);
-            at = entry.parent;
-        }
-        ops.reverse();
+    fn finish(&self, state: State) -> Found {
+        let ops = self.ops(state.log, 0);
         let doubtful = self.doubtful(state.log);
-        Found { end: state.pos, ops, closed_early: state.closed_early, doubtful }
-    }
-
-    /// Reads on from the other readings that cost hardly more than the winner, a bounded stretch, to see where they
-    /// meet it.
-    fn meet_rivals(&mut self, winner: &State) {
-        for _ in 0..RIVAL_STEPS {
-            // Only fixes that cost something can be doubted.
-            let Some(rival) = (winner.cost > 0).then(|| self.next(None)).flatten() else { return };
-            if rival.cost > winner.cost + NEAR {
-                return;
-            }
-            if rival.expect == Expect::Done {
-                if self.meetings.len() < MEETINGS {
-                    self.meetings.push([(winner.log, winner.pos), (rival.log, rival.pos)]);
-                }
-            } else if let Some(next) = self.step(rival) {
-                self.push(next);
-            }
-        }
-    }
-
-    /// The stretches of text that another reading, as good or nearly so, would have changed to something else.
-    fn doubtful(&self, winner: u32) -> Vec<Range<usize>> {
-        let chain = self.chain(winner, 0);
-        let mut spans = Vec::new();
-        for [(first, to), (rival, rival_to)] in &self.meetings {
-            // The winner must have come by the place where they met.
-            if !chain.contains(first) && *first != 0 {
-                continue;
-            }
-            let mut common = *rival;
-            while common != 0 && (common > *first || !chain.contains(&common)) {
-                common = self.log[common as usize].parent;
-            }
-            let ours = splice::fixes_of(self.text, &self.ops(*first, common));
-            let theirs = splice::fixes_of(self.text, &self.ops(*rival, common));
-            spans.extend(splice::difference(self.text, (&ours, *to), (&theirs, *rival_to)));
-        }
-        spans
-    }
-
-    /// The entries of the log from `log` back to `until`, which is not among them.
-    fn chain(&self, mut log: u32, until: u32) -> HashSet<u32, BuildHasherDefault<Mixed>> {
-        let mut chain = HashSet::default();
-        while log != until && log != 0 {
-            chain.insert(log);
-            log = self.log[log as usize].parent;
-        }
-        chain
+        Found { end: state.pos, cost: state.cost, ops, closed_early: state.closed_early, doubtful }
     }
 
     /// The fixes from `until` to `log`, in order.
-    fn ops(&self, mut log: u32, until: u32) -> Vec<Op> {
+    pub fn ops(&self, mut log: u32, until: u32) -> Vec<Op> {
         let mut ops = Vec::new();
         while log != until && log != 0 {
             ops.push(self.log[log as usize].op);
@@ -553,11 +548,32 @@ impl<'t> Search<'t> {
         ops.reverse();
         ops
     }
+
+    /// The fixes of `log` that are younger than the `since`th, in order.
+    pub fn ops_since(&self, mut log: u32, since: usize) -> Vec<Op> {
+        let mut ops = Vec::new();
+        while log as usize >= since {
+            ops.push(self.log[log as usize].op);
+            log = self.log[log as usize].parent;
+        }
+        ops.reverse();
+        ops
+    }
+
+    /// How many fixes were logged, by whatever reading.
+    pub fn logged(&self) -> usize {
+        self.log.len()
+    }
+
+    /// The fix before this one in the same reading.
+    pub fn before_fix(&self, log: u32) -> u32 {
+        self.log[log as usize].parent
+    }
 }
 
 /// Keys of states are mixed already, and no input chooses them.
 #[derive(Default)]
-struct Mixed(u64);
+pub(super) struct Mixed(u64);
 
 impl Hasher for Mixed {
     fn finish(&self) -> u64 {

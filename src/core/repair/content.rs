@@ -176,6 +176,7 @@ impl Body<'_> {
             let possible = match content.get(at + 1) {
                 None => self.cut,
                 Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
+                Some(b'$') => self.quote == Quote::Backtick,
                 Some(b'u') => {
                     matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
                 }
@@ -217,6 +218,8 @@ impl Body<'_> {
             }
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos + 2,
             b'\'' | b'`' => self.apostrophe(fixes, pos, kind, start),
+            // A template literal escapes the dollar sign of a placeholder.
+            b'$' if self.quote == Quote::Backtick => Self::respell(fixes, pos, pos + 2, "$"),
             b'\n' => Self::continued(fixes, pos, 2),
             b'\r' => Self::continued(fixes, pos, if source.get(pos + 2) == Some(&b'\n') { 3 } else { 2 }),
             b'v' => Self::respell(fixes, pos, pos + 2, "\\u000b"),
@@ -285,9 +288,11 @@ impl Body<'_> {
         let source = &self.source[..self.end];
         if source.get(pos + 2) == Some(&b'{') {
             let close = source[pos..].iter().take(12).position(|b| *b == b'}').map_or(pos, |at| pos + at);
+            // In double quotes that is rather code than a character, as `\x1b` is.
+            let code = self.quote == Quote::Double;
             return match hex(source, pos + 3, close).and_then(char::from_u32) {
-                Some(c) => Self::respell(fixes, pos, close + 1, &escaped(c)),
-                None => Self::literal_backslash(fixes, pos),
+                Some(c) if !code => Self::respell(fixes, pos, close + 1, &escaped(c)),
+                _ => Self::literal_backslash(fixes, pos),
             };
         }
         let Some(unit) = hex(source, pos + 2, pos + 6) else {

@@ -51,12 +51,47 @@ pub(super) fn of(code: Code) -> u32 {
     }
 }
 
+/// The habits of a writer, as bits of `State::habits`.
+pub(super) const SEPARATORS: u8 = 1;
+pub(super) const ROWS: u8 = 2;
+pub(super) const CALLS: u8 = 4;
+pub(super) const NO_VALUES: u8 = 8;
+pub(super) const TOKENS: u8 = 16;
+/// Names are followed by `=` or the like.
+pub(super) const EQUALS: u8 = 32;
+/// The document begins with a written-out line end: so are all of its line ends.
+pub(super) const ESCAPED_LINES: u8 = 64;
+
+/// The habit that a fix shows, or 0: whoever writes one sign in another way writes all of them so, and only the first is
+/// a surprise. Slips (a sign forgotten, a bracket too many) show none.
+pub(super) fn habit(code: Code) -> u8 {
+    match code {
+        Code::WrongSeparator => SEPARATORS,
+        Code::NewObject => ROWS,
+        Code::CallWrapper => CALLS,
+        Code::Undefined | Code::NonFinite => NO_VALUES,
+        Code::LeakedToken => TOKENS,
+        Code::EscapedSpace => ESCAPED_LINES,
+        _ => 0,
+    }
+}
+
+/// What a comma that a fix adds costs at least: see `missing_comma`.
+pub(super) const ADDED_COMMA: u32 = 6;
+
+/// The cost of one more fix that shows a habit seen before.
+pub(super) fn again(code: Code) -> u32 {
+    if code == Code::NewObject { 2 } else { 0 }
+}
+
 /// A further quote inside a string that already has one: whoever forgot one escape forgot them all.
 pub(super) const INNER_AGAIN: u32 = 1;
 /// A quote is content although a member name and its colon follow behind a comma.
 pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
 /// A quote is content although the brackets that are open close behind it.
 pub(super) const INNER_BEFORE_CLOSER: u32 = 16;
+/// A quote is content although brackets that do not fit, and then a member, follow.
+pub(super) const INNER_BEFORE_EARLY: u32 = 14;
 /// A quote is content although a comma and a further item follow, in an array.
 pub(super) const INNER_BEFORE_ITEM: u32 = 12;
 /// A quote is content although a member name follows on the next line, or on this one.
@@ -69,6 +104,8 @@ pub(super) const INNER_BEFORE_QUOTE: u32 = 6;
 pub(super) const INNER_IN_NAME: u32 = 8;
 /// A quote is content of a name although the colon follows.
 pub(super) const INNER_NAME_BEFORE_COLON: u32 = 24;
+/// A name that the object is not expected to have.
+pub(super) const UNEXPECTED_NAME: u32 = 4;
 /// A value in an object is followed by a colon: it was no value.
 pub(super) const COLON_AFTER_VALUE: u32 = 24;
 /// A string closes although a written-out escape follows: then we are still inside it.
@@ -77,6 +114,8 @@ pub(super) const CLOSE_BEFORE_ESCAPE: u32 = 6;
 pub(super) const BARE_PAST_COMMA: u32 = 4;
 pub(super) const BARE_PAST_LINE: u32 = 10;
 pub(super) const BARE_PAST_CLOSER: u32 = 9;
+/// An unquoted text goes on past the very bracket that would close its container: one more than a bracket too many.
+pub(super) const BARE_PAST_FITTING_CLOSER: u32 = 14;
 /// An unquoted text holds a quote, or a written-out line end.
 pub(super) const BARE_PAST_QUOTE: u32 = 4;
 pub(super) const BARE_WITH_ESCAPE: u32 = 10;
@@ -89,6 +128,8 @@ pub(super) const CUT: u32 = 3;
 pub(super) const CUT_LEVEL: u32 = 1;
 /// The text ends inside a string.
 pub(super) const CUT_STRING: u32 = 8;
+/// The text ends inside a string, with a fence at its very end.
+pub(super) const CUT_BEHIND_FENCE: u32 = 8;
 /// The document ends although brackets are open and text follows.
 pub(super) const END_HERE: u32 = 8;
 /// A name closes, and what follows is no colon; or it holds a colon itself, or a line's end, or is long.
@@ -102,8 +143,10 @@ pub(super) const COMMENT_WITH_ESCAPE: u32 = 12;
 pub(super) const STRAY_GLUED: u32 = 12;
 /// A document is given up for one that begins with another name.
 pub(super) const RESTART_ELSEWHERE: u32 = 32;
-/// A document that was cut in a string begins anew on the next line, with the same name.
+/// A document that was cut begins anew on a later line, with the same name: in a string, or between signs, where there is
+/// hardly another way to take it.
 pub(super) const RESTART: u32 = 4;
+pub(super) const RESTART_BETWEEN: u32 = 2;
 /// Each closing bracket too many at the end.
 pub(super) const TAIL_CLOSER: u32 = 3;
 /// The first name of an object comes again in it.

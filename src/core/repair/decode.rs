@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::content::Fixes;
 use super::fix::{Code, Fix};
-use super::lexer::near;
+use super::lexer::{self, LOOK, Sign, near, token_at};
 use super::{Failure, FailureCode};
 
 /// The text of a record, and the fixes that made it out of the bytes.
@@ -35,13 +35,22 @@ pub(super) fn decode(input: &[u8]) -> Result<(Cow<'_, str>, Vec<Fix>), Failure> 
     for chunk in body.utf8_chunks() {
         text.push_str(chunk.valid());
         at += chunk.valid().len();
-        if !chunk.invalid().is_empty() {
+        let end = at + chunk.invalid().len();
+        if end == input.len() && is_cut(chunk.invalid()) {
+            // Half a character at the end is no bad byte: it goes the way of half an escape.
+            fixes.push(Code::CutPart, at, end, "");
+        } else if at < end {
             text.push('\u{fffd}');
-            fixes.push(Code::InvalidUtf8, at, at + chunk.invalid().len(), "\u{fffd}");
-            at += chunk.invalid().len();
+            fixes.push(Code::InvalidUtf8, at, end, "\u{fffd}");
         }
+        at = end;
     }
     Ok((Cow::Owned(text), fixes.list))
+}
+
+/// Could these bytes go on to be a character?
+fn is_cut(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
 /// Is there a UTF-16 byte order mark, and is it big-endian?
@@ -72,18 +81,25 @@ fn looks_like_utf16(input: &[u8]) -> Option<usize> {
 
 /// Where a document begins that was escaped once more (`{\"a\": …`), if one does.
 pub(super) fn escaped_document(text: &[u8]) -> Option<usize> {
-    let start = memchr::memchr2(b'{', b'[', text)?;
-    let mut at = start;
-    // Between the brackets and the first name there may be white space, written out or not.
+    let start = first_bracket(text)?;
+    let at = lexer::behind_brackets(text, start);
+    // The first name may have lost its opening quote.
+    let name = at + lexer::name_len(text.get(at..text.len().min(at + LOOK))?);
+    let quoted = |at: usize| text.get(at..at + 2) == Some(b"\\\"");
+    let ends_name = name > at && quoted(name) && text.get(near(text, name + 2)) == Some(&b':');
+    (quoted(at) || ends_name).then_some(start)
+}
+
+/// The first bracket of a text, in whatever dress.
+fn first_bracket(text: &[u8]) -> Option<usize> {
+    let mut from = 0;
     loop {
-        at = near(text, at);
-        match text.get(at)? {
-            b'{' | b'[' if at < start + 64 => at += 1,
-            b'\\' if matches!(text.get(at + 1), Some(b'n' | b'r' | b't')) => at += 2,
-            _ => break,
+        let at = from + memchr::memchr3(b'{', b'[', 0xef, &text[from..])?;
+        if matches!(token_at(text, at).sign, Sign::Open(_)) {
+            return Some(at);
         }
+        from = at + 1;
     }
-    (text.get(at..at + 2)? == b"\\\"" && at > start).then_some(start)
 }
 
 /// Takes one level of escapes off the text from `start` on.
@@ -117,27 +133,43 @@ pub(super) fn unescape(text: &str, start: usize) -> (String, Vec<Fix>) {
     (out, fixes.list)
 }
 
-/// Is the structure of this text written with `&quot;`?
+/// Is the structure of this text written with `&quot;` or `&#39;`? The first name is, or has lost its opening quote; or the
+/// first value is, in a text without any plain quote.
 pub(super) fn has_entities(text: &str) -> bool {
-    let Some(start) = memchr::memchr2(b'{', b'[', text.as_bytes()) else { return false };
-    let rest =
-        text[start + 1..].trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '{' || c == '[');
-    rest.starts_with("&quot;") || rest.starts_with("&#34;") || rest.starts_with("&#x22;")
+    let bytes = text.as_bytes();
+    let Some(start) = first_bracket(bytes) else { return false };
+    let at = lexer::behind_brackets(bytes, start);
+    let name = at + lexer::name_len(&bytes[at.min(bytes.len())..bytes.len().min(at + LOOK)]);
+    let quote = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        ENTITIES
+            .iter()
+            .find(|(entity, sign)| matches!(*sign, "\"" | "'") && rest.starts_with(entity.as_bytes()))
+    };
+    if quote(at).is_some() {
+        return true;
+    }
+    if let Some((entity, _)) = quote(name).filter(|_| name > at) {
+        return token_at(bytes, near(bytes, name + entity.len())).sign == Sign::Colon;
+    }
+    !text.contains('"') && (text.contains(":&quot;") || text.contains(": &quot;"))
 }
 
-/// Decodes the five entities of HTML.
+/// The entities of HTML for the signs that JSON and code are made of.
+const ENTITIES: &[(&str, &str)] = &[
+    ("&quot;", "\""),
+    ("&#34;", "\""),
+    ("&#x22;", "\""),
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&#39;", "'"),
+    ("&#x27;", "'"),
+    ("&apos;", "'"),
+];
+
+/// Decodes them.
 pub(super) fn decode_entities(text: &str) -> (String, Vec<Fix>) {
-    const NAMES: &[(&str, &str)] = &[
-        ("&quot;", "\""),
-        ("&#34;", "\""),
-        ("&#x22;", "\""),
-        ("&amp;", "&"),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&#39;", "'"),
-        ("&#x27;", "'"),
-        ("&apos;", "'"),
-    ];
     let mut fixes = Fixes { list: Vec::new() };
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
@@ -145,7 +177,7 @@ pub(super) fn decode_entities(text: &str) -> (String, Vec<Fix>) {
         if at < done {
             continue;
         }
-        if let Some((name, with)) = NAMES.iter().find(|(name, _)| text[at..].starts_with(name)) {
+        if let Some((name, with)) = ENTITIES.iter().find(|(name, _)| text[at..].starts_with(name)) {
             out.push_str(&text[done..at]);
             out.push_str(with);
             fixes.push(Code::Entities, at, at + name.len(), with);

@@ -5,7 +5,29 @@ use std::ops::Range;
 
 use super::content::Fixes;
 use super::fix::{Code, Fix};
-use crate::core::json::{Text, is_space, scan, skip_space};
+use super::splice;
+use crate::core::json::{Text, is_space, scan, scan_document, skip_space};
+
+/// A document in which every name of an object stands once.
+pub(super) struct Merged {
+    /// The fixes that lead to `output`.
+    pub fixes: Vec<Fix>,
+    /// Valid JSON.
+    pub output: String,
+    /// Was there a name that stood twice?
+    pub repeats: bool,
+}
+
+/// Leaves each name of each object of `output`, to which `fixes` lead, once; `None` where that is no valid JSON.
+pub(super) fn merged(fixes: Vec<Fix>, output: String, max_depth: usize) -> Option<Merged> {
+    let again = self::fixes(scan_document(output.as_bytes(), max_depth).ok()?);
+    if again.is_empty() {
+        return Some(Merged { fixes, output, repeats: false });
+    }
+    let merged = splice::apply(&output, &again);
+    scan_document(merged.as_bytes(), max_depth).ok()?;
+    Some(Merged { fixes: splice::compose(fixes, &output, again), output: merged, repeats: true })
+}
 
 /// A member of an open object.
 struct Member {
@@ -16,7 +38,7 @@ struct Member {
 }
 
 /// The fixes that leave each name of each object of `text` once. `text` is valid JSON.
-pub(super) fn fixes(text: &str) -> Vec<Fix> {
+fn fixes(text: &str) -> Vec<Fix> {
     let bytes = text.as_bytes();
     let mut open: Vec<Option<Vec<Member>>> = Vec::new();
     let mut fixes = Fixes { list: Vec::new() };
@@ -56,7 +78,7 @@ pub(super) fn fixes(text: &str) -> Vec<Fix> {
         pos += 1;
     }
     // An outer member that goes takes the fixes inside it along.
-    super::splice::settle(fixes.list)
+    splice::settle(fixes.list)
 }
 
 /// Reads a name and its colon; returns where the value starts.

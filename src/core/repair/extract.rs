@@ -4,14 +4,17 @@
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
 
+use std::collections::HashSet;
+
 use super::choose::{Found, Limit, Search, Stop};
-use super::fix::Code;
+use super::duplicates::{self, Merged};
+use super::expect::Expect;
+use super::fix::{Code, Fix, Risk};
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
-use super::state::Op;
+use super::readings::{Outcome, Try};
+use super::state::{NONE, Op};
 use super::{CutPlace, splice};
-use crate::core::json::{MAX_DEPTH, is_space, parse, scan_document, scan_value};
-use crate::core::repair::duplicates;
-use crate::core::repair::fix::{Fix, Risk};
+use crate::core::json::{is_space, parse, scan_value};
 
 /// A document found in a text.
 #[derive(Debug)]
@@ -52,74 +55,68 @@ const AT_START: Limit = Limit { base: 240, percent: 90 };
 const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
 /// Finds the documents of `text`.
-pub(super) fn documents(text: &str, max_depth: usize) -> Contents {
-    Extractor::new(text, max_depth).run()
+pub(super) fn documents(text: &str, max_depth: usize, expect: Option<&Expect>) -> Contents {
+    Extractor::new(text, max_depth, expect).run()
 }
+
+/// Looks for the documents of `text`, and keeps what was tried and considered instead.
+pub(super) fn tries(text: &str, max_depth: usize) -> Vec<Try> {
+    let mut extractor = Extractor::new(text, max_depth, None);
+    extractor.search.recording = true;
+    extractor.run();
+    extractor.tries
+}
+
+/// Bytes of prose between two documents that are looked at.
+const WORDS: usize = 512;
 
 struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
     search: Search<'t>,
+    reasoning: Reasoning<'t>,
+    /// Where white space ends at the beginning of the text, and where comments do.
+    first_char: usize,
+    first_sign: usize,
     /// Bytes that the strict scanner has looked at.
     scanned: usize,
     max_depth: usize,
+    /// What was tried, when the search records.
+    tries: Vec<Try>,
 }
 
 impl<'t> Extractor<'t> {
-    fn new(text: &'t str, max_depth: usize) -> Self {
+    fn new(text: &'t str, max_depth: usize, expect: Option<&'t Expect>) -> Self {
         let bytes = text.as_bytes();
-        Self { text, bytes, search: Search::new(bytes, max_depth), scanned: 0, max_depth }
+        Self {
+            text,
+            bytes,
+            search: Search::new(bytes, max_depth, expect),
+            reasoning: Reasoning::new(bytes),
+            first_char: text.len() - text.trim_start().len(),
+            first_sign: first_sign(bytes, 0),
+            scanned: 0,
+            max_depth,
+            tries: Vec::new(),
+        }
     }
 
-    fn run(mut self) -> Contents {
+    fn run(&mut self) -> Contents {
         let mut found = Vec::new();
         let mut weak = Vec::new();
         let mut pos = self.behind_lone_tag();
-        // Where the last reasoning block that was looked for would begin: no tag is searched for twice.
-        let mut tag = self.next_reasoning(pos);
         while let Some(candidate) = self.next_candidate(pos) {
-            if let Some((open, close)) = tag.filter(|(open, _)| *open < candidate) {
-                pos = close.max(open + 1);
-                tag = self.next_reasoning(pos);
+            if let Some(behind) = self.reasoning.behind(pos, candidate) {
+                pos = behind;
                 continue;
             }
-            let at_start = self.is_at_start(candidate);
-            if !at_start && !self.is_plausible(candidate) {
-                pos = candidate + 1;
-                continue;
-            }
-            if let Some(end) = self.strict_end(candidate) {
-                let document = self.plain_document(candidate, end);
-                if self.is_weak(&document) {
-                    weak.push(document);
-                } else {
-                    found.push(document);
-                }
-                pos = end;
-                if tag.is_some_and(|(open, _)| open < pos) {
-                    tag = self.next_reasoning(pos);
-                }
-                continue;
-            }
-            match self.search.run(candidate, if at_start { AT_START } else { IN_PROSE }) {
-                Err(Stop::Depth(offset)) => return Contents::TooDeep(offset),
-                Err(Stop::TooCostly) => pos = candidate + 1,
-                Ok(document) => {
-                    let end = document.end.max(candidate + 1);
-                    match self.document(candidate, &document) {
-                        Some(document) if self.is_weak(&document) => weak.push(document),
-                        Some(document) => found.push(document),
-                        None => {
-                            self.search.charge_vain_try();
-                            pos = candidate + 1;
-                            continue;
-                        }
-                    }
+            match self.read(candidate) {
+                Ok(None) => pos = candidate + 1,
+                Ok(Some((document, end))) => {
                     pos = end;
-                    if tag.is_some_and(|(open, _)| open < pos) {
-                        tag = self.next_reasoning(pos);
-                    }
+                    if self.is_weak(&document) { weak.push(document) } else { found.push(document) }
                 }
+                Err(depth) => return Contents::TooDeep(depth),
             }
         }
         if found.is_empty() {
@@ -128,10 +125,52 @@ impl<'t> Extractor<'t> {
         Contents::Documents(found)
     }
 
+    /// The document that begins at this bracket and where to look for the next one, if it is no prose; an offset that
+    /// is too deep otherwise.
+    fn read(&mut self, start: usize) -> Result<Option<(Document, usize)>, usize> {
+        let at_start = self.is_at_start(start);
+        if !at_start && !self.is_plausible(start) {
+            return Ok(None);
+        }
+        self.search.origin = start;
+        if let Some(end) = self.strict_end(start) {
+            self.note(start, || Outcome::Strict(start..end));
+            return Ok(Some((self.plain_document(start, end), end)));
+        }
+        let found = match self.search.run(start, if at_start { AT_START } else { IN_PROSE }) {
+            Err(Stop::Depth(offset)) => {
+                self.note(start, || Outcome::TooDeep);
+                return Err(offset);
+            }
+            Err(Stop::TooCostly) => {
+                self.note(start, || Outcome::Prose);
+                return Ok(None);
+            }
+            Ok(found) => found,
+        };
+        let document = self.document(start, &found);
+        if let Some(document) = &document {
+            self.search.charge_overrun(document.end - start);
+            self.note(start, || Outcome::Document(start..document.end, found.cost));
+        } else {
+            self.note(start, || Outcome::Prose);
+            self.search.charge_vain_try();
+        }
+        Ok(document.map(|document| (document, found.end.max(start + 1))))
+    }
+
+    /// Keeps what came of a try, if that is recorded.
+    fn note(&mut self, start: usize, outcome: impl FnOnce() -> Outcome) {
+        if self.search.recording {
+            let choices = std::mem::take(&mut self.search.choices);
+            self.tries.push(Try { start, outcome: outcome(), choices });
+        }
+    }
+
     /// The next offset where a document may begin.
     fn next_candidate(&self, pos: usize) -> Option<usize> {
         if pos == 0 {
-            let first = self.first_sign(0);
+            let first = self.first_sign;
             let token = token_at(self.bytes, first);
             // A code span, not a string.
             let inner = near(self.bytes, first + token.len);
@@ -147,24 +186,12 @@ impl<'t> Extractor<'t> {
         let mut from = pos;
         loop {
             let at = from + memchr::memchr3(b'{', b'[', 0xef, &self.bytes[from..])?;
-            if matches!(token_at(self.bytes, at).sign, Sign::Open(_)) {
+            // `ESC [` begins an escape sequence of a terminal, not a list.
+            let is_escape = at > 0 && self.bytes[at - 1] == 0x1b;
+            if !is_escape && matches!(token_at(self.bytes, at).sign, Sign::Open(_)) {
                 return Some(at);
             }
             from = at + 1;
-        }
-    }
-
-    /// The first byte that is neither white space nor a comment.
-    fn first_sign(&self, pos: usize) -> usize {
-        let mut at = crate::core::json::skip_space(self.bytes, pos);
-        loop {
-            let odd = lexer::odd_space_len(self.bytes, at);
-            let comment =
-                if self.bytes.get(at) == Some(&b'/') { lexer::comment_len(self.bytes, at) } else { None };
-            match odd.max(comment.unwrap_or(0)) {
-                0 => return at,
-                len => at = crate::core::json::skip_space(self.bytes, at + len),
-            }
         }
     }
 
@@ -173,8 +200,8 @@ impl<'t> Extractor<'t> {
         if self.is_marker(at) {
             return false;
         }
-        let before = self.text[..at].trim();
-        at == self.first_sign(0) || (before.len() < 64 && (is_fence(before) || is_label(before)))
+        let before = self.text[self.first_char.min(at)..at].trim_end();
+        at == self.first_sign || (before.len() < 64 && (is_fence(before) || is_label(before)))
     }
 
     /// `[TOOL_CALLS]name…`: a word in brackets with text behind it is a marker, not an array.
@@ -191,25 +218,24 @@ impl<'t> Extractor<'t> {
     fn is_plausible(&self, at: usize) -> bool {
         let glued = at > 0 && {
             let before = self.bytes[at - 1];
-            before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'')
+            before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'' | b'{')
         };
         let token = token_at(self.bytes, at);
-        let mut inner = near(self.bytes, at + token.len);
-        while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {
-            inner = near(self.bytes, inner + lexer::odd_space_len(self.bytes, inner));
-        }
         if let Sign::Open(b'[') = token.sign {
-            let next = token_at(self.bytes, inner).sign;
-            !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'))
-        } else {
-            while matches!(token_at(self.bytes, inner).sign, Sign::Open(_)) && inner < at + 64 {
-                inner = near(self.bytes, inner + 1);
+            let mut inner = near(self.bytes, at + token.len);
+            while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {
+                inner = near(self.bytes, inner + lexer::odd_space_len(self.bytes, inner));
             }
             let next = token_at(self.bytes, inner).sign;
-            key_at(self.bytes, inner)
-                || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
-                || lexer::comment_len(self.bytes, inner).is_some()
+            return !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'));
         }
+
+        let first = near(self.bytes, at + token.len);
+        let inner = lexer::behind_brackets(self.bytes, at);
+        let next = token_at(self.bytes, inner).sign;
+        key_at(self.bytes, inner)
+            || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
+            || lexer::comment_len(self.bytes, first).is_some()
     }
 
     /// Where the document that starts here ends, if it is strict JSON and what follows is no part of it.
@@ -225,13 +251,27 @@ impl<'t> Extractor<'t> {
                 let next = near(self.bytes, end);
                 let line = self.bytes[end..next].contains(&b'\n');
                 let row = line && matches!(token_at(self.bytes, next).sign, Sign::Open(_));
-                (row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT).then_some(end)
+                let ends = row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT;
+                (ends || self.another_follows(end)).then_some(end)
             }
             Err(error) => {
                 self.scanned += error.offset - start;
                 None
             }
         }
+    }
+
+    /// Does another valid document follow, with nothing but words before it? `{…} Actual: {…}` are two then, and not one
+    /// whose strings lost their escapes: the choice between them may decide which tool runs.
+    fn another_follows(&mut self, end: usize) -> bool {
+        let words = &self.bytes[end..self.bytes.len().min(end + WORDS)];
+        let stop = words.iter().position(|b| matches!(b, b'{' | b'[' | b'}' | b']' | b'"'));
+        let Some(next) = stop.map(|at| end + at).filter(|at| matches!(self.bytes[*at], b'{' | b'[')) else {
+            return false;
+        };
+        let scan = scan_value(self.bytes, next, self.max_depth);
+        self.scanned += scan.map_or_else(|error| error.offset, |end| end) - next;
+        scan.is_ok_and(|end| end - next > 2)
     }
 
     /// A document that needs no fix, but for halves of surrogate pairs.
@@ -258,15 +298,7 @@ impl<'t> Extractor<'t> {
         let end = end - space;
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
-        let output_text = scan_document(output.as_bytes(), self.max_depth).ok()?;
-        let second = duplicates::fixes(output_text);
-        let (local, output) = if second.is_empty() {
-            (local, output)
-        } else {
-            let deduped = splice::apply(&output, &second);
-            scan_document(deduped.as_bytes(), self.max_depth).ok()?;
-            (splice::compose(local, &output, second), deduped)
-        };
+        let Merged { fixes: local, output, .. } = duplicates::merged(local, output, self.max_depth)?;
         let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
         let fixes = local
             .into_iter()
@@ -282,7 +314,7 @@ impl<'t> Extractor<'t> {
         let output = document.output.trim();
         let first = self.bytes[document.start];
         if first != b'{' && first != b'[' && !output.starts_with(['{', '[']) {
-            let rest = self.text[self.first_sign(document.end)..].trim();
+            let rest = self.text[first_sign(self.bytes, document.end)..].trim();
             let closed = document.cut.is_none() || document.end - document.start > 1;
             return closed && matches!(rest, "" | "," | ";");
         }
@@ -310,7 +342,7 @@ impl<'t> Extractor<'t> {
 
     /// A closing tag without an opening one: what stands before it is reasoning.
     fn behind_lone_tag(&self) -> usize {
-        if self.bytes.get(self.first_sign(0)).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
+        if self.bytes.get(self.first_sign).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
             return 0;
         }
         for (open, close) in REASONING {
@@ -322,17 +354,62 @@ impl<'t> Extractor<'t> {
         }
         0
     }
+}
 
-    /// The next reasoning block at or after `pos`, as its start and the offset behind it.
-    fn next_reasoning(&self, pos: usize) -> Option<(usize, usize)> {
-        REASONING
-            .iter()
-            .filter_map(|(open, close)| {
-                let start = pos + memchr::memmem::find(&self.bytes[pos..], open.as_bytes())?;
-                let end = start + memchr::memmem::find(&self.bytes[start..], close.as_bytes())?;
-                Some((start, end + close.len()))
-            })
-            .min()
+/// The reasoning blocks of a text, found as reading comes to them. For each kind of tag the next opening and the closing
+/// behind it are remembered, so that no stretch is searched twice, however many blocks or lone tags there are.
+struct Reasoning<'t> {
+    text: &'t [u8],
+    next: [Block; REASONING.len()],
+}
+
+/// The next block of one kind; `NONE` where there is none any more.
+#[derive(Clone, Copy, Default)]
+struct Block {
+    open: usize,
+    close: usize,
+    known: bool,
+}
+
+impl<'t> Reasoning<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        Self { text, next: [Block::default(); REASONING.len()] }
+    }
+
+    /// The offset behind the first block that begins in `pos..before`. `pos` never goes back.
+    fn behind(&mut self, pos: usize, before: usize) -> Option<usize> {
+        for (block, (open, close)) in self.next.iter_mut().zip(REASONING) {
+            if !block.known || block.open < pos {
+                block.open = find(self.text, pos, open);
+                if !block.known || block.close < block.open {
+                    block.close = find(self.text, block.open, close);
+                }
+                block.known = true;
+            }
+        }
+        let first = self.next.iter().zip(REASONING).filter(|(block, _)| block.close != NONE);
+        let (open, behind) =
+            first.map(|(block, (_, close))| (block.open, block.close + close.len())).min()?;
+        (open < before).then_some(behind)
+    }
+}
+
+/// Where `needle` stands at or after `from`; `NONE` is behind every text.
+fn find(text: &[u8], from: usize, needle: &str) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    memchr::memmem::find(rest, needle.as_bytes()).map_or(NONE, |at| from + at)
+}
+
+/// The first byte from `pos` on that is neither white space nor a comment.
+fn first_sign(text: &[u8], pos: usize) -> usize {
+    let mut at = crate::core::json::skip_space(text, pos);
+    loop {
+        let odd = lexer::odd_space_len(text, at);
+        let comment = if text.get(at) == Some(&b'/') { lexer::comment_len(text, at) } else { None };
+        match odd.max(comment.unwrap_or(0)) {
+            0 => return at,
+            len => at = crate::core::json::skip_space(text, at + len),
+        }
     }
 }
 
@@ -411,9 +488,9 @@ pub(super) fn gap_code(gap: &str, last: bool) -> Code {
     Code::Prose
 }
 
-/// The value of a document is looked at once more to compare documents; it is valid, so this cannot fail.
-pub(super) fn names(output: &str) -> Option<Vec<String>> {
-    match parse(output, MAX_DEPTH) {
+/// The names of the outermost object of a document, which is valid JSON; `None` when it is no object.
+pub(super) fn names(output: &str, max_depth: usize) -> Option<HashSet<String>> {
+    match parse(output, max_depth) {
         Ok(crate::core::json::Value::Object(ref members)) => {
             Some(members.iter().map(|(name, _)| name.decode_lossy().into_owned()).collect())
         }

@@ -203,7 +203,7 @@ codes! {
     Unwrapped         Lossy    ManualRepair "unwrapped": "a value was wrapped once more than the tool wants", r#"{"n": [5]}"# => r#"{"n": 5}"#;
     DroppedNull       Lossy    ManualRepair "dropped-null": "an optional member that may not be null was null, and was dropped", r#"{"n": null}"# => "{}";
     DroppedMember     Lossy    ManualRepair "dropped-member": "a member that the tool does not know was dropped", r#"{"n": 1, "note": 2}"# => r#"{"n": 1}"#;
-    ByPosition        Lossy    ManualRepair "by-position": "an array became an object by the order of its properties", r#"["a", 1]"# => r#"{"path": "a", "line": 1}"#;
+    ByPosition        Lossy    ManualRepair "by-position": "an array became an object by the order of its properties", r#"[1, "a"]"# => r#"{"line": 1, "path": "a"}"#;
 }
 
 impl Code {

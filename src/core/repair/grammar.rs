@@ -56,6 +56,13 @@ impl Search<'_> {
                 state.pos += len;
             } else if byte == b'\\' && matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\n')) {
                 state = self.replace(state, pos, pos + 2, " ", Code::EscapedSpace);
+                let frame = self.frame(&state);
+                if frame.depth == 1
+                    && frame.items == 0
+                    && matches!(state.expect, Expect::Name | Expect::First)
+                {
+                    state.habits |= cost::ESCAPED_LINES;
+                }
                 state.pos += 2;
             } else if let (b'<', Some(len)) = (byte, lexer::leaked_len(self.text, pos)) {
                 if lexer::quote_at(self.text, pos).is_some() {
@@ -107,21 +114,19 @@ impl Search<'_> {
         // A member's value is part of what began with its name.
         let state = if named { state } else { Self::begin(state) };
         match token.sign {
-            Sign::Open(bracket) => self.open(state, bracket, token.len),
+            Sign::Open(bracket) => {
+                let opened = self.open(state, bracket, token.len);
+                let restarted = self.restart_behind(state);
+                self.weigh([opened, restarted])
+            }
             Sign::Paren => self.enter(state, Kind::Paren, pos, end),
             Sign::Quote(quote) => {
+                self.row_without_opener(state);
                 let role = if named { Role::Value } else { Role::Item };
                 self.open_text(state, quote, token.len, role)
             }
-            Sign::Close(_) if named => {
-                let state = self.missing_value(state);
-                Some(State { pos, ..state })
-            }
+            Sign::Close(_) | Sign::Comma | Sign::Semicolon if named => Some(self.missing_value(state)),
             Sign::Close(bracket) if state.frame != 0 => self.close(state, bracket, token.len),
-            Sign::Comma | Sign::Semicolon if named => {
-                let filled = self.missing_value(state);
-                Some(State { pos, ..filled })
-            }
             Sign::Comma | Sign::Semicolon if state.frame != 0 => {
                 Some(self.drop_token(state, token, Code::ExtraComma))
             }
@@ -136,9 +141,30 @@ impl Search<'_> {
             Sign::Fence => {
                 let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
-                self.weigh([inside, ended])
+                let restarted = self.restart_behind(state);
+                self.weigh([inside, ended, restarted])
             }
-            _ => self.word(state, named),
+            _ => {
+                self.row_without_opener(state);
+                let word = self.word(state, named);
+                let restarted = self.restart_behind(state);
+                self.weigh([word, restarted])
+            }
+        }
+    }
+
+    /// `[[1, 2], 3, 4], [5, 6]]`: behind an array, an item may be the first of another one.
+    fn row_without_opener(&mut self, state: State) {
+        if state.expect != Expect::NextItem || state.comma >= ADDED || self.frame(&state).kind != Kind::Array
+        {
+            return;
+        }
+        let before = self.text[..state.comma].iter().rev().take(lexer::LOOK).find(|b| !is_space(**b));
+        if before == Some(&b']') {
+            let opened = self.replace(state, state.pos, state.pos, "[", Code::MissingOpener);
+            if let Some(opened) = self.enter(opened, Kind::Array, state.pos, state.pos) {
+                self.push(opened);
+            }
         }
     }
 
@@ -212,12 +238,13 @@ impl Search<'_> {
                 let bare = self.bare_name(state);
                 let ended = self.end_here(state);
                 let stray = self.stray(state);
-                let set = if state.expect == Expect::Name && !key_at(self.text, pos) && end > pos {
+                let set = if state.expect == Expect::Name && !self.named_at(&state, pos) && end > pos {
                     self.as_set(state)
                 } else {
                     None
                 };
-                self.weigh([bare, ended, stray, set])
+                let restarted = self.restart_behind(state);
+                self.weigh([bare, ended, stray, set, restarted])
             }
         }
     }
@@ -253,7 +280,10 @@ impl Search<'_> {
         match token.sign {
             Sign::Colon if token.len == 1 => Some(value(state)),
             Sign::Colon => Some(value(self.replace(state, pos, end, ":", Code::WidePunctuation))),
-            Sign::Equals => Some(value(self.replace(state, pos, end, ":", Code::WrongSeparator))),
+            Sign::Equals => {
+                let state = self.replace(state, pos, end, ":", Code::WrongSeparator);
+                Some(value(State { habits: state.habits | cost::EQUALS, ..state }))
+            }
             Sign::Comma | Sign::Close(_) | Sign::Semicolon => {
                 let set = self.as_set(state);
                 let colon = self.replace(state, state.prev, state.prev, ":", Code::MissingValue);
@@ -270,8 +300,10 @@ impl Search<'_> {
             Sign::Plus => self.join(state, token),
             Sign::Open(_) | Sign::Paren | Sign::Quote(_) | Sign::Ellipsis | Sign::Other => {
                 let spaced = if pos == state.prev { ": " } else { ":" };
-                let state = self.replace(state, state.prev, state.prev, spaced, Code::MissingColon);
-                Some(State { expect: Expect::Value, comma: NONE, pos, ..state })
+                let added = self.replace(state, state.prev, state.prev, spaced, Code::MissingColon);
+                let added = State { expect: Expect::Value, comma: NONE, pos, ..added };
+                let restarted = self.restart_behind(state);
+                self.weigh([Some(added), restarted])
             }
             _ => self.end_here(state),
         }
@@ -294,6 +326,7 @@ impl Search<'_> {
             Sign::Semicolon => Some(on(self.replace(state, pos, end, ",", Code::WrongSeparator))),
             Sign::Close(bracket) => self.close(state, bracket, token.len),
             Sign::Colon => self.colon_after_value(state, token),
+            Sign::Equals if state.joint != NONE => self.colon_after_value(state, token),
             Sign::Plus => self.join(state, token),
             Sign::Ellipsis => Some(self.drop_token(state, token, Code::Ellipsis)),
             Sign::Equals => {
@@ -327,13 +360,13 @@ impl Search<'_> {
             let line = self.text[state.prev..pos].contains(&b'\n');
             let cost = added.cost - if line { 2 } else { 0 };
             // Words behind a value are rather what is left of it than a new name.
-            let odd = names && !key_at(self.text, pos);
+            let odd = names && !self.named_at(&state, pos);
             let cost = cost + if odd { cost::BARE_WORDS } else { 0 };
             let expect = if names { Expect::NextName } else { Expect::NextItem };
             Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })
         };
         // The container was left open: a name cannot stand in an array, nor a container where a name is due.
-        let misplaced = (names && opens) || (!names && quoted && key_at(self.text, pos));
+        let misplaced = (names && opens) || (!names && quoted && self.named_at(&state, pos));
         let closed = if misplaced && frame.parent != 0 { self.pop_missing(state, state.prev) } else { None };
         let closed = closed.map(|closed| State { pos, prev: state.prev, ..closed });
         let ended = self.end_here(state);

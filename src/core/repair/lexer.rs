@@ -258,6 +258,15 @@ pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@') || byte >= 0x80
 }
 
+/// At most `len` bytes of the text from `pos` on, in whole characters.
+pub(super) fn window(text: &[u8], pos: usize, len: usize) -> &[u8] {
+    let mut end = text.len().min(pos + len);
+    while end > pos && text.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
+        end -= 1;
+    }
+    &text[pos..end]
+}
+
 /// The length of an unquoted name, `\uHHHH` escapes included.
 pub(super) fn name_len(rest: &[u8]) -> usize {
     let mut len = 0;
@@ -282,31 +291,37 @@ pub(super) fn near(text: &[u8], mut pos: usize) -> usize {
     pos
 }
 
+/// The byte after the member name at `pos`, if one can stand there: quoted, in doubled quotes, or with a quote lost.
+fn name_end(window: &[u8], pos: usize) -> Option<usize> {
+    let Some((quote, len)) = quote_at(window, pos) else {
+        let len = name_len(&window[pos.min(window.len())..]);
+        let end = pos + len;
+        return (len > 0).then(|| end + usize::from(matches!(window.get(end), Some(b'"' | b'\''))));
+    };
+    // `""name"": 1`
+    let twice = quote == Quote::Double
+        && window.get(pos + 1) == Some(&b'"')
+        && window.get(pos + 2).copied().is_some_and(is_name_byte);
+    let (quote, len) = if twice { (Quote::Twice, 2) } else { (quote, len) };
+    let mut at = pos + len;
+    loop {
+        match window.get(at)? {
+            b'\n' | b'{' | b'}' | b',' => return None,
+            // A name that lost its closing quote ends at the colon.
+            b':' if at > pos + len => return Some(at),
+            b'\\' if !matches!(quote, Quote::Escaped) => at += 2,
+            _ => match closing_len(quote, window, at) {
+                Some(len) => return Some(at + len),
+                None => at += 1,
+            },
+        }
+    }
+}
+
 /// Does a member name with its colon stand at `pos`?
 pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
     let window = &text[..text.len().min(pos + LOOK)];
-    let end = if let Some((quote, len)) = quote_at(window, pos) {
-        let mut at = pos + len;
-        loop {
-            match window.get(at) {
-                None | Some(b'\n' | b'{' | b'}' | b',') => return false,
-                // A name that lost its closing quote ends at the colon.
-                Some(b':') if at > pos + len => break at,
-                Some(b'\\') if !matches!(quote, Quote::Escaped) => at += 2,
-                Some(_) => match closing_len(quote, window, at) {
-                    Some(len) => break at + len,
-                    None => at += 1,
-                },
-            }
-        }
-    } else {
-        let len = name_len(&window[pos.min(window.len())..]);
-        if len == 0 {
-            return false;
-        }
-        let end = pos + len;
-        end + usize::from(matches!(window.get(end), Some(b'"' | b'\'')))
-    };
+    let Some(end) = name_end(window, pos) else { return false };
     let at = near(window, end);
     match token_at(window, at) {
         // `C:\…` and `http://…` are values.
@@ -315,6 +330,47 @@ pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
         Token { sign: Sign::Equals, len } => len == 2 || (at > end && quote_at(text, pos).is_some()),
         _ => false,
     }
+}
+
+/// Does a member name stand at `pos`, with a sign behind it that stands for a colon in this text?
+pub(super) fn key_with_equals_at(text: &[u8], pos: usize) -> bool {
+    let window = &text[..text.len().min(pos + LOOK)];
+    let end = name_end(window, pos);
+    end.is_some_and(|end| token_at(window, near(window, end)).sign == Sign::Equals)
+}
+
+/// The first sign behind the brackets at `start`, and behind white space, comments and written-out line ends; a bounded
+/// stretch.
+pub(super) fn behind_brackets(text: &[u8], start: usize) -> usize {
+    let window = &text[..text.len().min(start + 2 * LOOK)];
+    let mut at = near(window, start);
+    loop {
+        let len = match (token_at(window, at), window.get(at)) {
+            (Token { sign: Sign::Open(_), len }, _) => len,
+            (_, Some(b'\\')) if matches!(window.get(at + 1), Some(b'n' | b'r' | b't')) => 2,
+            (_, Some(b'/' | b'#')) => {
+                comment_len(window, at).filter(|len| at + len < window.len()).unwrap_or(0)
+            }
+            _ => odd_space_len(window, at),
+        };
+        if len == 0 {
+            return at;
+        }
+        at = near(window, at + len);
+    }
+}
+
+/// How the document at `pos` begins: its first bracket, how many there are, and the first name with its quotes. By this a
+/// document is known again.
+pub(super) fn beginning(text: &[u8], pos: usize) -> Option<(u8, usize, &[u8])> {
+    let Sign::Open(bracket) = token_at(text, pos).sign else { return None };
+    let start = behind_brackets(text, pos);
+    let brackets = text[pos..start].iter().filter(|b| matches!(b, b'{' | b'[' | 0xef)).count();
+    if !key_at(text, start) && !key_with_equals_at(text, start) {
+        return None;
+    }
+    let window = &text[..text.len().min(start + LOOK)];
+    name_end(window, start).map(|end| (bracket, brackets, &text[start..end]))
 }
 
 /// Can a value start at `pos`?

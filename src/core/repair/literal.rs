@@ -63,7 +63,19 @@ impl Search<'_> {
         let run = word_len(rest);
         let word = &rest[..run];
         let end = pos + run;
-        if let Some(&(_, with, code)) = WORDS.iter().find(|(name, ..)| *name == word) {
+        // Where only text is due, a word or a number is the text that it is; a word for nothing is none.
+        let is_text = self.expect.is_some_and(|expect| expect.is_text(self.due(&state)));
+        let known = WORDS.iter().find(|(name, ..)| *name == word);
+        if is_text && known.is_none_or(|(_, with, _)| *with != "null") {
+            let is_literal = known.is_some() || rest[0].is_ascii_digit() || rest[0] == b'-';
+            if !is_literal || !self.is_clean_end(end) {
+                return Self::bare(state, role);
+            }
+            // As plain as the literal would be, so it costs as little.
+            let text = self.with(state, Op::Bare { start: pos, end, code: Code::UnquotedValue });
+            return Some(self.after_value(State { joint: NONE, cost: state.cost, ..text }, end));
+        }
+        if let Some(&(_, with, code)) = known {
             let known =
                 if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
             let known = self.after_value(State { joint: NONE, ..known }, end);
@@ -99,7 +111,7 @@ impl Search<'_> {
     /// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.
     fn prefixed_string(&mut self, state: State, role: Role) -> Option<State> {
         let rest = &self.text[state.pos..];
-        let len = rest.iter().take(3).take_while(|b| b"rRbBuUfF".contains(b)).count();
+        let len = prefix_len(self.text, state.pos);
         if len == 0 || len > 2 {
             return None;
         }
@@ -198,7 +210,8 @@ impl Search<'_> {
             let opened = self.replace(state, state.pos, end, "{", Code::CallWrapper);
             return self.enter(opened, Kind::Keywords, state.pos, end);
         }
-        if !value_at(self.text, inner) && sign != Sign::Close(b')') {
+        let prefixed = quote_at(self.text, inner + prefix_len(self.text, inner)).is_some();
+        if !value_at(self.text, inner) && !prefixed && sign != Sign::Close(b')') {
             return None;
         }
         self.enter(state, Kind::Call, state.pos, end)
@@ -220,6 +233,7 @@ impl Search<'_> {
                 .position(|b| ends_text(*b))
                 .unwrap_or(self.text.len() - state.pos);
         self.charge(state.pos, pos);
+        self.trace_at(pos);
         let here = State { pos, ..state };
         let Some(&byte) = self.text.get(pos) else { return self.bare_at_end(here) };
         let text = state.text;
@@ -253,12 +267,16 @@ impl Search<'_> {
             }
             b')' | b'}' | b']' => {
                 let ended = self.bare_ends(here, pos);
-                self.weigh([ended, Some(on(cost::BARE_PAST_CLOSER, 0))])
+                let fits = self.frame(&state).kind.closer() == byte;
+                let past = if fits { cost::BARE_PAST_FITTING_CLOSER } else { cost::BARE_PAST_CLOSER };
+                self.weigh([ended, Some(on(past, 0))])
             }
             b'"' => {
-                let past = if key_at(self.text, pos) {
+                // A number is complete: what stands behind it is no part of it.
+                let begun = self.text[text.start..pos].trim_ascii_end();
+                let past = if key_at(self.text, pos) || self.names_a_member(&here) {
                     cost::BARE_PAST_MEMBER
-                } else if self.is_clean_end(pos + 1) {
+                } else if self.is_clean_end(pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
                     cost::BARE_PAST_CLOSER
                 } else {
                     cost::BARE_PAST_QUOTE
@@ -290,6 +308,14 @@ impl Search<'_> {
         }
     }
 
+    /// Is the text up to this quote a name, and the sign behind the quote a colon?
+    fn names_a_member(&self, state: &State) -> bool {
+        let name = &self.text[state.text.start..state.pos];
+        let short = !name.is_empty() && name.len() < LOOK && name.iter().all(|b| lexer::is_name_byte(*b));
+        short
+            && matches!(token_at(self.text, near(self.text, state.pos + 1)).sign, Sign::Colon | Sign::Equals)
+    }
+
     /// Does the bracket at `pos` rather begin a value than belong to the text before it?
     fn opens_member(&self, state: &State, pos: usize) -> bool {
         state.text.nest == 0 && is_space(self.text[pos - 1]) && self.text[pos] != b'('
@@ -298,7 +324,11 @@ impl Search<'_> {
     /// The text ends before `pos`; white space before that is not part of it.
     fn bare_ends(&mut self, state: State, pos: usize) -> Option<State> {
         let start = state.text.start;
-        let end = start + self.text[start..pos].trim_ascii_end().len();
+        let mut end = start + self.text[start..pos].trim_ascii_end().len();
+        // A written-out line end is none of the text where all line ends are written so.
+        while state.habits & cost::ESCAPED_LINES != 0 && self.text[start..end].ends_with(b"\\n") {
+            end = start + self.text[start..end - 2].trim_ascii_end().len();
+        }
         if end == start {
             return None;
         }
@@ -322,7 +352,9 @@ impl Search<'_> {
             let op =
                 Op::Text { open: start, start, end: pos, close: pos + 1, quote: Quote::Double, raw: false };
             let closed = self.with(state, op);
-            let clean = self.is_clean_end(pos + 1);
+            // In an array, a name that lost its opening quote is `colon_after_value`'s business.
+            let clean =
+                self.is_clean_end(pos + 1) || state.text.role == Role::Item && self.names_a_member(&state);
             let cost =
                 closed.cost + cost::of(Code::MissingOpenQuote) + if clean { 0 } else { cost::END_HERE };
             Some(self.after_value(State { cost, joint: pos, ..closed }, pos + 1))
@@ -356,13 +388,30 @@ pub(super) fn stands_at(text: &[u8], pos: usize) -> bool {
         || !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
 }
 
+/// The length of the letters at `pos` that may be a string prefix of Python; 3 is one too many.
+fn prefix_len(text: &[u8], pos: usize) -> usize {
+    text[pos..].iter().take(3).take_while(|b| b"rRbBuUfF".contains(b)).count()
+}
+
 /// The length of the word or number that begins here, up to white space or a sign in whatever dress.
 fn word_len(rest: &[u8]) -> usize {
     let mut len = 0;
+    let mut slashed = false;
     while let Some(&byte) = rest.get(len) {
         let escape = byte == b'\\' && matches!(rest.get(len + 1), Some(b'n' | b'r' | b't'));
         let wide = byte >= 0xe2 && !matches!(token_at(rest, len).sign, Sign::Other);
-        let comment = byte == b'/' && rest.get(len + 1) == Some(&b'*');
+        let comment = byte == b'/'
+            && match rest.get(len + 1) {
+                Some(b'*') => true,
+                // `1//2` is a division and `http://` an address; `1// of each` is a number with a comment behind it.
+                Some(b'/') => {
+                    let divides = rest.get(len + 2).is_none_or(u8::is_ascii_alphanumeric);
+                    !std::mem::replace(&mut slashed, true)
+                        && !divides
+                        && scan::number_end(&rest[..len], 0) == Ok(len)
+                }
+                _ => false,
+            };
         if ends_word(byte) || escape || wide || comment || lexer::odd_space_len(rest, len) > 0 {
             break;
         }

@@ -13,23 +13,33 @@ mod choose;
 mod content;
 mod cost;
 mod decode;
+mod doubt;
 mod duplicates;
+pub mod expect;
 mod extract;
 pub mod fix;
+mod follow;
 mod grammar;
 mod lexer;
 mod literal;
 mod number;
 mod python;
+mod readings;
 mod select;
 mod splice;
 mod state;
 mod strings;
 mod tail;
+mod trace;
 
+pub use expect::Expect;
 pub use fix::{Code, Fix, Risk, Strategy};
+#[cfg(feature = "schema")]
+pub(crate) use number::respell;
+pub use readings::{Outcome, Readings, Try, readings};
 pub use splice::apply;
 pub(crate) use splice::{compose, settle};
+pub use trace::{Choice, Reading};
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -238,59 +248,60 @@ pub struct Failure {
 
 /// Reads one record. Valid JSON comes back as it is, borrowed; anything else is repaired or refused.
 pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
+    repair_expecting(input, options, None)
+}
+
+/// `repair`, with what is known beforehand about the value.
+pub fn repair_expecting<'a>(
+    input: &'a [u8],
+    options: &Options,
+    expect: Option<&Expect>,
+) -> Result<Repaired<'a>, Failure> {
     match scan_document(input, options.max_depth) {
         Ok(text) => Ok(direct(text)),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(_) => mend(input, options),
+        Err(_) => mend(input, options, expect),
     }
 }
 
 fn direct(text: &str) -> Repaired<'_> {
-    let start = text.len() - text.trim_start().len();
-    let documents = only(start..text.trim_end().len());
     Repaired {
         text: Cow::Borrowed(text),
-        documents,
+        documents: whole(text),
         fixes: Vec::new(),
         strategy: Strategy::Direct,
         truncated: None,
     }
 }
 
-/// The list of one document. (`vec![a..b]` is easily misread as a range of numbers.)
-fn only(document: Range<usize>) -> Vec<Range<usize>> {
+/// The list of the one document that is all of this text, without the white space around it.
+fn whole(text: &str) -> Vec<Range<usize>> {
+    let document = text.len() - text.trim_start().len()..text.trim_end().len();
     std::iter::once(document).collect()
 }
 
 /// Repairs what is not JSON.
-fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
+fn mend<'a>(input: &'a [u8], options: &Options, expect: Option<&Expect>) -> Result<Repaired<'a>, Failure> {
     let (text, fixes) = decode::decode(input)?;
     if !fixes.is_empty() && scan_document(text.as_bytes(), options.max_depth).is_ok() {
         let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
         let mended = splice::apply(&text, &halves);
         let fixes = splice::compose(fixes, &text, halves);
-        let text: Cow<str> = Cow::Owned(mended);
-        let range = text.len() - text.trim_start().len()..text.trim_end().len();
-        let documents = only(range);
-        return accept(
-            Repaired { text, documents, fixes, strategy: Strategy::Structural, truncated: None },
-            options,
-        );
+        let documents = whole(&mended);
+        let (text, strategy) = (Cow::Owned(mended), Strategy::Structural);
+        return accept(Repaired { text, documents, fixes, strategy, truncated: None }, options);
     }
     if options.strategies.ast
         && let Some(literal) = python_literal(&text, &fixes, options)
     {
         return accept(literal, options);
     }
-    // One more level of escapes, or entities for quotes: the same text in another dress.
-    let (text, fixes) = match undress(&text) {
-        Some((plain, more)) => (Cow::Owned(plain), splice::compose(fixes, &text, more)),
-        None => (text, fixes),
-    };
-    let documents = match extract::documents(&text, options.max_depth) {
+    let (text, fixes) = undressed(text, fixes);
+    let documents = match extract::documents(&text, options.max_depth, expect) {
         Contents::TooDeep(offset) => {
+            let offset = splice::origins(&fixes)(offset);
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
         }
         Contents::Documents(documents) => documents,
@@ -302,7 +313,7 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
             offset: if offset == input.len() { 0 } else { offset },
         });
     }
-    let fates = select::fates(&text, &documents, options.select);
+    let fates = select::fates(&text, &documents, options.select, options.max_depth);
     let kept = || documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
     let truncated = kept().find_map(|(document, _)| document.cut);
     let (mending, documents) = select::assemble(&text, &documents, &fates);
@@ -316,35 +327,31 @@ fn mend<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure>
 fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<Repaired<'a>> {
     let (fixes, is_python) = python::fixes(text, options.max_depth)?;
     let output = splice::apply(text, &fixes);
-    let again = duplicates::fixes(scan_document(output.as_bytes(), options.max_depth).ok()?);
+    let merged = duplicates::merged(fixes, output, options.max_depth)?;
     // Names that repeat are Python's business only where nobody else writes so.
-    if !again.is_empty() && !is_python {
+    if merged.repeats && !is_python {
         return None;
     }
-    let (fixes, output) = if again.is_empty() {
-        (fixes, output)
-    } else {
-        let merged = splice::apply(&output, &again);
-        scan_document(merged.as_bytes(), options.max_depth).ok()?;
-        (splice::compose(fixes, &output, again), merged)
-    };
-    let documents = only(output.len() - output.trim_start().len()..output.trim_end().len());
-    let fixes = splice::compose(decoded.to_vec(), text, fixes);
+    let fixes = splice::compose(decoded.to_vec(), text, merged.fixes);
     Some(Repaired {
-        text: Cow::Owned(output),
-        documents,
+        documents: whole(&merged.output),
+        text: Cow::Owned(merged.output),
         fixes,
         strategy: Strategy::PythonAst,
         truncated: None,
     })
 }
 
-/// Takes a level of escapes or entities off a text that is written in them.
-fn undress(text: &str) -> Option<(String, Vec<Fix>)> {
-    if let Some(start) = decode::escaped_document(text.as_bytes()) {
-        return Some(decode::unescape(text, start));
-    }
-    decode::has_entities(text).then(|| decode::decode_entities(text))
+/// Takes a level of escapes or entities off a text that is written in them: the same text in another dress.
+fn undressed(text: Cow<'_, str>, fixes: Vec<Fix>) -> (Cow<'_, str>, Vec<Fix>) {
+    let (plain, more) = if let Some(start) = decode::escaped_document(text.as_bytes()) {
+        decode::unescape(&text, start)
+    } else if decode::has_entities(&text) {
+        decode::decode_entities(&text)
+    } else {
+        return (text, fixes);
+    };
+    (Cow::Owned(plain), splice::compose(fixes, &text, more))
 }
 
 /// Hands out what was repaired, unless that went further than it may.
@@ -356,7 +363,8 @@ fn accept<'a>(repaired: Repaired<'a>, options: &Options) -> Result<Repaired<'a>,
     if let Some(fix) = repaired.fixes.iter().find(|fix| fix.risk > options.max_risk) {
         return Err(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
     }
-    if repaired.strategy == Strategy::PythonAst && options.strategies.ast {
+    // Read as a whole by that strategy, whatever its fixes belong to by themselves.
+    if repaired.strategy == Strategy::PythonAst {
         return Ok(repaired);
     }
     let needs = |fix: &&Fix| !options.strategies.allows(fix.code.about().strategy);

@@ -7,7 +7,7 @@ const MAX_RADIX_DIGITS: usize = 4096;
 
 /// The JSON spelling of a number that is plainly one but not spelled as JSON spells it; `None` for anything else,
 /// `00501` and `1.2.3` among them.
-pub(super) fn respell(word: &[u8]) -> Option<String> {
+pub(crate) fn respell(word: &[u8]) -> Option<String> {
     let word = std::str::from_utf8(word).ok()?;
     let (sign, digits) = match word.as_bytes().first()? {
         b'-' => ("-", &word[1..]),

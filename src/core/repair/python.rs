@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use super::content::Fixes;
-use super::fix::{Code, Fix};
+use super::fix::{Code, Fix, Risk};
 use super::number;
 use crate::core::json::scan;
 use crate::core::json::write::push_escape;
@@ -21,9 +21,17 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Vec<Fix>, bool)> {
         fixes: Fixes { list: Vec::new() },
         open: Vec::new(),
         is_python: false,
+        has_escapes: false,
         is_doubtful: false,
     };
     reader.document(max_depth)?;
+    if reader.has_escapes && !reader.is_python {
+        // Code in JSON has such escapes, too, when one backslash of two is lost: another reading exists.
+        for fix in reader.fixes.list.iter_mut().filter(|fix| fix.code == Code::EscapeSpelling) {
+            fix.risk = Risk::Inferred;
+        }
+        reader.is_python = true;
+    }
     // `["a" "b"]` is Python, and JSON that lost a comma; `"\alpha"` is Python, and LaTeX: only other signs of Python
     // decide for the former.
     if reader.is_doubtful && !reader.is_python {
@@ -75,6 +83,8 @@ struct Reader<'t> {
     open: Vec<Frame>,
     /// Saw what only Python writes.
     is_python: bool,
+    /// Saw escapes that only Python has.
+    has_escapes: bool,
     /// Saw what could as well be damaged JSON.
     is_doubtful: bool,
 }
@@ -225,7 +235,7 @@ impl Reader<'_> {
                     self.pos += 1;
                 }
                 b'#' => {
-                    let end = memchr::memchr(b'\n', &self.text[self.pos..])
+                    let end = memchr::memchr2(b'\n', b'\r', &self.text[self.pos..])
                         .map_or(self.text.len(), |at| self.pos + at);
                     self.fixes.push(Code::Comment, self.pos, end, "");
                     self.pos = end;
@@ -346,7 +356,7 @@ impl Reader<'_> {
         let width = if prefix.triple { 3 } else { 1 };
         let start = sign + width;
         // `""""Doc` is rather a string that holds code.
-        if !self.is_python
+        if !(self.is_python || self.has_escapes)
             && prefix.triple
             && prefix.len == 0
             && self.text.get(start) == Some(&quote)
@@ -421,14 +431,12 @@ impl Reader<'_> {
                     pos = self.escape(pos, prefix.bytes)?;
                 }
                 0 => return None,
-                b'\n' if !prefix.triple => return None,
+                // Either ends a line to Python.
+                b'\n' | b'\r' if !prefix.triple => return None,
                 byte => {
                     let crlf = byte == b'\r' && self.text.get(pos + 1) == Some(&b'\n');
-                    if crlf && !prefix.triple {
-                        return None;
-                    }
                     let mut escape = String::new();
-                    push_escape(&mut escape, if byte == b'\r' && prefix.triple { b'\n' } else { byte });
+                    push_escape(&mut escape, if byte == b'\r' { b'\n' } else { byte });
                     self.fixes.push(Code::RawControl, pos, pos + 1 + usize::from(crlf), &escape);
                     pos += 1 + usize::from(crlf);
                 }
@@ -439,7 +447,7 @@ impl Reader<'_> {
     /// The escape at `pos`; returns the offset behind it.
     fn escape(&mut self, pos: usize, bytes: bool) -> Option<usize> {
         let kind = *self.text.get(pos + 1)?;
-        self.is_python |= matches!(kind, b'x' | b'U')
+        self.has_escapes |= matches!(kind, b'x' | b'U')
             || (kind.is_ascii_digit() && self.text.get(pos + 2).is_some_and(u8::is_ascii_digit));
         let mut respell = |end: usize, with: &str| {
             self.fixes.push(Code::EscapeSpelling, pos, end, with);

@@ -1,5 +1,7 @@
 //! Which of the documents of a text are the answer.
 
+use std::collections::HashSet;
+
 use super::Select;
 use super::extract::{self, Document};
 use super::fix::{Code, Fix};
@@ -12,19 +14,19 @@ pub(super) enum Fate {
 }
 
 /// Decides about every document of `text`; at least one is kept when there is any.
-pub(super) fn fates(text: &str, documents: &[Document], select: Select) -> Vec<Fate> {
+pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_depth: usize) -> Vec<Fate> {
     let mut fates = vec![Fate::Kept; documents.len()];
     if documents.len() < 2 {
         return fates;
     }
     if select == Select::Answer {
-        drop_abandoned(documents, &mut fates);
+        drop_abandoned(documents, &mut fates, max_depth);
         drop_copies(documents, &mut fates);
     }
     let kept: Vec<usize> = (0..documents.len()).filter(|at| fates[*at] == Fate::Kept).collect();
     let winner = match select {
         Select::All => return fates,
-        Select::Answer if kept.len() < 2 || are_alike(text, documents, &kept) => return fates,
+        Select::Answer if kept.len() < 2 || are_alike(text, documents, &kept, max_depth) => return fates,
         Select::First => kept.first(),
         Select::Largest => {
             kept.iter().max_by_key(|at| (documents[**at].output.len(), std::cmp::Reverse(**at)))
@@ -43,16 +45,14 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select) -> Vec<F
 }
 
 /// Drops starts that were given up for a whole copy, and empty documents beside others.
-fn drop_abandoned(documents: &[Document], fates: &mut [Fate]) {
+fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) {
     let is_empty = |document: &Document| matches!(document.output.trim(), "{}" | "[]");
     let is_part = |document: &Document| document.cut.is_some() || document.abandoned;
-    let whole: Vec<Option<Vec<String>>> =
-        documents
-            .iter()
-            .map(|document| {
-                if is_part(document) || is_empty(document) { None } else { extract::names(&document.output) }
-            })
-            .collect();
+    let whole_names = |document: &Document| {
+        let is_whole = !is_part(document) && !is_empty(document);
+        is_whole.then(|| extract::names(&document.output, max_depth)).flatten()
+    };
+    let whole: Vec<Option<HashSet<String>>> = documents.iter().map(whole_names).collect();
     let any_full = documents.iter().any(|document| !is_empty(document));
     // Comparing with the neighbours is enough, and keeps this linear.
     for at in 0..documents.len() {
@@ -60,9 +60,9 @@ fn drop_abandoned(documents: &[Document], fates: &mut [Fate]) {
         let gone = if is_empty(document) {
             any_full
         } else if is_part(document) {
-            let names = extract::names(&document.output).unwrap_or_default();
+            let names = extract::names(&document.output, max_depth).unwrap_or_default();
             let near = at.saturating_sub(1)..(at + 2).min(documents.len());
-            whole[near].iter().flatten().any(|whole| names.iter().all(|name| whole.contains(name)))
+            whole[near].iter().flatten().any(|whole| names.is_subset(whole))
         } else {
             false
         };
@@ -74,7 +74,7 @@ fn drop_abandoned(documents: &[Document], fates: &mut [Fate]) {
 
 /// Drops all but the last of copies that say the same.
 fn drop_copies(documents: &[Document], fates: &mut [Fate]) {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for at in 0..documents.len() {
         if fates[at] != Fate::Kept {
             continue;
@@ -88,8 +88,8 @@ fn drop_copies(documents: &[Document], fates: &mut [Fate]) {
 }
 
 /// Are these rows of one kind, with nothing but separators between them?
-fn are_alike(text: &str, documents: &[Document], kept: &[usize]) -> bool {
-    let first = extract::names(&documents[kept[0]].output);
+fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usize) -> bool {
+    let first = extract::names(&documents[kept[0]].output, max_depth);
     kept.windows(2).all(|pair| {
         let (a, b) = (&documents[pair[0]], &documents[pair[1]]);
         let gap = text[a.end..b.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
@@ -98,15 +98,15 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize]) -> bool {
         // Rows stand on lines of their own, whatever their names.
         let rows = text[a.end..b.start].contains('\n') && gap.is_empty();
         let first_output = &documents[kept[0]].output;
-        plain
-            && is_kin(rows, first.as_deref(), extract::names(&b.output).as_deref(), (first_output, &b.output))
+        let names = || extract::names(&b.output, max_depth);
+        plain && is_kin(rows, first.as_ref(), names().as_ref(), (first_output, &b.output))
     })
 }
 
-/// Objects that share a name, or values of the same bracket.
-fn is_kin(rows: bool, a: Option<&[String]>, b: Option<&[String]>, texts: (&str, &str)) -> bool {
+/// Objects that share a name, or values of the same bracket. `b` is looked through: the first document may be large.
+fn is_kin(rows: bool, a: Option<&HashSet<String>>, b: Option<&HashSet<String>>, texts: (&str, &str)) -> bool {
     match (a, b) {
-        (Some(a), Some(b)) => rows || a.iter().any(|name| b.contains(name)),
+        (Some(a), Some(b)) => rows || b.iter().any(|name| a.contains(name)),
         (None, None) => texts.0.trim_start().as_bytes().first() == texts.1.trim_start().as_bytes().first(),
         _ => false,
     }

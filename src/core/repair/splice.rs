@@ -114,14 +114,7 @@ pub(crate) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
     if first.is_empty() {
         return second;
     }
-    let mut edits = Vec::with_capacity(first.len());
-    let mut shift = 0isize;
-    for fix in &first {
-        let Some(text) = &fix.replacement else { continue };
-        let start = fix.start.wrapping_add_signed(shift);
-        edits.push(Edit { fix, before: (fix.start, fix.end), after: (start, start + text.len()) });
-        shift += text.len() as isize - (fix.end - fix.start) as isize;
-    }
+    let edits = edits(&first);
     let mut out: Vec<Fix> = first.iter().filter(|fix| fix.replacement.is_none()).cloned().collect();
     for note in second.iter().filter(|fix| fix.replacement.is_none()) {
         let (start, end) = (before(&edits, note.start).0, before(&edits, note.end).1);
@@ -158,6 +151,25 @@ pub(crate) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
     }
     out.sort_by_key(|fix| (fix.start, fix.start < fix.end));
     out
+}
+
+/// Where offsets of the text that `fixes` lead to lie in the text they lead from.
+pub(super) fn origins(fixes: &[Fix]) -> impl Fn(usize) -> usize {
+    let edits = edits(fixes);
+    move |offset| before(&edits, offset).0
+}
+
+/// The fixes that change something, as edits.
+fn edits(fixes: &[Fix]) -> Vec<Edit<'_>> {
+    let mut edits = Vec::with_capacity(fixes.len());
+    let mut shift = 0isize;
+    for fix in fixes {
+        let Some(text) = &fix.replacement else { continue };
+        let start = fix.start.wrapping_add_signed(shift);
+        edits.push(Edit { fix, before: (fix.start, fix.end), after: (start, start + text.len()) });
+        shift += text.len() as isize - (fix.end - fix.start) as isize;
+    }
+    edits
 }
 
 /// Where an offset of the later text lies in the earlier one; inside an edit, that is all the edit covers.

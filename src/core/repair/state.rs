@@ -2,6 +2,7 @@
 //! the text.
 
 use super::CutPlace;
+use super::expect::Place;
 use super::fix::Code;
 use super::lexer::Quote;
 
@@ -100,6 +101,8 @@ pub(super) struct Frame {
     pub log: u32,
     /// Where the first member's name stands.
     pub name: (usize, usize),
+    /// What is expected of it.
+    pub place: Place,
 }
 
 /// The string or unquoted text being read.
@@ -153,8 +156,14 @@ pub(super) struct State {
     pub at_log: u32,
     pub at_comma: usize,
     pub text: Open,
+    /// What is due at the member whose name was read last, or at the whole document.
+    pub due: Place,
     /// The document was ended although brackets were open.
     pub closed_early: bool,
+    /// What this reading has met before, as bits: see `cost::habit`.
+    pub habits: u8,
+    /// Where a trace has what led here; 0 when nothing is recorded.
+    pub way: u32,
 }
 
 /// One thing a reading does to the text; strings are worked out when the reading has won.

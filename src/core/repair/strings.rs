@@ -4,39 +4,12 @@ use super::CutPlace;
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
+use super::follow::Follow;
 use super::lexer::{
-    self, LOOK, Quote, Sign, closing_len, is_string_stop, key_at, near, quote_at, token_at, value_at,
+    self, LOOK, Quote, Sign, closing_len, is_string_stop, near, quote_at, token_at, value_at,
 };
-use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
+use super::state::{ADDED, Expect, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
-
-/// What stands behind a sign that may close a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Follow {
-    End,
-    /// A comma, a name and its colon.
-    Member,
-    /// A comma and something that can be a value.
-    Item,
-    /// A comma, and then something else, or a closing bracket.
-    Comma,
-    /// A closing bracket that fits, and a sane sign behind it.
-    Closer,
-    /// A closing bracket that does not fit, or has odd text behind it.
-    OddCloser,
-    Colon,
-    /// A name and its colon, without a comma.
-    Name,
-    Plus,
-    /// A written-out `\n`: we are most likely still inside the string.
-    Escape,
-    /// A value, behind white space.
-    Value,
-    /// Another quote.
-    Quote,
-    Fence,
-    Other,
-}
 
 impl Search<'_> {
     /// Begins a string at the quote that stands here.
@@ -60,9 +33,13 @@ impl Search<'_> {
         if !twice {
             return Some(plain);
         }
-        let text = Open { start: start + 1, quote: Quote::Twice, ..text };
         let cost = plain.cost + if self.doubled { 0 } else { cost::of(Code::DoubledQuotes) };
-        self.weigh([Some(plain), Some(State { pos: start + 1, text, cost, ..plain })])
+        let doubled = |quote, cost| {
+            Some(State { pos: start + 1, text: Open { start: start + 1, quote, ..text }, cost, ..plain })
+        };
+        // Both quotes are doubled, or the first one is.
+        let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes));
+        self.weigh([Some(plain), doubled(Quote::Twice, cost), opening])
     }
 
     /// Reads on in a string to the next sign that may close it.
@@ -112,7 +89,7 @@ impl Search<'_> {
     /// `"C:\data\", "n": 1`: the backslash before this quote ends a path, and the quote the string.
     fn path_that_ends_here(&mut self, state: State, pos: usize) {
         let follow = self.follow(&state, pos + 2);
-        if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::End) {
+        if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::Early | Follow::End) {
             return;
         }
         let content = &self.text[state.text.start..pos];
@@ -129,6 +106,7 @@ impl Search<'_> {
     /// At a sign that may close the string: it does, or it is content, or the string ended before it.
     fn at_quote(&mut self, state: State, len: usize) -> Option<State> {
         let pos = state.pos;
+        self.trace_at(pos);
         let follow = self.follow(&state, pos + len);
         let closed = self.close_text(state, len);
         let closed = State { cost: closed.cost + self.closing_cost(&state, follow), ..closed };
@@ -162,6 +140,8 @@ impl Search<'_> {
         let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
         let root = self.root_name(state);
         let named = state.text.role == Role::Name && before.ends_with(b"{");
+        // In the first name itself: what there is of it comes again, whole.
+        let root = if root.is_empty() && fresh { line.trim_ascii_end() } else { root };
         if !(fresh || named) || root.is_empty() || !self.text[pos + len..].starts_with(root) {
             return None;
         }
@@ -227,12 +207,16 @@ impl Search<'_> {
         // The more quotes a string holds already, the less each further one says.
         let again = |place: u32| if state.text.inner > 1 { place / 4 } else { place };
         let place = match follow {
+            Follow::Member | Follow::Name | Follow::Item if self.is_unexpected_name(state) => {
+                again(cost::INNER_BEFORE_COMMA)
+            }
             _ if role == Role::Name => {
                 cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
             }
             Follow::Member if role == Role::Value => cost::INNER_BEFORE_MEMBER,
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
+            Follow::Early => again(cost::INNER_BEFORE_EARLY),
             Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
             Follow::Value => again(cost::INNER_BEFORE_NAME),
             Follow::Item if role == Role::Value => again(cost::INNER_BEFORE_QUOTE),
@@ -244,87 +228,36 @@ impl Search<'_> {
         first + place
     }
 
+    /// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?
+    pub(super) fn is_due_name(&self, state: &State, pos: usize) -> bool {
+        let Some(expect) = self.expect else { return false };
+        let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
+        let len = lexer::name_len(rest);
+        matches!(rest.get(len), Some(b'"' | b':' | b' '))
+            && expect.is_due(self.frame(state).place, &rest[..len])
+    }
+
+    /// Does a name that this object is not expected to have follow the sign here? What looks like a member is content
+    /// then, rather than one.
+    fn is_unexpected_name(&self, state: &State) -> bool {
+        // The first quote may as well end the string: a schema does not always name all there is.
+        let is_inside = state.text.role == Role::Value && state.text.inner > 0;
+        let Some(expect) = self.expect.filter(|_| is_inside) else { return false };
+        let frame = self.frame(state);
+        let behind = self.text.get(state.pos + 1..).unwrap_or_default();
+        let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
+        let Some(quoted) = behind.get(space..).filter(|_| frame.kind.has_names()) else { return false };
+        let Some((b'"', name)) = quoted.split_first() else { return false };
+        // A name that lost its closing quote or its colon begins like one all the same.
+        let word = &name[..lexer::name_len(&name[..name.len().min(LOOK)])];
+        let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\' | b':' | b'\n'));
+        let whole = len.map_or(word, |len| name[..len].trim_ascii_end());
+        !word.is_empty() && expect.is_strange(frame.place, word) && expect.is_strange(frame.place, whole)
+    }
+
     fn between_letters(&self, pos: usize) -> bool {
         let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
-    }
-
-    /// What stands behind `pos`, as seen from inside this string.
-    fn follow(&self, state: &State, pos: usize) -> Follow {
-        let at = near(self.text, pos);
-        let token = token_at(self.text, at);
-        match token.sign {
-            Sign::End => Follow::End,
-            Sign::Colon | Sign::Equals => Follow::Colon,
-            Sign::Plus if quote_at(self.text, near(self.text, at + 1)).is_some() => Follow::Plus,
-            Sign::Comma | Sign::Semicolon => self.follow_comma(state, at + token.len),
-            Sign::Close(bracket) => self.follow_closer(state, bracket, at + token.len),
-            Sign::Fence => Follow::Fence,
-            Sign::Other
-                if self.text[at] == b'\\' && matches!(self.text.get(at + 1), Some(b'n' | b'r' | b't')) =>
-            {
-                Follow::Escape
-            }
-            Sign::Quote(_) if at == pos => Follow::Quote,
-            _ if at > pos && key_at(self.text, at) && self.is_usual_name(state, at) => Follow::Name,
-            _ if lexer::comment_len(self.text, at).is_some() && at > pos => Follow::Comma,
-            _ if at > pos && value_at(self.text, at) => Follow::Value,
-            _ => Follow::Other,
-        }
-    }
-
-    /// Is a name at `pos` written as the names of this document are? Code in a string has names without quotes.
-    fn is_usual_name(&self, state: &State, pos: usize) -> bool {
-        let root = self.root_name_start(state);
-        let quoted = root > 0 && quote_at(self.text, root - 1).is_some();
-        !quoted || quote_at(self.text, pos).is_some()
-    }
-
-    fn follow_comma(&self, state: &State, pos: usize) -> Follow {
-        let at = near(self.text, pos);
-        let item = state.text.role == Role::Item;
-        if !item && key_at(self.text, at) && self.is_usual_name(state, at) {
-            return Follow::Member;
-        }
-        if item && (value_at(self.text, at) || matches!(self.text.get(at), Some(b']'))) {
-            return Follow::Item;
-        }
-        match self.text.get(at) {
-            Some(b'}') if !item => Follow::Closer,
-            Some(b'"') => Follow::Item,
-            _ => Follow::Comma,
-        }
-    }
-
-    /// Do the brackets from here on close what is open, up to something sane?
-    fn follow_closer(&self, state: &State, bracket: u8, pos: usize) -> Follow {
-        let mut frame = *self.frame(state);
-        let (mut bracket, mut at) = (bracket, pos);
-        for _ in 0..8 {
-            if frame.depth == 0 {
-                return Follow::OddCloser;
-            }
-            if frame.kind.closer() != bracket && !(frame.wrong && bracket == b']') {
-                return Follow::OddCloser;
-            }
-            frame = *self.parent(&frame);
-            let next = near(self.text, at);
-            let token = token_at(self.text, next);
-            match token.sign {
-                Sign::End => return Follow::Closer,
-                Sign::Close(_) if frame.depth == 0 => return Follow::Closer,
-                Sign::Close(closer) => (bracket, at) = (closer, next + token.len),
-                Sign::Comma if frame.depth > 0 => {
-                    let item = near(self.text, next + token.len);
-                    let names = frame.kind.has_names();
-                    let sane = if names { key_at(self.text, item) } else { value_at(self.text, item) };
-                    return if sane { Follow::Closer } else { Follow::OddCloser };
-                }
-                _ if frame.depth == 0 && self.tail_cost(at) < cost::TAIL_ODD => return Follow::Closer,
-                _ => return Follow::OddCloser,
-            }
-        }
-        Follow::Closer
     }
 
     /// The state after a string whose closing sign stands here.
@@ -353,6 +286,11 @@ impl Search<'_> {
     fn name_done(&mut self, state: State, name: (usize, usize), end: usize) -> State {
         let frame = *self.frame(&state);
         let mut state = State { pos: end, prev: end, expect: Expect::Colon, comma: NONE, ..state };
+        if let Some(expect) = self.expect {
+            let (due, is_usual) = expect.member(frame.place, &self.text[name.0..name.1]);
+            state.due = due;
+            state.cost += if is_usual { 0 } else { cost::UNEXPECTED_NAME };
+        }
         if frame.name == (0, 0) {
             state = self.refit(state, |frame| frame.name = name);
         } else if self.text[frame.name.0..frame.name.1] == self.text[name.0..name.1] {
@@ -371,7 +309,11 @@ impl Search<'_> {
         let (from, log) = self.before_member(&state);
         let back = State { log, pos: state.at, ..state };
         let comma = usize::from(from < state.at);
-        let back = self.replace(back, from, from + comma, "}, {", Code::NewObject);
+        let mut back = self.replace(back, from, from + comma, "}, {", Code::NewObject);
+        if state.at_comma == ADDED {
+            // The comma that was missing is part of what is missing.
+            back.cost = back.cost.saturating_sub(cost::ADDED_COMMA);
+        }
         let back = self.refit(back, |frame| (frame.name, frame.items) = ((0, 0), 0));
         self.push(State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
     }
@@ -403,6 +345,10 @@ impl Search<'_> {
             match content[end - 1] {
                 b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' => separators += 1,
                 b' ' | b'\t' => {}
+                b'n' if state.habits & cost::ESCAPED_LINES != 0 && content[..end].ends_with(b"\\n") => {
+                    separators += 1;
+                    end -= 1;
+                }
                 _ => break,
             }
             end -= 1;
@@ -415,7 +361,7 @@ impl Search<'_> {
 
     /// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
     fn lost_name_quote(&mut self, state: State, content: &[u8]) -> Option<State> {
-        let window = &content[..content.len().min(LOOK)];
+        let window = lexer::window(content, 0, LOOK);
         let colon = window.iter().position(|b| matches!(b, b':' | b'='));
         let name = window[..colon.unwrap_or(window.len())].trim_ascii_end();
         let ends = colon.is_some() || (name.len() < content.len() && content.len() < LOOK);
@@ -475,7 +421,9 @@ impl Search<'_> {
             let state = self.replace(state, from, end, "", Code::CutPart);
             self.cut_after(state, CutPlace::Key)
         } else {
-            let state = State { pos: end, cost: state.cost + cost::CUT_STRING, ..state };
+            // A fence at the very end says that the text was finished.
+            let whole = if fence < end { cost::CUT_BEHIND_FENCE } else { 0 };
+            let state = State { pos: end, cost: state.cost + cost::CUT_STRING + whole, ..state };
             let text = state.text;
             let op = Op::Text {
                 open: text.sign,
@@ -497,8 +445,13 @@ impl Search<'_> {
     /// A name without quotes.
     pub(super) fn bare_name(&mut self, state: State) -> Option<State> {
         let pos = state.pos;
-        let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
-        let len = lexer::name_len(rest);
+        let mut rest = lexer::window(self.text, pos, LOOK);
+        let mut len = lexer::name_len(rest);
+        if len == rest.len() {
+            // Names are rarely longer, and never much.
+            rest = lexer::window(self.text, pos, 64 * LOOK);
+            len = lexer::name_len(rest);
+        }
         // `a b: 1`: a name of several words runs to its colon.
         let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));
         let words = colon.filter(|at| *at > len && rest[*at] == b':' && rest[len..*at].contains(&b' '));

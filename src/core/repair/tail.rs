@@ -2,7 +2,7 @@
 
 use super::choose::Search;
 use super::cost;
-use super::lexer::{Quote, Sign, near, token_at};
+use super::lexer::{self, Quote, Sign, near, token_at};
 
 impl Search<'_> {
     /// What the text after a document says about where the document ends.
@@ -34,6 +34,7 @@ impl Search<'_> {
         let signs = if signs > 0 && !line { signs + 2 * self.signs_behind(at) } else { signs };
         match token.sign {
             Sign::End => cost::TAIL_CLOSER * surplus,
+            Sign::Open(_) if self.is_copy(at) => cost::TAIL_DOCUMENT,
             Sign::Open(_) => cost::TAIL_DOCUMENT + closers,
             Sign::Comma if next_opens => cost::TAIL_DOCUMENT + closers,
             Sign::Fence if line => cost::TAIL_DOCUMENT,
@@ -45,6 +46,12 @@ impl Search<'_> {
             _ if at == end => 2 * cost::TAIL_PROSE + signs,
             _ => cost::TAIL_PROSE + signs,
         }
+    }
+
+    /// Does a document that begins like this one stand at `at`? Then its brackets are its own.
+    pub(super) fn is_copy(&self, at: usize) -> bool {
+        let beginning = lexer::beginning(self.text, self.origin);
+        beginning.is_some() && beginning == lexer::beginning(self.text, at)
     }
 
     /// How many more brackets close than open from `at` to the end of the text.

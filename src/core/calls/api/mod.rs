@@ -3,45 +3,46 @@
 //! Argument strings are mended, everything else of an envelope is taken as it is. Where an answer has no calls of its
 //! own, the message text in it is read as a model's text: servers leak formats.
 
+mod plain;
 mod stream;
 mod walk;
 
 use super::accept::Draft;
-use super::call::Trust;
-use super::detect::{Context, look};
-use super::formats::Format;
+use super::detect::{Context, look, settle};
 use super::readers::json::Reading;
-use super::{Calls, Options, accept};
+use super::{Calls, Options};
 use crate::core::json::scan_document;
 
 pub(super) use walk::walk;
 
 /// The calls of an envelope or of plain call objects; `None` where the text is not JSON, JSON Lines or a stream of
-/// events with such members. For readers that want calls and no text.
+/// events with such members. For readers who want calls and no text: `cache-key --calls`, `preview --call`, `eval-json`.
 pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
+    let is_open = options.format.is_none() && options.tools.is_none();
+    if is_open && let Some(call) = plain::call(text, options.repair.max_depth) {
+        return Some(Calls { calls: Vec::from([call]), refused: Vec::new() });
+    }
     let mut cx = Context::new(text, options);
-    let drafts = if read(&mut cx) {
-        cx.take_from(0)
-    } else {
-        let trimmed = text.trim();
-        let start = text.len() - text.trim_start().len();
-        scan_document(text.as_bytes(), options.repair.max_depth).ok()?;
-        let reading = Reading::valid(text, start..start + trimmed.len(), 0);
-        walk(&mut cx, &reading, &reading.documents[0].clone(), Trust::Bare, Format::named("bare-json")?);
-        let drafts = cx.take_from(0);
-        if drafts.is_empty() {
+    let body = text.trim_start_matches('\u{feff}').trim();
+    if body.starts_with(['{', '[']) && scan_document(body.as_bytes(), options.repair.max_depth).is_ok() {
+        let seen = document(&mut cx, body);
+        // A plain call is one, whatever it stands in.
+        if cx.len() == 0 && !finish(&mut cx, seen) {
             return None;
         }
-        drafts
-    };
-    let mut calls = Calls::default();
-    for draft in drafts {
-        match accept::accept(draft, options) {
-            Ok(call) => calls.calls.push(call),
-            Err(refused) => calls.refused.push(refused),
-        }
+    } else if !read(&mut cx) {
+        return None;
     }
-    Some(calls)
+    let drafts = cx.take_from(0);
+    Some(settle(drafts, options))
+}
+
+/// Hands over the calls of a text that is valid JSON.
+fn document(cx: &mut Context<'_>, body: &str) -> walk::Seen {
+    let text = cx.text;
+    let start = body.as_ptr() as usize - text.as_ptr() as usize;
+    let reading = Reading::valid(text, start..start + body.len(), 0);
+    walk::envelope(cx, &reading, &(start..start + body.len()))
 }
 
 /// Reads the whole text as an envelope. `false` where it is none, and nothing was handed over then.
@@ -62,10 +63,7 @@ pub(super) fn read(cx: &mut Context<'_>) -> bool {
         // Lines that are each a value: answers, messages or events.
         return body.contains('\n') && stream::read(cx, false);
     }
-    let start = body.as_ptr() as usize - text.as_ptr() as usize;
-    let reading = Reading::valid(text, start..start + body.len(), 0);
-    let document = reading.documents[0].clone();
-    let seen = walk::envelope(cx, &reading, &document);
+    let seen = document(cx, body);
     finish(cx, seen)
 }
 

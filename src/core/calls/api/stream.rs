@@ -9,7 +9,7 @@ use super::super::detect::Context;
 use super::super::formats::Format;
 use super::super::readers::is_name;
 use super::super::readers::json::{Reading, items};
-use super::super::{CallCode, Change, Reason};
+use super::super::{Change, Reason};
 use super::{finish, walk};
 use crate::core::json::{is_space, scan_value, skip_space};
 
@@ -51,7 +51,8 @@ pub(super) fn read(cx: &mut Context<'_>, is_sse: bool) -> bool {
         if text[start..end].trim() == "[DONE]" {
             continue;
         }
-        let Ok(value_end) = scan_value(text.as_bytes(), start, cx.options.repair.max_depth) else {
+        // A value that goes on behind its line is no line of a stream.
+        let Ok(value_end) = scan_value(&text.as_bytes()[..end], start, cx.options.repair.max_depth) else {
             // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
             if is_sse || (events > 0 && pos >= text.len()) {
                 continue;
@@ -257,13 +258,15 @@ impl Stream {
                 arguments: Arguments::Json("{}".to_owned()),
                 format,
                 span: span.clone(),
+                place: span.clone(),
+                is_ambiguous: false,
                 cut: None,
                 changes: Vec::new(),
                 problem: None,
             };
             match whole.filter(|_| arguments.is_empty()) {
                 Some(whole) if whole.starts_with('{') => draft.arguments = Arguments::Json(whole),
-                _ if arguments.is_empty() => draft.changes.push(Change::of(CallCode::EmptyArguments, span)),
+                _ if arguments.is_empty() => draft.changes.push(Change::empty(span)),
                 _ => string_arguments(cx, arguments, span, &mut draft),
             }
             cx.push(draft);

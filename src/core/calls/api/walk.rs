@@ -137,7 +137,9 @@ fn object(
     }
     for (name, format) in HOLDERS.iter().rev() {
         let holds = |range: &Range<usize>| matches!(reading.text.as_bytes()[range.start], b'{' | b'[');
-        if let (Some(range), Some(format)) = (object.get(name), Format::named(format)) {
+        if let Some(range) = object.get(name)
+            && let Some(format) = Format::named(format)
+        {
             seen.is_envelope = true;
             if holds(&range) {
                 let format = if place.format.is_envelope { format } else { place.format };
@@ -170,7 +172,8 @@ fn messages(
     seen: &mut Seen,
 ) {
     for (name, format) in MESSAGES.iter().rev() {
-        let (Some(range), Some(format)) = (object.get(name), Format::named(format)) else { continue };
+        let Some(range) = object.get(name) else { continue };
+        let Some(format) = Format::named(format) else { continue };
         match reading.text.as_bytes()[range.start] {
             b'{' | b'[' if place.level < DEEPEST && place.format.is_envelope => {
                 seen.is_envelope |=

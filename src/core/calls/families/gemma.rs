@@ -42,6 +42,8 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         arguments: Arguments::Json(found.json),
         format: hit.format,
         span: hit.start..end,
+        place: hit.start..end,
+        is_ambiguous: false,
         cut: found.cut,
         changes: found.changes,
         problem: None,

@@ -80,10 +80,11 @@ fn glued(cx: &mut Context<'_>, hit: &Hit, name: &str, pos: usize) -> Option<usiz
     let found = pairs(cx, start + len + "</arg_value>".len(), "");
     let mut builder = super::super::readers::Builder::default();
     builder.push(&key, Raw::Text(value[..len].to_owned()), start..start + len);
-    for (name, value) in found.builder.members() {
-        builder.push(name, value.clone(), start..found.end);
+    let mut rest = found.builder;
+    builder.cut = rest.cut;
+    for member in rest.take_members() {
+        builder.push(&member.name, member.value, start..found.end);
     }
-    builder.cut = found.builder.cut;
     let end = close(text, found.end, "");
     let mut draft = Draft::built(&name, builder, true, hit.format, hit.start..end);
     draft.changes.push(Change::of(CallCode::NameFromTools, hit.start..pos));

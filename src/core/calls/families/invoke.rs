@@ -25,7 +25,19 @@ pub(in crate::core::calls) fn minimax(cx: &mut Context<'_>, hit: &Hit) -> Option
 }
 
 pub(in crate::core::calls) fn muse(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    prefix(cx.text, hit).filter(|prefix| *prefix == "atem:").and_then(|prefix| read(cx, hit, prefix))
+    let prefix = prefix(cx.text, hit).filter(|prefix| *prefix == "atem:")?;
+    let before = cx.len();
+    let end = read(cx, hit, prefix);
+    for mut draft in cx.take_from(before) {
+        // A tool without a namespace of its own stands in one of its own name.
+        if let Some((space, name)) = draft.name.as_deref().and_then(|name| name.split_once('.'))
+            && space == name
+        {
+            draft.name = Some(name.to_owned());
+        }
+        cx.push(draft);
+    }
+    end
 }
 
 pub(in crate::core::calls) fn step(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {

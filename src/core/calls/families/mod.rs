@@ -2,6 +2,7 @@
 //! payload readers, hands over drafts, and says where the block ends, or that it is not of its kind.
 
 pub(super) mod deepseek;
+pub(super) mod elements;
 pub(super) mod function_tags;
 pub(super) mod gemma;
 pub(super) mod glm;
@@ -18,7 +19,7 @@ use std::ops::Range;
 
 use super::accept::Draft;
 use super::call::{cut_of, named as named_call};
-use super::change::{CallCode, Change};
+use super::change::Change;
 use super::detect::Context;
 use super::formats::Format;
 use super::readers::Builder;
@@ -96,6 +97,6 @@ fn first<'t>(
 /// A call without arguments.
 fn bare_name(name: &str, format: &'static Format, span: Range<usize>) -> Draft {
     let mut draft = Draft::built(name, Builder::default(), false, format, span.clone());
-    draft.changes.push(Change::of(CallCode::EmptyArguments, span.end..span.end));
+    draft.changes.push(Change::empty(span.end..span.end));
     draft
 }

@@ -36,7 +36,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let value = text[at..end].trim();
     let mut draft = Draft::built(name, Builder::default(), false, hit.format, span.clone());
     if value.is_empty() {
-        draft.changes.push(Change::of(CallCode::EmptyArguments, at..at));
+        draft.changes.push(Change::empty(at..at));
     } else {
         draft.arguments = scalar_arguments(value.trim_matches('"'));
         draft.changes.push(Change::of(CallCode::RawText, at..end));

@@ -36,6 +36,7 @@ pub(in crate::core::calls) fn object(text: &str, pos: usize, max_depth: usize) -
         text,
         pos,
         open: Vec::new(),
+        before: 0,
         out: Object { json: String::new(), end: pos, cut: None, changes: Vec::new(), marked: false },
     };
     reader.run(max_depth)?;
@@ -48,6 +49,8 @@ struct Reader<'t> {
     pos: usize,
     /// One entry per open container: is it an object?
     open: Vec<bool>,
+    /// Length of the output before the member that is being read.
+    before: usize,
     out: Object,
 }
 
@@ -71,6 +74,7 @@ impl Reader<'_> {
                     if self.open.len() >= max_depth {
                         return None;
                     }
+                    self.before = self.out.json.len();
                     self.comma();
                     if is_object && !self.name()? {
                         return Some(());
@@ -170,7 +174,8 @@ impl Reader<'_> {
             Some(b'{' | b'[') => self.enter(),
             Some(&quote @ (b'"' | b'\'')) => self.quoted(char::from(quote)),
             None => {
-                self.out.json.push_str("null");
+                // A name without a value says nothing.
+                self.out.json.truncate(self.before);
                 self.cut_off(CutPlace::AfterColon);
             }
             _ => self.plain(),
@@ -236,10 +241,14 @@ impl Reader<'_> {
         if end == rest.len() {
             // What the cut left of an opening mark is no value yet.
             let word = MARKS.iter().fold(word, |word, mark| super::without_cut(word, mark));
-            let place = if word.is_empty() { CutPlace::AfterColon } else { CutPlace::Literal };
-            let text = if word.is_empty() { "null".to_owned() } else { string(word) };
-            self.out.json.push_str(&text);
-            self.cut_off(place);
+            if word.is_empty() {
+                self.out.json.truncate(self.before);
+                self.cut_off(CutPlace::AfterColon);
+            } else {
+                let text = string(word);
+                self.out.json.push_str(&text);
+                self.cut_off(CutPlace::Literal);
+            }
             return;
         }
         let is_json = matches!(word, "true" | "false" | "null")

@@ -1,6 +1,7 @@
 //! The payload readers that the families share. Each starts at an offset, says where it stopped, and never reads a
 //! byte more often than its budget allows.
 
+pub(super) mod elements;
 pub(super) mod gemma;
 pub(super) mod json;
 pub(super) mod kwargs;
@@ -23,28 +24,39 @@ pub(super) enum Raw {
     Text(String),
 }
 
+/// A tagged parameter.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) name: String,
+    pub(super) value: Raw,
+    /// Values that the same name had before, with their places.
+    pub(super) earlier: Vec<(Raw, Range<usize>)>,
+    span: Range<usize>,
+}
+
 /// Arguments that are not JSON in the source, on their way to become an object.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Builder {
-    members: Vec<(String, Raw)>,
+    members: Vec<Member>,
     pub(super) changes: Vec<Change>,
     pub(super) cut: Option<CutPlace>,
 }
 
 impl Builder {
-    /// Adds a member. Of values with the same name the last wins.
+    /// Adds a member. Of values with the same name the last wins, unless the tool wants a list.
     pub(super) fn push(&mut self, name: &str, value: Raw, span: Range<usize>) {
         // Tools have a handful of parameters; past that nobody compares them all.
         let old = if self.members.len() < 256 {
-            self.members.iter_mut().find(|(known, _)| known == name)
+            self.members.iter_mut().find(|member| member.name == name)
         } else {
             None
         };
-        if let Some((_, old)) = old {
-            *old = value;
-            self.changes.push(Change::of(CallCode::RepeatedKey, span));
+        if let Some(member) = old {
+            let before =
+                (std::mem::replace(&mut member.value, value), std::mem::replace(&mut member.span, span));
+            member.earlier.push(before);
         } else {
-            self.members.push((name.to_owned(), value));
+            self.members.push(Member { name: name.to_owned(), value, earlier: Vec::new(), span });
         }
     }
 
@@ -53,8 +65,13 @@ impl Builder {
     }
 
     /// The members in the order they came.
-    pub(super) fn members(&self) -> &[(String, Raw)] {
+    pub(super) fn members(&self) -> &[Member] {
         &self.members
+    }
+
+    /// Gives the members away.
+    pub(super) fn take_members(&mut self) -> Vec<Member> {
+        std::mem::take(&mut self.members)
     }
 }
 

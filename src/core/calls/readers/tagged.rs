@@ -42,6 +42,8 @@ struct Opener<'t> {
     end: usize,
     /// What a `string="…"` attribute says.
     is_text: Option<bool>,
+    /// `<parameter>k</parameter>v`: its closing tag is used up.
+    is_closed: bool,
 }
 
 /// Reads parameters from `pos` on until something else comes; `None` where the text asks for more searches than it is
@@ -99,8 +101,8 @@ impl Reader<'_> {
             let at = end + space(&self.text[end..]);
             if let Some(opener) = opener(&self.text[at..], self.tags) {
                 let name = opener.name.to_owned();
-                let (start, is_text) = (at + opener.end, opener.is_text);
-                end = self.value(&name, start, is_text);
+                let (start, is_text, is_closed) = (at + opener.end, opener.is_text, opener.is_closed);
+                end = self.value(&name, start, is_text, is_closed);
                 if self.builder.cut.is_some() {
                     return Parameters { builder: self.builder, end, closed: false };
                 }
@@ -124,7 +126,7 @@ impl Reader<'_> {
     }
 
     /// Reads one value and returns the offset after it and its closing tag.
-    fn value(&mut self, name: &str, start: usize, is_text: Option<bool>) -> usize {
+    fn value(&mut self, name: &str, start: usize, is_text: Option<bool>, is_closed: bool) -> usize {
         let (text, tags) = (self.text, self.tags);
         let TagSeeks { closes: [close, plain], opens, any_open, ends, .. } = &mut *self.seeks;
         // A CDATA section says itself where it ends.
@@ -153,6 +155,12 @@ impl Reader<'_> {
         let next = opens.find(text, start, |at| {
             text[..at].trim_end_matches([' ', '\t']).ends_with('\n') && opener(&text[at..], tags).is_some()
         });
+        // A value whose closing tag came before it ends where any other parameter begins.
+        let next = if is_closed {
+            any_open.find(text, start, |at| opener(&text[at..], tags).is_some())
+        } else {
+            next
+        };
         let call = ends.find(text, start, |at| {
             call_end(&text[at..], tags).is_some_and(|len| {
                 let rest = text[at + len..].trim_start();
@@ -214,7 +222,7 @@ fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
     let (head, end) = (&inside[..close], text.len() - inside.len() + close + 1);
     if let Some(name) = head.strip_prefix('=') {
         let name = name.trim().trim_matches(['"', '\'']);
-        return (!name.is_empty()).then_some(Opener { name, end, is_text: None });
+        return (!name.is_empty()).then_some(Opener { name, end, is_text: None, is_closed: false });
     }
     if head.is_empty() {
         // `<parameter>k</parameter>v`: the name stands where the value should.
@@ -222,11 +230,12 @@ fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
         let name = &text[end..];
         let len = name.find(['<', '\n'])?;
         let is_name = super::is_word(&name[..len]) && name[len..].starts_with(&close);
-        return is_name.then_some(Opener { name: &name[..len], end: end + len + close.len(), is_text: None });
+        let end = end + len + close.len();
+        return is_name.then_some(Opener { name: &name[..len], end, is_text: None, is_closed: true });
     }
     let name = attribute(head, "name")?;
     let is_text = attribute(head, "string").map(|value| value == "true");
-    (!name.is_empty()).then_some(Opener { name, end, is_text })
+    (!name.is_empty()).then_some(Opener { name, end, is_text, is_closed: false })
 }
 
 /// What follows `<parameter` with a `>`, `=` or space behind it; a detokeniser may have lost or marked the space.

@@ -1,0 +1,25 @@
+//! `--call`: the call that gave a result, as one JSON text in any shape that `cache-key --calls` reads.
+
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+
+use crate::cli::tools_file;
+use crate::core::json::MAX_DEPTH;
+use crate::core::keys::calls_in;
+
+/// The tool and the arguments of the one call in `JSON` or in the file of `@FILE`.
+pub(super) fn read(given: &str) -> anyhow::Result<(String, String)> {
+    let text = match given.strip_prefix('@') {
+        Some(file) => tools_file::read_text(Path::new(file))?,
+        None => given.to_owned(),
+    };
+    let mut calls = calls_in(&text, MAX_DEPTH).map_err(|fault| {
+        let place = if fault.pointer.is_empty() { String::new() } else { format!(" (at {})", fault.pointer) };
+        anyhow!("--call: {}{place}", fault.message)
+    })?;
+    if calls.len() > 1 {
+        bail!("--call: there are {} calls, and a result is that of one", calls.len());
+    }
+    calls.pop().ok_or_else(|| anyhow!("--call: there is no tool call"))
+}

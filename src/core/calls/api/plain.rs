@@ -1,0 +1,117 @@
+//! The plain call, read straight: `{"name":"f","arguments":{…}}` with nothing else in it but an id, all of it valid. The
+//! most frequent call by far is the one that needs no judgement; whatever is not exactly this is for `walk`, which gives
+//! the same call for it.
+
+use std::sync::LazyLock;
+
+use super::super::Call;
+use super::super::formats::Format;
+use super::super::readers::is_name;
+use crate::core::json::{is_space, scan, scan_value, skip_space};
+
+static FORMAT: LazyLock<Option<&'static Format>> = LazyLock::new(|| Format::named("bare-json"));
+
+/// The call that is all of `text`.
+pub(super) fn call(text: &str, max_depth: usize) -> Option<Call> {
+    let bytes = text.as_bytes();
+    let start = skip_space(bytes, 0);
+    if bytes.get(start) != Some(&b'{') {
+        return None;
+    }
+    let (mut name, mut arguments, mut id) = (None, None, None);
+    let mut pos = skip_space(bytes, start + 1);
+    let end = loop {
+        let value = scan::name_end(bytes, pos).ok()?;
+        let slot = match &bytes[pos..value] {
+            key if key.starts_with(b"\"name\"") => &mut name,
+            key if key.starts_with(b"\"arguments\"") => &mut arguments,
+            key if key.starts_with(b"\"id\"") => &mut id,
+            _ => return None,
+        };
+        let end = scan_value(bytes, value, max_depth.saturating_sub(1)).ok()?;
+        if slot.replace(value..end).is_some() {
+            return None;
+        }
+        pos = skip_space(bytes, end);
+        match bytes.get(pos)? {
+            b',' => pos = skip_space(bytes, pos + 1),
+            b'}' => break pos + 1,
+            _ => return None,
+        }
+    };
+    if !bytes[end..].iter().all(|byte| is_space(*byte)) {
+        return None;
+    }
+    let place = arguments.filter(|range| bytes[range.start] == b'{')?;
+    let arguments = &text[place.clone()];
+    // Schemas define a tool, and whether this is one takes a closer look.
+    if memchr::memmem::find(arguments.as_bytes(), b"\"properties\"").is_some() {
+        return None;
+    }
+    let name = text[name?].strip_prefix('"')?.strip_suffix('"')?;
+    let plain = !name.contains('\\') && is_name(name) && !name.starts_with("functions.");
+    let id = id.map(|range| &text[range]).filter(|id| id.starts_with('"'));
+    plain.then(|| {
+        Some(Call {
+            name: name.to_owned(),
+            id: id.map(str::to_owned),
+            arguments: arguments.to_owned(),
+            format: (*FORMAT)?,
+            span: start..end,
+            place,
+            is_ambiguous: false,
+            complete: true,
+            changes: Vec::new(),
+        })
+    })?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Options, detect::Context, detect::settle};
+    use super::*;
+    use crate::core::json::MAX_DEPTH;
+
+    /// What is read straight is what the walk reads.
+    #[test]
+    fn the_straight_way_and_the_walk_agree() {
+        let mut straight = 0;
+        for text in [
+            r#"{"name":"f","arguments":{}}"#,
+            " {\"arguments\" : { \"a\" : 1.0 } , \"id\":\"x\", \"name\" : \"f-g\"}\n",
+            r#"{"id":7,"name":"f","arguments":{"name":"g","arguments":{}}}"#,
+            r#"{"name":"f","arguments":{"a":"\ud800"}}"#,
+            r#"{"name":"f","arguments":{"type":"object","properties":{}}}"#,
+            r#"{"name":"f","arguments":{"properties":[1]}}"#,
+            r#"{"name":"functions.f","arguments":{}}"#,
+            r#"{"name":"\u0066","arguments":{}}"#,
+            r#"{"name":"a(b)","arguments":{}}"#,
+            r#"{"name":"","arguments":{}}"#,
+            r#"{"name":"f","arguments":"{}"}"#,
+            r#"{"name":"f","arguments":[1]}"#,
+            r#"{"name":"f","arguments":null}"#,
+            r#"{"name":"f","name":"g","arguments":{}}"#,
+            r#"{"name":"f","arguments":{},"input":{}}"#,
+            r#"{"name":"f"}"#,
+            r#"{"name":"f","arguments":{}}x"#,
+            "{}",
+            "[]",
+        ] {
+            let options = Options::default();
+            let mut cx = Context::new(text, &options);
+            if crate::core::json::scan_document(text.as_bytes(), MAX_DEPTH).is_ok() {
+                super::super::document(&mut cx, text.trim());
+            }
+            let walked = settle(cx.take_from(0), &options).calls;
+            if let Some(call) = call(text, MAX_DEPTH) {
+                let [walked] = walked.as_slice() else { panic!("{text}: {walked:?}") };
+                let shown = |call: &Call| {
+                    format!("{:?}", Call { format: &FORMAT.expect("a format"), ..call.clone() })
+                };
+                assert_eq!(shown(&call), shown(walked), "{text}");
+                straight += 1;
+            }
+        }
+        assert_eq!(straight, 4);
+    }
+}

@@ -1,0 +1,189 @@
+//! The element reader: `<k>v</k>`, where the tag itself is the parameter's name. One format writes a mark before every
+//! tag, which no text holds; the others are plain, and there a closing tag counts only where another tag or the end of
+//! the text follows, so a value may hold markup.
+
+use super::super::change::CallCode;
+use super::super::detect::Context;
+use super::{Builder, Raw, string, without_cut};
+use crate::core::repair::CutPlace;
+
+/// Levels of elements inside a value.
+const DEEPEST: usize = 16;
+
+/// How a grammar spells its tags.
+#[derive(Clone, Copy)]
+pub(in crate::core::calls) struct Spelling<'g> {
+    /// What stands before every tag.
+    pub(in crate::core::calls) mark: &'g str,
+    /// Tags that close the call.
+    pub(in crate::core::calls) closes: &'g [String],
+}
+
+/// What the reader found.
+pub(in crate::core::calls) struct Elements {
+    pub(in crate::core::calls) builder: Builder,
+    /// The offset after the call, its own closing tag included.
+    pub(in crate::core::calls) end: usize,
+}
+
+/// Reads elements from `pos` to the tag that closes the call, or to the end of the text; `None` where something else
+/// stands between them.
+pub(in crate::core::calls) fn elements(
+    cx: &mut Context<'_>,
+    pos: usize,
+    spelling: Spelling<'_>,
+) -> Option<Elements> {
+    let text = cx.text;
+    let mut builder = Builder::default();
+    let mut end = pos;
+    loop {
+        let at = text.len() - text[end..].trim_start().len();
+        let rest = &text[at..];
+        if let Some(len) = close_len(rest, spelling) {
+            return Some(Elements { builder, end: at + len });
+        }
+        if is_cut_tag(rest, spelling) {
+            builder.cut = Some(CutPlace::Key);
+            return Some(Elements { builder, end: text.len() });
+        }
+        let (name, len) = opener(rest, spelling.mark)?;
+        let start = at + len;
+        if rest[..len].ends_with("/>") {
+            builder.push(name, Raw::Text(String::new()), start..start);
+            end = start;
+            continue;
+        }
+        let value = value(cx, start, name, spelling)?;
+        let inner = &text[start..value.end];
+        let raw = if spelling.mark.is_empty() {
+            Raw::Text(trimmed(inner).to_owned())
+        } else {
+            nested(inner, spelling.mark, 0).map_or_else(|| Raw::Text(trimmed(inner).to_owned()), Raw::Json)
+        };
+        builder.push(name, raw, start..value.end);
+        match value.close {
+            Close::Own(len) => end = value.end + len,
+            Close::Missing => {
+                builder.note(CallCode::MissingClose, value.end..value.end);
+                end = value.end;
+            }
+            Close::Cut => {
+                builder.cut = Some(CutPlace::String);
+                return Some(Elements { builder, end: text.len() });
+            }
+        }
+    }
+}
+
+/// How a value ends.
+enum Close {
+    /// With its own closing tag, of this length.
+    Own(usize),
+    /// Where the call ends.
+    Missing,
+    /// With the text.
+    Cut,
+}
+
+struct Found {
+    end: usize,
+    close: Close,
+}
+
+/// Where the value that begins at `start` ends.
+fn value(cx: &mut Context<'_>, start: usize, name: &str, spelling: Spelling<'_>) -> Option<Found> {
+    let text = cx.text;
+    let tag = format!("{}</{name}>", spelling.mark);
+    let rest = &text[start..];
+    let counts = |at: &usize| !spelling.mark.is_empty() || follows(&rest[at + tag.len()..]);
+    let own = memchr::memmem::find_iter(rest.as_bytes(), tag.as_bytes()).find(counts);
+    if let Some(at) = own {
+        return cx.spend_scan(at).then_some(Found { end: start + at, close: Close::Own(tag.len()) });
+    }
+    if !cx.spend_scan(rest.len()) {
+        return None;
+    }
+    let of_call =
+        |tag: &String| memchr::memmem::find(rest.as_bytes(), [spelling.mark, tag].concat().as_bytes());
+    if let Some(at) = spelling.closes.iter().filter_map(of_call).min() {
+        return Some(Found { end: start + at, close: Close::Missing });
+    }
+    let end = start + without_cut(rest, &tag).len();
+    Some(Found { end, close: Close::Cut })
+}
+
+/// May a value end before this?
+fn follows(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    rest.is_empty() || rest.starts_with('<')
+}
+
+/// Length of the tag that closes the call, if `rest` begins with it.
+fn close_len(rest: &str, spelling: Spelling<'_>) -> Option<usize> {
+    let tag = rest.strip_prefix(spelling.mark)?;
+    spelling
+        .closes
+        .iter()
+        .find(|close| tag.starts_with(*close))
+        .map(|close| spelling.mark.len() + close.len())
+}
+
+/// Does the end of the text cut a tag here, or the call between two?
+fn is_cut_tag(rest: &str, spelling: Spelling<'_>) -> bool {
+    rest.is_empty()
+        || spelling.mark.starts_with(rest) && !spelling.mark.is_empty()
+        || rest.len() < 64
+            && rest.starts_with(spelling.mark)
+            && rest[spelling.mark.len()..].starts_with('<')
+            && !rest.contains('>')
+        || rest == spelling.mark
+}
+
+/// The name of the opening tag that `text` begins with, and the tag's length.
+fn opener<'t>(text: &'t str, mark: &str) -> Option<(&'t str, usize)> {
+    let inside = text.strip_prefix(mark)?.strip_prefix('<')?;
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    let len = inside.bytes().take(100).take_while(is_part).count();
+    let name = &inside[..len];
+    let tail = inside[len..].trim_start_matches(' ');
+    let tail = tail.strip_prefix('/').unwrap_or(tail).strip_prefix('>')?;
+    (name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')).then(|| (name, text.len() - tail.len()))
+}
+
+/// The value without the line ends that belong to its tags.
+fn trimmed(value: &str) -> &str {
+    let value = value.strip_prefix("\r\n").or(value.strip_prefix('\n')).unwrap_or(value);
+    value.strip_suffix("\r\n").or(value.strip_suffix('\n')).unwrap_or(value)
+}
+
+/// Elements that are all of a value, as JSON: an object, or an array where one name comes again and again. Their own
+/// values are text.
+pub(in crate::core::calls) fn nested(text: &str, mark: &str, level: usize) -> Option<String> {
+    let mut members: Vec<(&str, String)> = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (name, len) = opener(rest, mark)?;
+        let inner = &rest[len..];
+        let tag = format!("{mark}</{name}>");
+        let at = memchr::memmem::find_iter(inner.as_bytes(), tag.as_bytes())
+            .find(|at| !mark.is_empty() || follows(&inner[at + tag.len()..]))?;
+        let value = &inner[..at];
+        let deeper = if level < DEEPEST { nested(value, mark, level + 1) } else { None };
+        members.push((name, deeper.unwrap_or_else(|| string(trimmed(value)))));
+        rest = inner[at + tag.len()..].trim_start();
+    }
+    let (first, _) = members.first()?;
+    let is_list = members.len() > 1 && members.iter().all(|(name, _)| name == first);
+    if is_list {
+        let items: Vec<String> = members.into_iter().map(|(_, value)| value).collect();
+        return Some(format!("[{}]", items.join(", ")));
+    }
+    let names: std::collections::HashSet<&str> = members.iter().map(|(name, _)| *name).collect();
+    // Some names twice and others not: neither an object nor a list.
+    if names.len() < members.len() {
+        return None;
+    }
+    let members: Vec<String> =
+        members.into_iter().map(|(name, value)| format!("{}: {value}", string(name))).collect();
+    Some(format!("{{{}}}", members.join(", ")))
+}

@@ -1,0 +1,181 @@
+//! JSON that stands in a JSON string, checked where it stands: `{\"a\": 1}` is read through its escapes, and nothing is
+//! decoded or copied.
+//!
+//! The answer is yes or "not that I see": what is seldom written (`\u0022` for a quote, `\/`) is left to a reader that
+//! decodes first.
+
+use super::scan::{literal_end, number_end};
+
+/// Is the inside of this JSON string certainly one JSON value? `raw` is the inside of a valid string in UTF-8.
+pub fn is_quoted_json(raw: &[u8], max_depth: usize) -> bool {
+    value_end(raw, max_depth.min(64)).is_some_and(|end| skip_space(raw, end) == raw.len())
+}
+
+/// The offset after the value; `None` where it is none, or not certainly.
+fn value_end(raw: &[u8], max_depth: usize) -> Option<usize> {
+    // One bit per open container: is it an object?
+    let (mut open, mut depth) = (0u64, 0);
+    let mut pos = skip_space(raw, 0);
+    loop {
+        match raw.get(pos)? {
+            &bracket @ (b'{' | b'[') => {
+                if depth >= max_depth {
+                    return None;
+                }
+                let is_object = bracket == b'{';
+                pos = skip_space(raw, pos + 1);
+                if raw.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
+                    pos += 1;
+                } else {
+                    open = open << 1 | u64::from(is_object);
+                    depth += 1;
+                    if is_object {
+                        pos = name_end(raw, pos)?;
+                    }
+                    continue;
+                }
+            }
+            b'\\' => pos = string_end(raw, pos)?,
+            b'-' | b'0'..=b'9' => pos = number_end(raw, pos).ok()?,
+            b't' => pos = literal_end(raw, pos, b"true").ok()?,
+            b'f' => pos = literal_end(raw, pos, b"false").ok()?,
+            b'n' => pos = literal_end(raw, pos, b"null").ok()?,
+            _ => return None,
+        }
+        loop {
+            if depth == 0 {
+                return Some(pos);
+            }
+            let is_object = open & 1 == 1;
+            pos = skip_space(raw, pos);
+            match raw.get(pos)? {
+                b',' => {
+                    pos = skip_space(raw, pos + 1);
+                    if is_object {
+                        pos = name_end(raw, pos)?;
+                    }
+                    break;
+                }
+                b'}' if is_object => {}
+                b']' if !is_object => {}
+                _ => return None,
+            }
+            pos += 1;
+            open >>= 1;
+            depth -= 1;
+        }
+    }
+}
+
+/// Where the value of the member whose name begins at `pos` stands.
+fn name_end(raw: &[u8], pos: usize) -> Option<usize> {
+    let pos = skip_space(raw, string_end(raw, pos)?);
+    (raw.get(pos) == Some(&b':')).then(|| skip_space(raw, pos + 1))
+}
+
+/// The offset after the string whose `\"` stands at `pos`.
+fn string_end(raw: &[u8], pos: usize) -> Option<usize> {
+    if raw.get(pos..pos + 2) != Some(br#"\""#) {
+        return None;
+    }
+    let mut pos = pos + 2;
+    loop {
+        pos = backslash(raw, pos);
+        match raw.get(pos + 1)? {
+            b'"' => return Some(pos + 2),
+            // An escape of the string inside: `\\n`, `\\\"`, `\\\\`, `\\u0041`.
+            b'\\' => match raw.get(pos + 2)? {
+                b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos += 3,
+                b'\\' if matches!(raw.get(pos + 3), Some(b'"' | b'\\')) => pos += 4,
+                b'u' if raw.get(pos + 3..pos + 7)?.iter().all(u8::is_ascii_hexdigit) => pos += 7,
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+/// The first backslash at or after `pos`, or the end.
+#[inline]
+fn backslash(raw: &[u8], mut pos: usize) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    while let Some(word) = raw.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*word) ^ (ONES * 0x5c);
+        let zero = word.wrapping_sub(ONES) & !word & (ONES * 0x80);
+        if zero != 0 {
+            return pos + (zero.trailing_zeros() / 8) as usize;
+        }
+        pos += 8;
+    }
+    while pos < raw.len() && raw[pos] != b'\\' {
+        pos += 1;
+    }
+    pos
+}
+
+/// After white space, written out or as escapes.
+#[inline]
+fn skip_space(raw: &[u8], mut pos: usize) -> usize {
+    loop {
+        match raw.get(pos) {
+            Some(b' ') => pos += 1,
+            Some(b'\\') if matches!(raw.get(pos + 1), Some(b'n' | b't' | b'r')) => pos += 2,
+            _ => return pos,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::json::value::Text;
+    use crate::core::json::{MAX_DEPTH, scan_document};
+
+    #[test]
+    fn yes_is_said_of_json_alone_and_of_nearly_all_of_it() {
+        let texts = [
+            "{}",
+            " [ ] ",
+            "{\"a\": [1, -2.5e3, true, false, null], \"b\": {\"c\": \"d\"}}\n",
+            "\"\"",
+            "\"a\\n\\\"b\\\\ \\u00e9 é\"",
+            "12",
+            "{\n  \"a\":\t1\r\n}",
+            "[[[]]]",
+            "{\"a\": 'b'}",
+            "{\"a\": 1,}",
+            "{\"a\" 1}",
+            "{a: 1}",
+            "[1 2]",
+            "[1}",
+            "{\"a\": \"b\nc\"}",
+            "{\"a\": \"b\tc\"}",
+            "{\"a\": \"\\x\"}",
+            "{\"a\": \"\\u12\"}",
+            "{\"a\": 01}",
+            "{\"a\": tru}",
+            "{} {}",
+            "",
+            " ",
+            "\"a",
+            "\"a\\",
+            "\"a\\\\\"b\"",
+            "[",
+            "nul",
+        ];
+        for text in texts {
+            let raw = Text::from_plain(text);
+            let expected = scan_document(text.as_bytes(), MAX_DEPTH).is_ok();
+            assert_eq!(is_quoted_json(raw.raw().as_bytes(), MAX_DEPTH), expected, "{text:?}");
+            for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+                let raw = Text::from_plain(&text[..end]);
+                let expected = scan_document(&text.as_bytes()[..end], MAX_DEPTH).is_ok();
+                assert_eq!(is_quoted_json(raw.raw().as_bytes(), MAX_DEPTH), expected, "{:?}", &text[..end]);
+            }
+        }
+        // Spellings that are not looked through.
+        assert!(!is_quoted_json(br"{\u0022a\u0022: 1}", MAX_DEPTH));
+        // Deeper than is asked for.
+        assert!(is_quoted_json(b"[[]]", 2) && !is_quoted_json(b"[[]]", 1));
+    }
+}

@@ -1,0 +1,70 @@
+//! How sure the winner of a search is: where another reading, as good or nearly so, would have made something else of the
+//! text. Fixes there are less sure than their code says.
+
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+use std::ops::Range;
+
+use super::choose::{MEETINGS, Mixed, NEAR, Search};
+use super::splice;
+use super::state::{Expect, State};
+
+/// How far rivals are followed when a winner is found.
+const RIVAL_STEPS: usize = 256;
+
+impl Search<'_> {
+    /// Reads on from the other readings that cost hardly more than the winner, a bounded stretch, to see where they
+    /// meet it.
+    pub fn meet_rivals(&mut self, winner: &State) {
+        // Only fixes that cost something can be doubted.
+        if winner.cost == 0 {
+            return;
+        }
+        for _ in 0..RIVAL_STEPS {
+            let Some(rival) = self.next(None) else { return };
+            if rival.cost > winner.cost + NEAR {
+                return;
+            }
+            if rival.expect == Expect::Done {
+                if self.meetings.len() < MEETINGS {
+                    self.meetings.push([(winner.log, winner.pos), (rival.log, rival.pos)]);
+                }
+            } else if let Some(next) = self.step(rival) {
+                self.push(next);
+            }
+        }
+    }
+
+    /// The stretches of text that another reading, as good or nearly so, would have changed to something else.
+    pub fn doubtful(&self, winner: u32) -> Vec<Range<usize>> {
+        if self.meetings.is_empty() {
+            return Vec::new();
+        }
+        let chain = self.chain(winner);
+        let mut spans = Vec::new();
+        for [(first, to), (rival, rival_to)] in &self.meetings {
+            // The winner must have come by the place where they met.
+            if !chain.contains(first) && *first != 0 {
+                continue;
+            }
+            let mut common = *rival;
+            while common != 0 && (common > *first || !chain.contains(&common)) {
+                common = self.before_fix(common);
+            }
+            let ours = splice::fixes_of(self.text, &self.ops(*first, common));
+            let theirs = splice::fixes_of(self.text, &self.ops(*rival, common));
+            spans.extend(splice::difference(self.text, (&ours, *to), (&theirs, *rival_to)));
+        }
+        spans
+    }
+
+    /// The entries of the log from `log` back to the beginning.
+    fn chain(&self, mut log: u32) -> HashSet<u32, BuildHasherDefault<Mixed>> {
+        let mut chain = HashSet::default();
+        while log != 0 {
+            chain.insert(log);
+            log = self.before_fix(log);
+        }
+        chain
+    }
+}

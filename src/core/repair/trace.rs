@@ -1,0 +1,226 @@
+//! The readings that a search considered, recorded so that a person can see why one won.
+//!
+//! A *choice* is a sign that can be taken in several ways. What is kept of each way: its fixes, its cost, how far it came
+//! and whether the winner is made of it. Nothing is recorded unless a search is told to (`Search::recording`), and recording
+//! decides nothing: the readings, their order and their costs are the same with and without.
+
+use super::choose::Search;
+use super::fix::Code;
+use super::state::{Expect, Op, State};
+
+/// Ways that are kept of one document; what a person reads is far shorter.
+const MOST: usize = 1 << 16;
+
+/// A sign that can be taken in several ways.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Byte offset.
+    pub offset: usize,
+    /// What the winner expected there.
+    pub due: &'static str,
+    /// The cost of the winner up to there.
+    pub cost: u32,
+    /// In the order in which they were proposed.
+    pub readings: Vec<Reading>,
+}
+
+/// One way to take a sign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// What it says about the text.
+    pub what: &'static str,
+    /// The fixes that it begins with.
+    pub codes: Vec<Code>,
+    /// The cost of all fixes up to and with those; a reading that takes back earlier fixes can be cheaper than the choice.
+    pub cost: u32,
+    /// How far it was read on from there (a byte offset), and what it had cost by then.
+    pub reached: (usize, u32),
+    /// Is the winner made of it?
+    pub won: bool,
+}
+
+/// What is recorded while a search runs.
+#[derive(Default)]
+pub(super) struct Trace {
+    points: Vec<Point>,
+    ways: Vec<Way>,
+    /// The step that is being done: what it began with, and the entries of the log before it.
+    step: Option<(Point, usize)>,
+}
+
+#[derive(Clone, Copy)]
+struct Point {
+    /// The way that led here.
+    way: u32,
+    state: State,
+    /// Where the sign stands.
+    offset: usize,
+    /// Its ways, once it has any.
+    ways: (usize, usize),
+}
+
+struct Way {
+    point: usize,
+    what: &'static str,
+    codes: Vec<Code>,
+    cost: u32,
+    reached: (usize, u32),
+}
+
+impl Trace {
+    /// One more way to take the sign that the step began with; `ops` is what it does to the text.
+    fn add(&mut self, state: &mut State, ops: &[Op]) {
+        let Some((point, _)) = &mut self.step else { return };
+        if self.ways.len() >= MOST {
+            return;
+        }
+        if point.ways == (0, 0) {
+            point.ways = (self.ways.len(), self.ways.len());
+            self.points.push(*point);
+        }
+        let at = self.points.len() - 1;
+        let reached = (state.pos, state.cost);
+        let what = meaning(&point.state, state);
+        self.ways.push(Way { point: at, what, codes: codes(ops), cost: state.cost, reached });
+        point.ways.1 = self.ways.len();
+        self.points[at].ways = point.ways;
+        state.way = self.ways.len() as u32;
+    }
+
+    /// A reading came so far.
+    fn reach(&mut self, state: &State) {
+        if let Some(way) = (state.way as usize).checked_sub(1).and_then(|way| self.ways.get_mut(way))
+            && state.pos >= way.reached.0
+        {
+            way.reached = (state.pos, state.cost);
+        }
+    }
+
+    /// The choices on the way of the winner, in the order in which it made them.
+    pub fn choices(mut self, winner: &State) -> Vec<Choice> {
+        self.reach(winner);
+        // What a way led to came later than the way itself.
+        for at in (0..self.ways.len()).rev() {
+            let (reached, before) = (self.ways[at].reached, self.points[self.ways[at].point].way as usize);
+            if let Some(before) = before.checked_sub(1).map(|before| &mut self.ways[before])
+                && reached.0 > before.reached.0
+            {
+                before.reached = reached;
+            }
+        }
+        let mut choices = Vec::new();
+        let mut way = winner.way as usize;
+        while let Some(taken) = way.checked_sub(1) {
+            let point = &self.points[self.ways[taken].point];
+            let readings = (point.ways.0..point.ways.1).map(|at| {
+                let Way { what, codes, cost, reached, .. } = &self.ways[at];
+                Reading { what, codes: codes.clone(), cost: *cost, reached: *reached, won: at == taken }
+            });
+            choices.push(Choice {
+                offset: point.offset,
+                due: due(point.state.expect),
+                cost: point.state.cost,
+                readings: readings.collect(),
+            });
+            way = point.way as usize;
+        }
+        choices.reverse();
+        choices
+    }
+}
+
+impl Search<'_> {
+    /// A step begins.
+    pub fn trace_step(&mut self, state: &State) {
+        let log = self.logged();
+        if let Some(trace) = &mut self.trace {
+            trace.reach(state);
+            trace.step =
+                Some((Point { way: state.way, state: *state, offset: state.pos, ways: (0, 0) }, log));
+        }
+    }
+
+    /// The sign in question stands here, behind what a step read on in a string or text.
+    pub fn trace_at(&mut self, pos: usize) {
+        if let Some((point, _)) = self.trace.as_mut().and_then(|trace| trace.step.as_mut()) {
+            point.offset = pos;
+        }
+    }
+
+    /// A reading is proposed; outside of a step it was proposed before.
+    pub fn trace_way(&mut self, state: &mut State) {
+        let Some(&(_, log)) = self.trace.as_ref().and_then(|trace| trace.step.as_ref()) else { return };
+        let ops = self.ops_since(state.log, log);
+        if let Some(trace) = &mut self.trace {
+            trace.add(state, &ops);
+        }
+    }
+
+    /// The step ends, and the search goes on with this reading: if there were others, it is one of several.
+    pub fn trace_on(&mut self, on: &mut Option<State>) {
+        let many = |trace: &Trace| trace.step.is_some_and(|(point, _)| point.ways.1 > point.ways.0);
+        if let (true, Some(state)) = (self.trace.as_deref().is_some_and(many), on) {
+            self.trace_way(state);
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.step = None;
+        }
+    }
+}
+
+fn due(expect: Expect) -> &'static str {
+    match expect {
+        Expect::Value => "a value",
+        Expect::First | Expect::NextItem => "an item",
+        Expect::Name | Expect::NextName => "a name",
+        Expect::Colon => "a colon",
+        Expect::After => "a comma or a closing bracket",
+        Expect::Text => "the rest of a string",
+        Expect::Bare => "the rest of a text without quotes",
+        Expect::Done => "nothing",
+    }
+}
+
+/// What a reading says, told from where it stands before and behind the sign.
+fn meaning(before: &State, after: &State) -> &'static str {
+    if after.expect == Expect::Done {
+        return if after.closed_early { "the document was given up here" } else { "the document ends" };
+    }
+    let same = before.text.start == after.text.start && before.expect == after.expect;
+    match (before.expect, after.expect) {
+        _ if after.pos < before.pos => "it began earlier",
+        (Expect::Text, Expect::Text) if same => "content of the string",
+        (Expect::Bare, Expect::Bare) if same => "part of the text",
+        (Expect::Text, Expect::After | Expect::Colon) => "the string ends",
+        (Expect::Bare, Expect::After) => "the text ends",
+        (_, Expect::Text) => "a string begins",
+        (_, Expect::Bare) => "a text without quotes begins",
+        (_, Expect::Name) => "an object begins",
+        (_, Expect::First) => "an array begins",
+        (_, Expect::Colon) => "a name",
+        (Expect::After | Expect::Colon, Expect::Value | Expect::NextItem | Expect::NextName) => {
+            "a sign is missing here"
+        }
+        (Expect::Name | Expect::NextName | Expect::After, Expect::After) => "a container ends",
+        (_, Expect::After) => "a value",
+        _ => "nothing: it is passed over",
+    }
+}
+
+/// The codes of what a reading does at once. What it does to the inside of strings is known when it has won.
+fn codes(ops: &[Op]) -> Vec<Code> {
+    let mut codes: Vec<Code> = Vec::new();
+    for op in ops {
+        let code = match *op {
+            Op::Replace { code, .. } | Op::Bare { code, .. } => code,
+            Op::Text { open, start, .. } if open == start => Code::MissingOpenQuote,
+            Op::Text { end, close, .. } if end == close => Code::MissingCloseQuote,
+            Op::Number { .. } => Code::NumberSpelling,
+            Op::Text { .. } | Op::Cut(_) => continue,
+        };
+        if codes.last() != Some(&code) {
+            codes.push(code);
+        }
+    }
+    codes
+}

@@ -1,0 +1,215 @@
+//! A schema, ready for values: reads them with what it expects, coerces them, judges them.
+
+use std::thread;
+
+use super::judge::Judge;
+use super::shape::{Shapes, shapes};
+use super::{Rules, SchemaError, Unfit, Violation, coerce, hint};
+use crate::core::json::MAX_DEPTH;
+use crate::core::json::pointer::push_index;
+use crate::core::json::tree::{Node, Tree};
+use crate::core::manual;
+use crate::core::repair::{Code, CutPlace, Expect, Failure, Options, Repaired, repair_expecting};
+
+/// Levels of nesting that any thread's stack has room for. The validator, and coercion with it, goes a few calls
+/// deeper for each level of a value.
+const SHALLOW: usize = 24;
+
+/// Bytes of stack for each level of a deeper value. Only what is used is ever backed by memory.
+const STACK_PER_LEVEL: usize = 256 << 10;
+
+/// A schema, ready for any number of values on any thread.
+pub struct Schema {
+    judge: Judge,
+    shapes: Shapes,
+    expect: Expect,
+}
+
+impl Schema {
+    /// Compiles the text of a JSON Schema: draft 2020-12, or what its `$schema` says.
+    pub fn new(text: &str) -> Result<Self, SchemaError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let tree = Tree::parse(text, MAX_DEPTH)
+            .map_err(|error| SchemaError::at_root(format!("the schema is not JSON: {error}")))?;
+        let judge = Judge::new(text)?;
+        let shapes = shapes(&tree, judge.ignores_siblings());
+        if let Some(shape) = shapes.endless() {
+            let pointer = shape.pointer.trim_start_matches('#').to_owned();
+            let message = "this part refers to itself for the same value, without end".to_owned();
+            return Err(SchemaError { pointer, message });
+        }
+        let expect = hint::expect(&shapes);
+        Ok(Self { judge, shapes, expect })
+    }
+
+    /// Reads a record that is meant for this schema: the reader knows the names and types that are due, and what it
+    /// reads is coerced and judged (`apply`).
+    pub fn repair<'a>(
+        &self,
+        input: &'a [u8],
+        rules: &Rules,
+        options: &Options,
+    ) -> Result<Repaired<'a>, Unfit> {
+        let repaired = repair_expecting(input, options, Some(&self.expect)).map_err(Unfit::Refused)?;
+        self.apply(repaired, rules, options)
+    }
+
+    /// What the reader of a text for this schema may expect, for `repair_expecting`.
+    pub fn expect(&self) -> &Expect {
+        &self.expect
+    }
+
+    /// Is this value what the schema wants? Violations otherwise, without any coercion; their offsets are those of
+    /// the tree's text.
+    pub fn check(&self, tree: &Tree<'_>) -> Result<(), Vec<Violation>> {
+        on_a_deep_stack(depth(tree), || {
+            if self.judge.fits(tree) { Ok(()) } else { Err(self.judge.violations(tree)) }
+        })
+    }
+
+    /// The first half of `repair`: reads and coerces, and does not judge. For whoever wants what can be had of a
+    /// record although it may not fit.
+    pub fn read<'a>(
+        &self,
+        input: &'a [u8],
+        rules: &Rules,
+        options: &Options,
+    ) -> Result<Repaired<'a>, Failure> {
+        let repaired = repair_expecting(input, options, Some(&self.expect))?;
+        Ok(self.coerce(repaired, rules, options)?.0)
+    }
+
+    /// Makes of every document of a record what the schema wants, as far as the rules go.
+    ///
+    /// A document that fits comes back as it is. Fails where one still does not fit, with all violations, among them a
+    /// required member that was cut off, whatever is left of it; and where the options refuse a change that is needed.
+    pub fn apply<'a>(
+        &self,
+        repaired: Repaired<'a>,
+        rules: &Rules,
+        options: &Options,
+    ) -> Result<Repaired<'a>, Unfit> {
+        let (repaired, ties) = self.coerce(repaired, rules, options).map_err(Unfit::Refused)?;
+        let mut violations = Vec::new();
+        for index in 0..repaired.documents.len() {
+            let Some(tree) = tree(&repaired, index, options) else { continue };
+            if index + 1 == repaired.documents.len()
+                && let Some(node) = self.cut_required(&tree, &repaired)
+            {
+                violations.push(Violation {
+                    path: within(&repaired, index, &tree.pointer(node)),
+                    schema_path: "/required".to_owned(),
+                    keyword: "required".to_owned(),
+                    message: "this member is required, and it was cut off".to_owned(),
+                    offset: manual::input_offset(&repaired.fixes, tree.span(node).start),
+                });
+            }
+            let Err(found) = self.check(&tree) else { continue };
+            for mut violation in found {
+                violation.offset = manual::input_offset(&repaired.fixes, violation.offset);
+                violation.path = within(&repaired, index, &violation.path);
+                let is_union = matches!(violation.keyword.as_str(), "anyOf" | "oneOf");
+                if is_union && ties.contains(&violation.path) {
+                    violation.message.push_str("; two of them would fit equally well after coercion");
+                }
+                violations.push(violation);
+            }
+        }
+        if violations.is_empty() { Ok(repaired) } else { Err(Unfit::Violations(violations)) }
+    }
+
+    /// Coerces every document; also says at which paths readings tied.
+    fn coerce<'a>(
+        &self,
+        repaired: Repaired<'a>,
+        rules: &Rules,
+        options: &Options,
+    ) -> Result<(Repaired<'a>, Vec<String>), Failure> {
+        let (mut edits, mut ties) = (Vec::new(), Vec::new());
+        for index in 0..repaired.documents.len() {
+            let Some(tree) = tree(&repaired, index, options) else { continue };
+            let work = || {
+                if !rules.defaults && self.judge.fits(&tree) {
+                    return (Vec::new(), Vec::new());
+                }
+                coerce::coerce(&tree, &self.shapes, &self.judge, rules, options)
+            };
+            let (found, tied) = on_a_deep_stack(depth(&tree), work);
+            edits.extend(found);
+            ties.extend(tied.into_iter().map(|path| within(&repaired, index, &path)));
+        }
+        Ok((manual::apply(repaired, edits, options)?, ties))
+    }
+
+    /// The required member that the document was cut off in, if it was. Half a value may fit and still be wrong.
+    fn cut_required(&self, tree: &Tree<'_>, repaired: &Repaired<'_>) -> Option<Node> {
+        let place = repaired.truncated?;
+        // The brackets that were closed at the cut say how many containers were open, from the outermost.
+        let closed = repaired.fixes.iter().rev().find(|fix| fix.code == Code::CutOff);
+        let closed = closed.and_then(|fix| fix.replacement.as_deref()).unwrap_or_default();
+        let in_scalar = matches!(place, CutPlace::String | CutPlace::Number | CutPlace::Literal);
+        let open = closed.matches(['}', ']']).count() + usize::from(in_scalar);
+        let (mut node, mut ids) = (Node::ROOT, Vec::from([0]));
+        for _ in 1..open {
+            let last = tree.children(node).last()?;
+            let name = tree.name(last).map(|name| name.decode_lossy().into_owned());
+            let parts = self.shapes.closure(&ids);
+            if name.as_ref().is_some_and(|name| self.shapes.requires(&parts, name)) {
+                return Some(last);
+            }
+            ids = self.shapes.children(&parts, name.as_deref());
+            node = last;
+        }
+        None
+    }
+}
+
+fn tree<'r>(repaired: &'r Repaired<'_>, index: usize, options: &Options) -> Option<Tree<'r>> {
+    Tree::parse_range(&repaired.text, repaired.documents[index].clone(), options.max_depth).ok()
+}
+
+/// The path of a violation in a record, which may hold several documents.
+fn within(repaired: &Repaired<'_>, index: usize, path: &str) -> String {
+    let mut whole = String::new();
+    if repaired.documents.len() > 1 {
+        push_index(&mut whole, index);
+    }
+    whole + path
+}
+
+/// Levels of nesting of a tree.
+fn depth(tree: &Tree<'_>) -> usize {
+    let (mut depth, mut deepest) = (0usize, 0);
+    let mut ends: Vec<usize> = Vec::new();
+    for node in tree.nodes().filter(|node| tree.kind(*node).is_container()) {
+        let span = tree.span(node);
+        while ends.last().is_some_and(|end| *end <= span.start) {
+            ends.pop();
+            depth -= 1;
+        }
+        ends.push(span.end);
+        depth += 1;
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// Runs `work` where the stack has room for values of this depth.
+fn on_a_deep_stack<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) -> T {
+    if depth <= SHALLOW {
+        return work();
+    }
+    let mut work = Some(work);
+    let run = &mut work;
+    let spawned = thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(depth * STACK_PER_LEVEL);
+        let handle = thread.spawn_scoped(scope, || run.take().map(|work| work())).ok()?;
+        handle.join().ok().flatten()
+    });
+    match (spawned, work) {
+        (Some(done), _) => done,
+        // There was no room for another stack: this one may do.
+        (None, Some(work)) => work(),
+        (None, None) => unreachable!("a thread that ran the work gave its result"),
+    }
+}

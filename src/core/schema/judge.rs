@@ -1,0 +1,427 @@
+//! The verdict: is a value what the schema wants, and if not, everything that is wrong with it.
+//!
+//! The `jsonschema` crate judges our own tree through its `Json` trait, so numbers are compared as the text they are, at
+//! any size. Nothing is fetched: a reference that leaves the schema is an error of the schema. Patterns run on a linear
+//! engine; one that it cannot run is an error of the schema, too.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::sync::OnceLock;
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::json::{Array, Json, JsonNumber, Node as JsonNode, NodeIdentity, Object, cmp, unique};
+use jsonschema::types::JsonType;
+use jsonschema::{Draft, PatternOptions, ValidationError, Validator, ValidatorMap};
+use serde_json::{Map, Number as SerdeNumber, Value as Serde};
+
+use super::{SchemaError, Violation};
+use crate::core::json::tree::{Kind, Node, Tree};
+use crate::core::json::value::Text;
+
+/// How often nodes may be looked into while violations are listed, whatever the value: a union lists the violations of
+/// all its branches, and branches of branches would be exponential.
+const LOOKS: u64 = 1 << 20;
+
+/// Violations that are told; more than a model or a person will read.
+const MOST: usize = 100;
+
+/// A tree as the validator sees it.
+pub(super) struct View<'a> {
+    tree: &'a Tree<'a>,
+    /// Looks left; containers are opaque when there are none.
+    looks: Cell<u64>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(tree: &'a Tree<'a>) -> Self {
+        Self { tree, looks: Cell::new(u64::MAX) }
+    }
+}
+
+/// A value of a tree, or a member's name.
+#[derive(Clone, Copy)]
+pub(super) enum At<'a> {
+    Node(&'a View<'a>, Node),
+    Name(&'a str),
+}
+
+/// Our representation of JSON, for the validator.
+pub(super) struct Ours;
+
+/// A member's name as it is compared.
+pub(super) struct Key(String);
+
+impl Json for Ours {
+    type Node<'a> = At<'a>;
+    type PreparedKey = Key;
+    type StringBuffer = ();
+
+    /// A lookup walks all members, so one pass over them is as good as two lookups.
+    const KEYS_PER_LOOKUP: usize = 64;
+
+    fn prepare_key(key: &str) -> Key {
+        Key(key.to_owned())
+    }
+
+    fn with_string_node<T>(_: &mut (), string: &str, f: impl FnOnce(At<'_>) -> T) -> T {
+        f(At::Name(string))
+    }
+}
+
+impl<'a> At<'a> {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Node(view, node) => view.tree.kind(*node),
+            Self::Name(_) => Kind::String,
+        }
+    }
+
+    /// Its container, if it may still be looked into.
+    fn open(&self, kind: Kind) -> Option<Children<'a>> {
+        let Self::Node(view, node) = *self else { return None };
+        let left = view.looks.get();
+        view.looks.set(left.saturating_sub(1));
+        (view.tree.kind(node) == kind && left > 0).then_some(Children { view, node })
+    }
+}
+
+/// The members or items of a container.
+#[derive(Clone, Copy)]
+pub(super) struct Children<'a> {
+    view: &'a View<'a>,
+    node: Node,
+}
+
+impl<'a> JsonNode<'a, Ours> for At<'a> {
+    type Object = Children<'a>;
+    type Array = Children<'a>;
+    type Number = Digits<'a>;
+
+    fn as_object(&self) -> Option<Children<'a>> {
+        self.open(Kind::Object)
+    }
+
+    fn as_array(&self) -> Option<Children<'a>> {
+        self.open(Kind::Array)
+    }
+
+    fn as_string(&self) -> Option<Cow<'a, str>> {
+        match *self {
+            Self::Node(view, node) => view.tree.raw(node).map(decoded),
+            Self::Name(name) => Some(Cow::Borrowed(name)),
+        }
+    }
+
+    fn as_number(&self) -> Option<Digits<'a>> {
+        match *self {
+            Self::Node(view, node) if view.tree.kind(node) == Kind::Number => {
+                Some(Digits(view.tree.source(node)))
+            }
+            _ => None,
+        }
+    }
+
+    fn as_boolean(&self) -> Option<bool> {
+        match *self {
+            Self::Node(view, node) if view.tree.kind(node) == Kind::Bool => {
+                Some(view.tree.source(node) == "true")
+            }
+            _ => None,
+        }
+    }
+
+    fn is_null(&self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    fn json_type(&self) -> JsonType {
+        match self.kind() {
+            Kind::Null => JsonType::Null,
+            Kind::Bool => JsonType::Boolean,
+            Kind::Number => JsonType::Number,
+            Kind::String => JsonType::String,
+            Kind::Array => JsonType::Array,
+            Kind::Object => JsonType::Object,
+        }
+    }
+
+    fn equals_value(&self, expected: &Serde) -> bool {
+        match *self {
+            Self::Node(view, node) => equal(view.tree, node, expected),
+            Self::Name(name) => expected == name,
+        }
+    }
+
+    /// Only errors ask for it, each for all of its value, and messages here never show values: copies would be quadratic.
+    fn to_value(&self) -> Cow<'a, Serde> {
+        Cow::Owned(Serde::Null)
+    }
+
+    fn identity(&self) -> Option<NodeIdentity> {
+        match self {
+            Self::Node(view, node) => {
+                Some(NodeIdentity::tagged(std::ptr::from_ref::<View<'_>>(view).addr(), node.index() as u32))
+            }
+            Self::Name(_) => None,
+        }
+    }
+}
+
+/// The characters of a string's inside.
+fn decoded(raw: &str) -> Cow<'_, str> {
+    if raw.contains('\\') {
+        Cow::Owned(Text::from_raw(raw).decode_lossy().into_owned())
+    } else {
+        Cow::Borrowed(raw)
+    }
+}
+
+/// Is the value at `node` the one that a schema lists? Numbers are compared by value, names without their order.
+fn equal(tree: &Tree<'_>, node: Node, expected: &Serde) -> bool {
+    match (tree.kind(node), expected) {
+        (Kind::Array, Serde::Array(items)) => {
+            tree.count(node) == items.len()
+                && tree.children(node).zip(items).all(|(item, expected)| equal(tree, item, expected))
+        }
+        (Kind::Object, Serde::Object(members)) => {
+            let same = |(name, expected): (&String, &Serde)| {
+                tree.member(node, name).is_some_and(|member| equal(tree, member, expected))
+            };
+            tree.count(node) == members.len() && members.iter().all(same)
+        }
+        (Kind::Array | Kind::Object, _) | (_, Serde::Array(_) | Serde::Object(_)) => false,
+        _ => cmp::equal(&serde(tree, node), expected),
+    }
+}
+
+/// A value for the comparisons of `const`, `enum` and `uniqueItems`, numbers as their text.
+fn serde(tree: &Tree<'_>, node: Node) -> Serde {
+    match tree.kind(node) {
+        Kind::Null => Serde::Null,
+        Kind::Bool => Serde::Bool(tree.source(node) == "true"),
+        Kind::Number => Serde::Number(number(tree.source(node))),
+        Kind::String => Serde::String(decoded(tree.raw(node).unwrap_or_default()).into_owned()),
+        Kind::Array => tree.children(node).map(|item| serde(tree, item)).collect(),
+        Kind::Object => {
+            let member =
+                |child| (decoded(tree.raw_name(child).unwrap_or_default()).into_owned(), serde(tree, child));
+            Serde::Object(tree.children(node).map(member).collect::<Map<_, _>>())
+        }
+    }
+}
+
+/// The number that the validator computes with. Valid JSON numbers are always read, so zero never stands in for one.
+fn number(digits: &str) -> SerdeNumber {
+    serde_json::from_str(digits).unwrap_or_else(|_| SerdeNumber::from(0))
+}
+
+impl<'a> Object<'a, Ours> for Children<'a> {
+    type Node = At<'a>;
+    type MemberName = Cow<'a, str>;
+    type MembersIter = Box<dyn Iterator<Item = (Cow<'a, str>, At<'a>)> + 'a>;
+
+    fn len(&self) -> usize {
+        self.view.tree.count(self.node)
+    }
+
+    fn get(&self, key: &Key) -> Option<At<'a>> {
+        self.view.tree.member(self.node, &key.0).map(|node| At::Node(self.view, node))
+    }
+
+    fn members(&self) -> Self::MembersIter {
+        let view = self.view;
+        let named = move |node| (decoded(view.tree.raw_name(node).unwrap_or_default()), At::Node(view, node));
+        Box::new(view.tree.children(self.node).map(named))
+    }
+}
+
+impl<'a> Array<'a, Ours> for Children<'a> {
+    type Node = At<'a>;
+    type ElementsIter = Box<dyn Iterator<Item = At<'a>> + 'a>;
+
+    fn len(&self) -> usize {
+        self.view.tree.count(self.node)
+    }
+
+    fn is_unique(&self) -> bool {
+        let items: Vec<Serde> =
+            self.view.tree.children(self.node).map(|item| serde(self.view.tree, item)).collect();
+        unique::is_unique(&items)
+    }
+
+    fn elements(&self) -> Self::ElementsIter {
+        let view = self.view;
+        Box::new(view.tree.children(self.node).map(move |node| At::Node(view, node)))
+    }
+}
+
+/// A number as it is written.
+pub(super) struct Digits<'a>(&'a str);
+
+impl JsonNumber for Digits<'_> {
+    fn as_u64(&self) -> Option<u64> {
+        self.0.parse().ok()
+    }
+
+    fn as_i64(&self) -> Option<i64> {
+        self.0.parse().ok()
+    }
+
+    fn as_f64(&self) -> Option<f64> {
+        self.0.parse().ok().filter(|float: &f64| float.is_finite())
+    }
+
+    fn as_str(&self) -> Cow<'_, str> {
+        Cow::Borrowed(self.0)
+    }
+
+    fn to_number(&self) -> Cow<'_, SerdeNumber> {
+        Cow::Owned(number(self.0))
+    }
+
+    fn is_integer(&self) -> bool {
+        super::scalar::is_integral(self.0)
+    }
+}
+
+/// A compiled schema.
+pub(super) struct Judge {
+    whole: Validator<Ours>,
+    /// One validator for each part of the schema by its pointer, made when a union first needs them.
+    parts: OnceLock<Option<ValidatorMap<Ours>>>,
+    value: Serde,
+    draft: Draft,
+}
+
+impl Judge {
+    /// Compiles a schema. Without `$schema` it is read as draft 2020-12, or as the newest of the drafts 7 and 4 that it
+    /// is valid in.
+    pub(super) fn new(text: &str) -> Result<Self, SchemaError> {
+        let value: Serde =
+            serde_json::from_str(text).map_err(|error| SchemaError::at_root(error.to_string()))?;
+        if !matches!(value, Serde::Object(_) | Serde::Bool(_)) {
+            return Err(SchemaError::at_root("a schema is an object, true or false".to_owned()));
+        }
+        if value == Serde::Bool(false) {
+            return Err(SchemaError::at_root("the schema is `false`: no value fits it".to_owned()));
+        }
+        let says = value.get("$schema").is_some();
+        let drafts: &[Option<Draft>] = if says {
+            &[None]
+        } else {
+            &[Some(Draft::Draft202012), Some(Draft::Draft7), Some(Draft::Draft4)]
+        };
+        let mut first = None;
+        for draft in drafts {
+            match options(*draft).build(&value) {
+                Ok(whole) => {
+                    let draft = whole.draft();
+                    return Ok(Self { whole, parts: OnceLock::new(), value, draft });
+                }
+                Err(error) => {
+                    first.get_or_insert_with(|| schema_error(&error));
+                }
+            }
+        }
+        Err(first.unwrap_or_else(|| SchemaError::at_root("this is no schema".to_owned())))
+    }
+
+    /// Are keywords beside a `$ref` ignored, as up to draft 7?
+    pub(super) fn ignores_siblings(&self) -> bool {
+        matches!(self.draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
+    }
+
+    /// Is the value what the whole schema wants?
+    pub(super) fn fits(&self, tree: &Tree<'_>) -> bool {
+        let view = View::new(tree);
+        self.whole.is_valid(At::Node(&view, Node::ROOT))
+    }
+
+    /// Is the value what the part of the schema at `pointer` wants? `None` where there is no such part.
+    pub(super) fn part_fits(&self, pointer: &str, tree: &Tree<'_>, node: Node) -> Option<bool> {
+        let parts = self.parts.get_or_init(|| options(Some(self.draft)).build_map(&self.value).ok());
+        let part = parts.as_ref()?.get(pointer)?;
+        let view = View::new(tree);
+        Some(part.is_valid(At::Node(&view, node)))
+    }
+
+    /// Everything that is wrong with a value, up to a hundred violations.
+    pub(super) fn violations(&self, tree: &Tree<'_>) -> Vec<Violation> {
+        let view = View { tree, looks: Cell::new(LOOKS.max(64 * tree.len() as u64)) };
+        let mut found: Vec<Violation> = self
+            .whole
+            .iter_errors(At::Node(&view, Node::ROOT))
+            .take(MOST)
+            .map(|error| violation(&error, tree))
+            .collect();
+        if view.looks.get() == 0 {
+            // What was found last may come of not looking.
+            found.clear();
+        }
+        if found.is_empty() && !self.fits(tree) {
+            found.push(Violation {
+                path: String::new(),
+                schema_path: String::new(),
+                keyword: "anyOf".to_owned(),
+                message: "the value fits none of the alternatives; there are too many to list".to_owned(),
+                offset: tree.span(Node::ROOT).start,
+            });
+        }
+        found
+    }
+}
+
+fn options(
+    draft: Option<Draft>,
+) -> jsonschema::ValidationOptions<'static, std::sync::Arc<dyn jsonschema::Retrieve>, Ours> {
+    let options = jsonschema::options_for::<Ours>()
+        .offline()
+        .should_validate_formats(false)
+        .with_pattern_options(PatternOptions::regex());
+    match draft {
+        Some(draft) => options.with_draft(draft),
+        None => options,
+    }
+}
+
+/// What is wrong with a schema, and where in it.
+fn schema_error(error: &ValidationError<'_>) -> SchemaError {
+    let text = error.to_string();
+    let message = match error.kind() {
+        ValidationErrorKind::Referencing(_) => {
+            format!("{text}; a schema is read alone: nothing is opened over the network or from a file")
+        }
+        _ => text,
+    };
+    SchemaError { pointer: error.instance_path().as_str().to_owned(), message }
+}
+
+fn violation(error: &ValidationError<'_>, tree: &Tree<'_>) -> Violation {
+    let path = error.instance_path().as_str().to_owned();
+    let node = tree.at(&path).unwrap_or(Node::ROOT);
+    let message = match error.kind() {
+        ValidationErrorKind::AdditionalItems { .. } | ValidationErrorKind::UnevaluatedItems { .. } => {
+            "the array has more items than are allowed".to_owned()
+        }
+        _ => error.masked_with(noun(tree.kind(node))).to_string(),
+    };
+    Violation {
+        schema_path: error.schema_path().as_str().to_owned(),
+        keyword: error.kind().keyword().to_owned(),
+        message,
+        offset: tree.span(node).start,
+        path,
+    }
+}
+
+/// A value in a message: by its kind, for the value may be long, or nobody's business.
+fn noun(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::Bool => "the boolean",
+        Kind::Number => "the number",
+        Kind::String => "the string",
+        Kind::Array => "the array",
+        Kind::Object => "the object",
+    }
+}

@@ -1,0 +1,138 @@
+//! What the dependencies may be, by `deny.toml`: licences, sources, duplicates, bans; how many there are, by
+//! `SECURITY.md`; and that no code of ours is `unsafe`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn metadata() -> Value {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let rustc = Command::new("rustc").arg("-vV").output().expect("rustc runs");
+    let about = String::from_utf8(rustc.stdout).expect("UTF-8");
+    let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
+    let output = Command::new(cargo)
+        .args(["metadata", "--locked", "--format-version", "1", "--filter-platform", host])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The strings of a list `name = [ … ]` in a section of `deny.toml`.
+fn list(section: &str, name: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
+    let section =
+        text.split("\n[").find_map(|part| part.strip_prefix(&format!("{section}]"))).expect("the section");
+    let start = section.find(&format!("\n{name} = [")).expect("the list");
+    let body = &section[start..];
+    let body = &body[..body.find("\n]").or_else(|| body.find("]\n")).expect("an end") + 1];
+    let lines = body.lines().filter(|line| !line.trim_start().starts_with('#'));
+    lines.flat_map(|line| line.split('"').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_default()
+}
+
+/// Is one of the alternatives of an SPDX expression allowed, each part of it?
+fn is_allowed(expression: &str, allowed: &BTreeSet<String>) -> bool {
+    let plain = expression.replace('/', " OR ").replace(['(', ')'], "");
+    // `AND` binds tighter than `OR`, but in `(A OR B) AND C`, where both sides must hold.
+    if expression.starts_with('(') {
+        return expression.split(" AND ").all(|side| is_allowed(side.trim_matches(['(', ')']), allowed));
+    }
+    plain.split(" OR ").any(|one| one.split(" AND ").all(|part| allowed.contains(part.trim())))
+}
+
+#[test]
+fn dependencies_keep_to_the_policy() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().expect("packages");
+    let others: Vec<_> = packages.iter().filter(|package| text(package, "name") != "jmend").collect();
+    let (allowed, banned) = (list("licenses", "allow"), list("bans", "deny"));
+    let (registries, skipped) = (list("sources", "allow-registry"), list("bans", "skip"));
+    assert!(allowed.len() >= 4 && banned.len() >= 10 && registries.len() == 1, "deny.toml is read");
+    let mut wrong = Vec::new();
+    let mut versions: BTreeMap<&str, usize> = BTreeMap::new();
+    for package in &others {
+        let (name, licence) = (text(package, "name"), text(package, "license"));
+        if !is_allowed(licence, &allowed) {
+            wrong.push(format!("{name} has the licence {licence:?}"));
+        }
+        let source = text(package, "source");
+        if !source.strip_prefix("registry+").is_some_and(|url| registries.contains(url)) {
+            wrong.push(format!("{name} comes from {source:?}"));
+        }
+        if banned.contains(name) {
+            wrong.push(format!("{name} is banned"));
+        }
+        *versions.entry(name).or_default() += 1;
+    }
+    let twice: BTreeSet<_> =
+        versions.iter().filter(|(_, count)| **count > 1).map(|(name, _)| (*name).to_owned()).collect();
+    if twice != skipped {
+        wrong.push(format!("in two versions: {twice:?}, deny.toml lists {skipped:?}"));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let (direct, all) = count(&metadata);
+    let said = format!("{direct} direct dependencies, {all} in all");
+    let page = fs::read_to_string(root().join("SECURITY.md")).expect("SECURITY.md");
+    assert!(page.contains(&said), "SECURITY.md does not say: {said}");
+}
+
+/// How many packages the program is built of, apart from itself: named in `Cargo.toml`, and with all that they need.
+fn count(metadata: &Value) -> (usize, usize) {
+    let resolve = &metadata["resolve"];
+    let nodes: BTreeMap<&str, &Value> =
+        resolve["nodes"].as_array().expect("nodes").iter().map(|node| (text(node, "id"), node)).collect();
+    let needed = |id: &str| -> Vec<String> {
+        let deps = nodes[id]["deps"].as_array().into_iter().flatten();
+        let normal = deps.filter(|dep| {
+            dep["dep_kinds"].as_array().is_some_and(|kinds| kinds.iter().any(|k| k["kind"].is_null()))
+        });
+        normal.map(|dep| text(dep, "pkg").to_owned()).collect()
+    };
+    let own = text(resolve, "root");
+    let mut open = needed(own);
+    let direct = open.len();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if seen.insert(id.clone()) {
+            open.extend(needed(&id));
+        }
+    }
+    (direct, seen.len())
+}
+
+#[test]
+fn licences_are_read_as_spdx() {
+    let allowed: BTreeSet<String> = ["MIT", "Unicode-3.0"].map(str::to_owned).into();
+    for (expression, good) in [
+        ("MIT", true),
+        ("GPL-3.0", false),
+        ("GPL-3.0 OR MIT", true),
+        ("MIT/Apache-2.0", true),
+        ("(MIT OR Apache-2.0) AND Unicode-3.0", true),
+        ("(MIT OR Apache-2.0) AND GPL-3.0", false),
+        ("MIT AND GPL-3.0", false),
+        ("", false),
+    ] {
+        assert_eq!(is_allowed(expression, &allowed), good, "{expression}");
+    }
+}
+
+/// `unsafe` is forbidden for the whole crate, which no attribute can take back; so neither a target of its own nor a run
+/// under Miri is needed.
+#[test]
+fn unsafe_code_is_forbidden() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("Cargo.toml");
+    assert!(manifest.contains("\nunsafe_code = \"forbid\"\n"));
+}

@@ -1,0 +1,133 @@
+//! Real call texts cut off at every byte: a refusal, or a truncated result whose complete members are all right.
+//!
+//! The texts are those of the shared benchmark (`bench/base.jsonl`), read in place; without them, a few of our own. A
+//! sample runs by default, all 500 with `JMEND_ALL_CUTS=1`.
+
+#![allow(clippy::print_stdout, reason = "what a test counted is shown with --nocapture")]
+
+use std::path::Path;
+
+use jmend::core::calls;
+use jmend::core::repair::{self, Options, Truncated};
+use serde_json::Value;
+
+/// Texts cut by default, and with `JMEND_ALL_CUTS`.
+const SOME: usize = 30;
+const ALL: usize = 500;
+
+/// Calls that no benchmark is needed for. Members stand in the order of their names, as in all texts here: that is the
+/// order in which `Value` gives them back.
+const OWN: [&str; 3] = [
+    r#"{"content":"a \"b\" \\ \u00e9\ud83d\ude42\n","n":-12.50e+3,"none":null,"ok":true,"path":"/tmp/é🙂.txt"}"#,
+    r#"{"count":2,"edits":[{"new":"}","old":"{"},{"new":"\t","old":"[1, 2"}],"flags":[false,[],{}]}"#,
+    r#"{"command":"find . -name \"*.rs\" | xargs grep -n '\\bfn\\b' > out.txt","timeout":30000}"#,
+];
+
+/// The arguments of each call, as one compact JSON text, and its tool.
+fn calls_to_cut() -> Vec<(String, String)> {
+    let all = std::env::var_os("JMEND_ALL_CUTS").is_some();
+    let mut calls: Vec<_> = OWN.iter().map(|text| ("tool".to_owned(), (*text).to_owned())).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/bench/base.jsonl");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        println!("skipped: {} is not there", path.display());
+        return calls;
+    };
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect();
+    // Every so many, so that each kind of tool is among them; long texts are cut at many bytes, so some suffice.
+    let wanted = if all { ALL } else { SOME };
+    for row in rows.iter().step_by(rows.len() / wanted).take(wanted) {
+        let arguments = row["arguments"].to_string();
+        if all || arguments.len() < 1_500 {
+            calls.push((row["name"].as_str().unwrap_or("tool").to_owned(), arguments));
+        }
+    }
+    calls
+}
+
+/// Is `cut` a beginning of `whole`, right as far as it goes? Members come in order; only the last may be unfinished.
+fn begins(cut: &Value, whole: &Value) -> bool {
+    match (cut, whole) {
+        (Value::Object(cut), Value::Object(whole)) => {
+            cut.len() <= whole.len()
+                && cut.iter().enumerate().all(|(index, (name, part))| {
+                    whole.get(name).is_some_and(|full| {
+                        if index + 1 == cut.len() { begins(part, full) } else { part == full }
+                    })
+                })
+        }
+        (Value::Array(cut), Value::Array(whole)) => {
+            let last = cut.len().saturating_sub(1);
+            cut.len() <= whole.len()
+                && cut.iter().zip(whole).enumerate().all(|(index, (value, full))| {
+                    if index == last { begins(value, full) } else { value == full }
+                })
+        }
+        (Value::String(cut), Value::String(whole)) => whole.starts_with(cut.as_str()),
+        (Value::Number(cut), Value::Number(whole)) => whole.to_string().starts_with(&cut.to_string()),
+        _ => cut == whole,
+    }
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn cut(text: &str, at: usize, whole: &Value) -> Result<(), String> {
+    let bytes = &text.as_bytes()[..at];
+    let refuse = Options { truncated: Truncated::Refuse, ..Options::default() };
+    if let Ok(repaired) = repair::repair(bytes, &refuse) {
+        return Err(format!("cut-off text was not refused: {:?}", repaired.text));
+    }
+    let Ok(repaired) = repair::repair(bytes, &Options::default()) else { return Ok(()) };
+    if repaired.truncated.is_none() {
+        return Err(format!("not told that it is cut off: {:?}", repaired.text));
+    }
+    if begins(&value(&repaired.text), whole) {
+        Ok(())
+    } else {
+        Err(format!("something else: {:?}", repaired.text))
+    }
+}
+
+#[test]
+fn hostile_53_calls_cut_at_every_byte_invent_nothing() {
+    let (mut wrong, mut cuts) = (Vec::new(), 0);
+    let calls = calls_to_cut();
+    for (_, text) in &calls {
+        let whole = value(text);
+        for at in 1..text.len() {
+            cuts += 1;
+            if let Err(why) = cut(text, at, &whole) {
+                wrong.push(format!("{:?}\n  {why}", String::from_utf8_lossy(&text.as_bytes()[..at])));
+            }
+        }
+    }
+    println!("{} texts, {cuts} cuts", calls.len());
+    assert!(wrong.is_empty(), "{} of {cuts} cuts:\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
+}
+
+/// Half a command must not run: of a message that is cut off only calls come out that are whole.
+#[test]
+fn hostile_53_messages_cut_at_every_byte_give_whole_calls_or_none() {
+    let (mut wrong, mut cuts) = (Vec::new(), 0);
+    for (name, text) in calls_to_cut().iter().step_by(3) {
+        let whole = value(text);
+        let message = format!(
+            "I will do that.\n<tool_call>\n{{\"name\": {}, \"arguments\": {text}}}\n</tool_call>",
+            Value::from(name.as_str())
+        );
+        for at in 1..message.len() {
+            cuts += 1;
+            let found =
+                calls::extract(&message.as_bytes()[..at], &calls::Options::default()).unwrap_or_default();
+            for call in found.calls {
+                if call.name != *name || value(&call.arguments) != whole || !call.complete {
+                    let cut = String::from_utf8_lossy(&message.as_bytes()[..at]).into_owned();
+                    wrong.push(format!("{cut:?}\n  {} {}", call.name, call.arguments));
+                }
+            }
+        }
+    }
+    println!("{cuts} cuts");
+    assert!(wrong.is_empty(), "{} of {cuts} cuts:\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
+}

@@ -1,0 +1,256 @@
+//! The numbered lines of the list of hostile inputs and faults (`docs/hostile.md`), each a row of `fixtures/hostile`.
+//!
+//! A row is `{"line": 17, "about": …, "command": ["repair"], "input": …, "expect": {…}}`, one run of the program, or
+//! `{"line": 61, "about": …, "script": [lines of bash], "expect": {…}}`, run in a directory of its own with `jmend` in
+//! front of the PATH. An input is a text, `{"hex": …}`, or `{"parts": [[text, count], …]}` for long ones, where `%d` is
+//! the number of the repetition. `expect` says the status, and as much as is settled of standard output (`out`,
+//! `out_is_input`, `out_has`, `out_at_most` times the input) and of standard error (`err`: parts; `err_lines`: at most).
+//! `twice` runs it again for the same answer. Whatever a row says: no other status than 0, 1 and 2, no panic, nothing on
+//! standard error that steers a terminal. Every command runs with a stack of 256 KiB.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::print_stdout, reason = "what was skipped is shown with --nocapture")]
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+/// Files that every script finds.
+const FILES: [(&str, &str); 4] =
+    [("a.json", "{\"a\":1}\n"), ("b.json", "[2]\n"), ("prose.txt", "no json here\n"), ("mixed.jsonl", MIXED)];
+const MIXED: &str = "{\"a\":1}\n[2]\nno json here\n{\"d\":4}";
+
+/// Processor seconds after which a row hangs, and seconds of the clock for those that sleep. Not a measure of speed.
+const LIMITS: (u32, u32) = (120, 180);
+
+/// The status with which a script says that this machine does not let it do its work.
+const SKIPPED: i32 = 77;
+
+struct Row {
+    place: String,
+    row: Value,
+}
+
+fn rows() -> Vec<Row> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/hostile");
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).expect("fixtures/hostile").map(|e| e.expect("entry").path()).collect();
+    paths.sort();
+    let mut rows = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("UTF-8");
+        for (index, line) in text.split('\n').enumerate().filter(|(_, line)| !line.is_empty()) {
+            let row: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let place = format!("{name}:{}: line {} {}", index + 1, row["line"], row["about"]);
+            rows.push(Row { place, row });
+        }
+    }
+    rows
+}
+
+/// The bytes that a row names.
+fn bytes(value: &Value) -> Vec<u8> {
+    if let Some(text) = value.as_str() {
+        return text.as_bytes().to_vec();
+    }
+    if let Some(hex) = value["hex"].as_str() {
+        let digit = |at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex digits in pairs");
+        return (0..hex.len()).step_by(2).map(digit).collect();
+    }
+    let mut out = Vec::new();
+    for part in value["parts"].as_array().expect("text, hex or parts") {
+        let (text, count) = (part[0].as_str().expect("a text"), part[1].as_u64().expect("a count"));
+        if text.contains("%d") {
+            (0..count)
+                .for_each(|number| out.extend_from_slice(text.replace("%d", &number.to_string()).as_bytes()));
+        } else {
+            out.extend_from_slice(text.repeat(usize::try_from(count).expect("small")).as_bytes());
+        }
+    }
+    out
+}
+
+fn texts(value: &Value) -> Vec<&str> {
+    value.as_array().into_iter().flatten().map(|text| text.as_str().expect("a text")).collect()
+}
+
+/// Runs bash in `folder`, with the program in front of the PATH.
+fn bash(script: &str, args: &[&str], folder: &Path, input: Option<File>, alone: bool) -> Output {
+    let bin = cargo_bin!("jmend").parent().expect("a folder");
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").expect("a PATH"));
+    let seconds = LIMITS.1.to_string();
+    let mut command = Command::new("timeout");
+    command.args(["-k", "5", &seconds]);
+    if alone {
+        command.args(["unshare", "-m"]);
+    }
+    command.args(["bash", "-c", script]).args(args).current_dir(folder).env("PATH", path);
+    for name in ["JMEND_LOG", "NO_COLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command.stdin(input.map_or_else(std::process::Stdio::null, Into::into));
+    command.output().expect("bash runs")
+}
+
+/// Runs a row; `None` where this machine cannot.
+fn run(row: &Value) -> Option<(Vec<u8>, Output)> {
+    let folder = tempfile::tempdir().expect("a directory");
+    if let Some(script) = row.get("script") {
+        for (name, text) in FILES {
+            fs::write(folder.path().join(name), text).expect("written");
+        }
+        let output = bash(&texts(script).join("\n"), &[], folder.path(), None, row["needs"] == "mount");
+        let skipped = row["needs"] == "mount"
+            && matches!(output.status.code(), Some(SKIPPED | 1) if output.stdout.is_empty());
+        return (!skipped || output.status.code() == row["expect"]["status"].as_i64().map(|s| s as i32))
+            .then_some((Vec::new(), output));
+    }
+    let input = bytes(&row["input"]);
+    let file = folder.path().join("input");
+    fs::write(&file, &input).expect("written");
+    let script = format!("ulimit -s 256; ulimit -t {}; exec jmend \"$@\"", LIMITS.0);
+    let mut args = vec!["jmend"];
+    args.extend(texts(&row["command"]));
+    let output = bash(&script, &args, folder.path(), Some(File::open(&file).expect("there")), false);
+    let left: Vec<_> = fs::read_dir(folder.path()).expect("readable").collect();
+    assert_eq!(left.len(), 1, "{row} made a file");
+    Some((input, output))
+}
+
+/// What is not as the row says, in words.
+fn differences(row: &Value, input: &[u8], output: &Output) -> Vec<String> {
+    let expect = &row["expect"];
+    let err = String::from_utf8_lossy(&output.stderr);
+    let out = String::from_utf8_lossy(&output.stdout);
+    let mut wrong = Vec::new();
+    let mut check = |holds: bool, what: String| {
+        if !holds {
+            wrong.push(what);
+        }
+    };
+    let status = output.status.code();
+    check(matches!(status, Some(0..=2)), format!("status {status:?}"));
+    if let Some(expected) = expect["status"].as_i64() {
+        check(status.map(i64::from) == Some(expected), format!("status {status:?}, expected {expected}"));
+    }
+    if let Some(expected) = expect.get("out").filter(|out| !out.is_null()) {
+        check(output.stdout == bytes(expected), "standard output".to_owned());
+    }
+    check(expect["out_is_input"] != true || output.stdout == input, "the output is not the input".to_owned());
+    for part in texts(&expect["out_has"]) {
+        check(out.contains(part), format!("no {part:?} in the output"));
+    }
+    if let Some(times) = expect["out_at_most"].as_u64() {
+        check(
+            output.stdout.len() as u64 <= times * input.len() as u64,
+            format!("{} bytes out", output.stdout.len()),
+        );
+    }
+    for part in texts(&expect["err"]) {
+        check(err.contains(part), format!("no {part:?} in the messages"));
+    }
+    if let Some(most) = expect["err_lines"].as_u64() {
+        check(err.lines().count() as u64 <= most, format!("{} messages", err.lines().count()));
+    }
+    let silent = row.get("script").is_none() || !texts(&expect["err"]).is_empty() || err.is_empty();
+    check(silent, "messages where none were expected".to_owned());
+    check(!err.contains("panicked"), "a panic".to_owned());
+    let steers = |c: char| c.is_control() && c != '\n';
+    check(!err.contains(steers), "a message that steers a terminal".to_owned());
+    wrong
+}
+
+/// The beginning of a text, for a message.
+fn shown(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    format!(
+        "{:?}{}",
+        text.chars().take(300).collect::<String>(),
+        if text.chars().nth(300).is_some() { "…" } else { "" }
+    )
+}
+
+fn check(row: &Row) -> Option<String> {
+    let Some((input, output)) = run(&row.row) else {
+        println!("skipped: {}", row.place);
+        return None;
+    };
+    let mut wrong = differences(&row.row, &input, &output);
+    if row.row["expect"]["twice"] == true
+        && run(&row.row).is_none_or(|(_, again)| again.stdout != output.stdout)
+    {
+        wrong.push("a second run gives another output".to_owned());
+    }
+    if wrong.is_empty() {
+        return None;
+    }
+    let (wrong, out, err) = (wrong.join("; "), shown(&output.stdout), shown(&output.stderr));
+    Some(format!("{}\n  {wrong}\n  out {out}\n  err {err}", row.place))
+}
+
+#[test]
+fn every_line_has_the_outcome_that_it_should() {
+    let rows = rows();
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(row) = rows.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    failed.lock().expect("no panic in between").extend(check(row));
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().expect("no panic in between");
+    assert!(rows.len() > 300, "only {} rows", rows.len());
+    assert!(failed.is_empty(), "{} of {} rows:\n{}", failed.len(), rows.len(), failed.join("\n"));
+}
+
+/// The numbers in the names of tests: `hostile_59_to_90_…`, `hostile_58_…`.
+fn numbers_in_names(folder: &Path, found: &mut BTreeSet<u64>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            numbers_in_names(&path, found);
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        for name in text.split("fn hostile_").skip(1) {
+            let mut words = name.split('_');
+            let Some(first) = words.next().and_then(|word| word.parse::<u64>().ok()) else { continue };
+            let last = (words.next() == Some("to")).then(|| words.next()?.parse().ok()).flatten();
+            found.extend(first..=last.unwrap_or(first));
+        }
+    }
+}
+
+/// Each of the 98 lines has a row or a test that bears its number, and stands in `docs/hostile.md`, in order.
+#[test]
+fn every_line_is_covered_and_documented() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut covered: BTreeSet<u64> = rows().iter().filter_map(|row| row.row["line"].as_u64()).collect();
+    for folder in ["src", "tests"] {
+        numbers_in_names(&root.join(folder), &mut covered);
+    }
+    let page = fs::read_to_string(root.join("docs/hostile.md")).expect("docs/hostile.md");
+    let documented: Vec<u64> =
+        page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next()?.parse().ok()).collect();
+    assert_eq!(documented, (1..=98).collect::<Vec<_>>(), "one row of the table for each line");
+    let excused: BTreeSet<u64> = page
+        .lines()
+        .filter(|line| line.contains("| not here: "))
+        .filter_map(|line| line.strip_prefix("| ")?.split(" |").next()?.parse().ok())
+        .collect();
+    let missing: Vec<_> =
+        (1..=98).filter(|line| !covered.contains(line) && !excused.contains(line)).collect();
+    assert!(missing.is_empty(), "neither a test nor a reason for {missing:?}");
+    let both: Vec<_> = covered.intersection(&excused).collect();
+    assert!(both.is_empty(), "a test and a reason for having none: {both:?}");
+}

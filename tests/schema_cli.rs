@@ -1,0 +1,177 @@
+//! The flags of schemas and tools: what is written, what is refused, and with which status.
+
+#![cfg(feature = "schema")]
+
+#[path = "common/mod.rs"]
+mod common;
+
+use common::{check, jmend};
+
+const SEARCH: &str = "repair --tools fixtures/schema/tools.json --tool search";
+
+/// A schema in a file of its own.
+fn file(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), text).expect("it can be written");
+    file
+}
+
+/// Standard error of a run that must end with this status and write nothing.
+fn refused(args: &str, input: &str, status: i32) -> String {
+    let output = jmend(args).write_stdin(input).output().expect("it runs");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(
+        (output.status.code(), output.stdout.as_slice()),
+        (Some(status), &b""[..]),
+        "{args}: {stderr}"
+    );
+    stderr
+}
+
+#[test]
+fn arguments_come_out_as_the_tool_takes_them() {
+    for (input, output) in [
+        (r#"{"query":"a","limit":5}"#, "{\"query\":\"a\",\"limit\":5}"),
+        (r#"{"query":"a","limit":"5"}"#, "{\"query\":\"a\",\"limit\":5}\n"),
+        (
+            "{query: 5, tags: '[\"x\"]', since: 'null'}",
+            "{\"query\": \"5\", \"tags\": [\"x\"], \"since\": null}\n",
+        ),
+        (r#""{\"query\": \"a\"}""#, "{\"query\": \"a\"}\n"),
+        // Where only text is due, words and numbers are text.
+        ("{query: True, limit: 5}", "{\"query\": \"True\", \"limit\": 5}\n"),
+        ("{query: 1.10,}", "{\"query\": \"1.10\"}\n"),
+    ] {
+        check(SEARCH, input, output, 0);
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_every_violation() {
+    let stderr = refused(SEARCH, r#"{"limit": 500, "page": 1}"#, 1);
+    for part in
+        ["error[schema]", "maximum of 100", "\"query\" is a required property", "'page' was unexpected"]
+    {
+        assert!(stderr.contains(part), "{part} in {stderr}");
+    }
+    let output =
+        jmend(&format!("{SEARCH} --report")).write_stdin("{\"query\": null,\n\"limit\": 500}").output();
+    let report: serde_json::Value = serde_json::from_slice(&output.expect("it runs").stdout).expect("JSON");
+    assert_eq!(report["error"]["code"], "schema");
+    let violations = report["error"]["violations"].as_array().expect("violations");
+    let found: Vec<_> =
+        violations.iter().map(|one| (&one["path"], &one["schema_path"], &one["keyword"])).collect();
+    assert_eq!(
+        serde_json::json!(found),
+        serde_json::json!([
+            ["/query", "/properties/query/type", "type"],
+            ["/limit", "/properties/limit/maximum", "maximum"]
+        ])
+    );
+}
+
+#[test]
+fn half_a_call_and_a_missing_value_are_no_arguments() {
+    assert!(refused(SEARCH, r#"{"query": "a", "tags": ["b"#, 1).contains("error[truncated]"));
+    // Closing keeps what is complete; a required member that was cut is none, and neither is one that never came.
+    check(
+        &format!("{SEARCH} --truncated close -q"),
+        r#"{"query": "a", "limit": 5, "ta"#,
+        "{\"query\": \"a\", \"limit\": 5}\n",
+        0,
+    );
+    assert!(
+        refused(&format!("{SEARCH} --truncated close"), r#"{"query": "a"#, 1)
+            .contains("at /query: this member is required, and it was cut off")
+    );
+    assert!(refused(&format!("{SEARCH} --truncated close"), r#"{"limit": 5, "#, 1).contains("required"));
+    assert!(refused(SEARCH, r#"{"query": , "limit": 5}"#, 1).contains("at /query: null is not of type"));
+}
+
+#[test]
+fn coercions_obey_the_limits_of_a_repair() {
+    let text = r#"{"query": "a", "limit": "$5"}"#;
+    assert!(refused(SEARCH, text, 1).contains("at /limit"));
+    check(&format!("{SEARCH} --lossy-coercions"), text, "{\"query\": \"a\", \"limit\": 5}\n", 0);
+    let careful = format!("{SEARCH} --lossy-coercions --max-risk inferred");
+    assert!(refused(&careful, text, 1).contains("error[risk]"));
+    let without = format!("{SEARCH} --strategies ast,regex,structural");
+    assert!(refused(&without, r#"{"query": 5}"#, 1).contains("error[strategy]"));
+    check(&without, r#"{"query": "a"}"#, "{\"query\": \"a\"}", 0);
+    check(&format!("{SEARCH} -e"), r#"{"query": 5}"#, "{\"query\": \"5\"}\n", 1);
+    check(&format!("{SEARCH} --defaults"), r#"{"query": "a"}"#, "{\"query\": \"a\", \"limit\": 10}\n", 0);
+}
+
+#[test]
+fn a_schema_that_cannot_be_used_ends_the_job_with_its_place() {
+    for (schema, place, part) in [
+        ("{\"properties\":\n {\"a\": {\"type\": \"int\"}}}", ":2:", "int"),
+        ("{\"type\": ", ":1:", "not JSON"),
+        ("[]", ":1:1", "object, true or false"),
+        ("{\"$ref\": \"https://example.com/s.json\"}", ":1:", "https://example.com/s.json"),
+        ("{\"pattern\": \"(?=a)\"}", ":1:", "(?=a)"),
+    ] {
+        let file = file(schema);
+        let args = format!("repair --schema {}", file.path().display());
+        let stderr = refused(&args, "{}", 2);
+        let name = file.path().display().to_string();
+        assert!(stderr.contains(&format!("{name}{place}")) && stderr.contains(part), "{schema}: {stderr}");
+    }
+    assert!(refused("repair --schema /nowhere.json", "{}", 2).contains("/nowhere.json"));
+    let unknown = refused("repair --tools fixtures/schema/tools.json --tool serach", "{}", 2);
+    assert!(unknown.contains("no tool `serach`") && unknown.contains("search, write_file"), "{unknown}");
+    assert!(refused("repair --tools fixtures/schema/tools.json", "{}", 2).contains("--tool NAME"));
+    assert!(refused("repair --defaults", "{}", 2).contains("--schema"));
+}
+
+#[test]
+fn each_call_is_for_its_own_tool() {
+    let calls = r#"<tool_call>{"name": "search", "arguments": {"query": "a", "limit": "5"}}</tool_call>
+<tool_call>{"name": "write_file", "arguments": {"path": "a"}}</tool_call>
+<tool_call>{"name": "other", "arguments": {"limit": "5"}}</tool_call>"#;
+    let args = "repair --calls --tools fixtures/schema/tools.json";
+    let output = jmend(args).write_stdin(calls).output().expect("it runs");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "{\"name\":\"search\",\"arguments\":{\"query\": \"a\", \"limit\": 5}}\n{\"name\":\"other\",\"arguments\":{\"limit\": \"5\"}}\n"
+    );
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("a call of `write_file`") && stderr.contains("\"content\""), "{stderr}");
+    assert_eq!(output.status.code(), Some(1));
+    let output = jmend(&format!("{args} --report")).write_stdin(calls).output().expect("it runs");
+    let lines: Vec<serde_json::Value> = output
+        .stdout
+        .split(|b| *b == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_slice(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines[0]["fixes"][0]["code"], "coerced-number");
+    assert_eq!((&lines[1]["error"]["code"], &lines[1]["name"]), (&"schema".into(), &"write_file".into()));
+}
+
+#[test]
+fn strings_at_a_place_are_for_the_schema() {
+    let args = format!("{SEARCH} --at /arguments");
+    check(
+        &args,
+        "{\"arguments\": \"{\\\"query\\\": 5}\"}\n{\"arguments\": \"{\\\"query\\\":\\\"a\\\"}\"}\n",
+        "{\"arguments\": \"{\\\"query\\\": \\\"5\\\"}\"}\n{\"arguments\": \"{\\\"query\\\":\\\"a\\\"}\"}\n",
+        0,
+    );
+    let output = jmend(&args).write_stdin("{\"arguments\": \"{}\"}\n").output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "{\"arguments\": \"{}\"}\n", "it stays as it was");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn values_of_any_depth_are_judged() {
+    let file = file(
+        r##"{"$ref": "#/$defs/n", "$defs": {"n": {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/n"}}, {"type": "integer"}]}}}"##,
+    );
+    let args = format!("repair --schema {}", file.path().display());
+    let nest = |levels: usize, inner: &str| "[".repeat(levels) + inner + &"]".repeat(levels);
+    check(&args, nest(1024, "1"), &nest(1024, "1"), 0);
+    check(&args, nest(300, "\"1\""), &format!("{}\n", nest(300, "1")), 0);
+    assert!(refused(&args, &nest(1025, "1"), 1).contains("error[depth]"));
+    assert!(refused(&args, &nest(1000, "true"), 1).contains("error[schema]"));
+}
