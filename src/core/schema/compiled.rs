@@ -134,9 +134,9 @@ impl Schema {
                 }
                 coerce::coerce(&tree, &self.shapes, &self.judge, rules, options)
             };
-            let (found, tied) = on_a_deep_stack(depth(&tree), work);
+            let (found, undecided) = on_a_deep_stack(depth(&tree), work);
             edits.extend(found);
-            ties.extend(tied.into_iter().map(|path| within(&repaired, index, &path)));
+            ties.extend(undecided.into_iter().map(|path| within(&repaired, index, &path)));
         }
         Ok((manual::apply(repaired, edits, options)?, ties))
     }
