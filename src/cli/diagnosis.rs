@@ -34,7 +34,7 @@ pub(super) enum Format {
     /// The source, a caret, what was wrong and what becomes of it
     #[default]
     Human,
-    /// file:line:column: warning[code]: message
+    /// `file:line:column: warning[code]: message`
     Concise,
     /// One JSON object a line
     Json,

@@ -497,9 +497,10 @@ impl Job {
                 return diagnosis::tell(text, repaired, detail, self.spot(place, done), done);
             }
             Some(View::Edits) => {
-                return if is_changed {
-                    self.edit(text, repaired, place, done)
-                };
+                if is_changed {
+                    self.edit(text, repaired, place, done);
+                }
+                return;
             }
         }
         if self.report {

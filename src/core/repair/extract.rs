@@ -277,7 +277,7 @@ impl<'t> Extractor<'t> {
             return false;
         };
         let scan = scan_value(self.bytes, next, self.max_depth);
-        self.scanned += scan.map_or_else(|error| error.offset, |end| end) - next;
+        self.scanned += scan.unwrap_or_else(|error| error.offset) - next;
         scan.is_ok_and(|end| end - next > 2)
     }
 

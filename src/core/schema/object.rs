@@ -38,7 +38,7 @@ pub(super) fn members(
                 if is_null && work.rules.lossy && may_drop_null(work, goal, wanted, &names[at]) {
                     gone[at] = Some(Code::DroppedNull);
                 } else {
-                    outcome.add(&*work.value(level, *child, wanted, depth + 1));
+                    outcome.add(&work.value(level, *child, wanted, depth + 1));
                 }
             }
             Wanted::Nothing if work.rules.lossy => gone[at] = Some(Code::DroppedMember),
