@@ -33,7 +33,7 @@ fn list(section: &str, name: &str) -> BTreeSet<String> {
         text.split("\n[").find_map(|part| part.strip_prefix(&format!("{section}]"))).expect("the section");
     let start = section.find(&format!("\n{name} = [")).expect("the list");
     let body = &section[start..];
-    let body = &body[..body.find("\n]").or_else(|| body.find("]\n")).expect("an end") + 1];
+    let body = &body[..=body.find("\n]").or_else(|| body.find("]\n")).expect("an end")];
     let lines = body.lines().filter(|line| !line.trim_start().starts_with('#'));
     lines.flat_map(|line| line.split('"').skip(1).step_by(2)).map(str::to_owned).collect()
 }

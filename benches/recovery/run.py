@@ -120,6 +120,15 @@ def summary(options):
     print(json.dumps(result))
 
 
+def explained(jmend):
+    """A specimen and what --explain=readings says of it."""
+    specimen = ROOT / "fixtures/readings/lost-quote.txt"
+    command = [jmend, "repair", "--explain=readings", str(specimen)]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    lines = [*specimen.read_text().splitlines(), "", *output.splitlines()]
+    return "\n".join(f"    {line}".rstrip() for line in lines)
+
+
 def machine():
     model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8") if "model name" in line), "?") \
         if os.path.exists("/proc/cpuinfo") else platform.processor()
@@ -171,6 +180,14 @@ cut-off input, when every complete member is there and nothing is invented.
 `benches/recovery/more_operators.py`, seeds {seeds}, up to {options.count} cases each: none of these kinds is in the sample above.
 
 {further}
+
+## Why a text is read as it is
+
+Where a sign can be taken in several ways, each reading is charged what its fixes cost (`src/core/repair/cost.rs` has
+every cost and its reason), and the one that has cost least by the end of the document wins; what follows the document
+has its price, too. `jmend repair --explain=readings` shows the readings of one text, with a mark at those that won:
+
+{explained(options.jmend)}
 """
     print(text)
     if options.write:

@@ -28,12 +28,6 @@ pub(super) struct CallArgs {
     /// A record without a call is a failure (status 1)
     #[arg(long, requires = "calls")]
     require_call: bool,
-    pub(super) fn read(&self, text: &[u8], repair: repair::Options, guide: &Guide) -> Outcome {
-        let options = Options { format: self.format, repair, tools: guide.tools.as_ref() };
-        extract(text, &options).map_or_else(Outcome::Unread, |mut calls| {
-            calls.withhold(&guide.hidden);
-            Outcome::Read(calls)
-        })
 }
 
 fn formats() -> impl TypedValueParser<Value = &'static str> {

@@ -108,7 +108,7 @@ _jmend_tools() {
 }
 "#;
 
-const FISH_TOOLS: &str = r#"
+const FISH_TOOLS: &str = r"
 # The value of --tool is a name out of the file of --tools.
 function __jmend_tools
     set -l words (commandline -opc)
@@ -116,7 +116,7 @@ function __jmend_tools
     and jmend completions --tools $words[(math $at + 1)] 2> /dev/null
 end
 complete -c jmend -l tool -x -a '(__jmend_tools)'
-"#;
+";
 
 /// The names of the tools in a file, one a line. A name that a shell could take for something else is no name.
 fn names(file: &Path) -> anyhow::Result<String> {

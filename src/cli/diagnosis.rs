@@ -34,7 +34,7 @@ pub(super) enum Format {
     /// The source, a caret, what was wrong and what becomes of it
     #[default]
     Human,
-    /// file:line:column: warning[code]: message
+    /// `file:line:column: warning[code]: message`
     Concise,
     /// One JSON object a line
     Json,
@@ -69,6 +69,8 @@ pub(super) struct FormatArgs {
 pub(super) enum Explain {
     /// Each fix against the source
     Fixes,
+    /// Every sign of one text that can be taken in several ways, and what each reading costs
+    Readings,
 }
 
 /// What there is to see of a repair but its JSON; flattened into `repair`.
@@ -81,7 +83,7 @@ pub(super) struct DiagnosisArgs {
     check: bool,
     #[command(flatten)]
     format: FormatArgs,
-    /// Write no JSON; show what was done against the source
+    /// Write no JSON; show what was done against the source, or why one text is read as it is
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
           default_missing_value = "fixes",
           conflicts_with_all = ["report", "check", "at", "layout", "compact", "pretty", "indent", "sort_keys",
@@ -101,6 +103,11 @@ impl DiagnosisArgs {
     /// Does anything that would change make the status 1?
     pub(super) fn is_check(&self) -> bool {
         self.check
+    }
+
+    /// Is it wanted why a text is read as it is?
+    pub(super) fn wants_readings(&self) -> bool {
+        self.explain == Some(Explain::Readings)
     }
 
     /// Is every record that failed told where the others are?

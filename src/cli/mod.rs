@@ -14,6 +14,7 @@
 //! | `schema` | what records and calls are for: schemas and tools |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
 //! | `stats` | what became of every call, counted and added up |
+//! | `readings` | what a repair considers of one text |
 //! | `options` | flags of a repair → `core::repair::Options` |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
@@ -43,6 +44,7 @@ mod output;
 mod pipeline;
 mod preview;
 mod progress;
+mod readings;
 mod records;
 mod repair;
 mod schema;
@@ -152,7 +154,7 @@ fn usage(error: &clap::Error) -> Exit {
             Ok(()) => Exit::Done,
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
             Err(error) => {
-                Console { color: false, quiet: false }
+                Console { choice: console::Color::Never, color: false, quiet: false }
                     .error(&format!("cannot write standard output: {error}"));
                 Exit::Failed
             }

@@ -92,9 +92,10 @@ fn normalize(args: &Args, sources: Vec<Source>, sink: Sink, console: Console) ->
         return args.input.each_of(sources, sink, Product::Plain, console, run);
     }
     let options = Options { on_collision, check: args.check, limits };
-    let product = match args.check {
-        true => Product::Check(args.format.format),
-        false => Product::Styled(args.layout.style(Layout::Keep)),
+    let product = if args.check {
+        Product::Check(args.format.format)
+    } else {
+        Product::Styled(args.layout.style(Layout::Keep))
     };
     let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
         keys::normalize(input, output, &options, report)

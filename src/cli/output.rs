@@ -132,9 +132,9 @@ impl Sink {
             let safe = text::for_terminal(&text);
             match &mut self.painter {
                 Some(painter) => {
-                    let mut painted = String::with_capacity(2 * safe.len());
-                    painter.paint(&safe, &mut painted);
-                    self.writer.write_all(painted.as_bytes())
+                    let mut coloured = String::with_capacity(2 * safe.len());
+                    painter.paint(&safe, &mut coloured);
+                    self.writer.write_all(coloured.as_bytes())
                 }
                 None => self.writer.write_all(safe.as_bytes()),
             }

@@ -4,6 +4,12 @@
 //! and not before the job took a second. Bytes are counted where sources are read; whoever prints a message clears the
 //! line first.
 
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "sizes and times for people, rounded and never negative"
+)]
+
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

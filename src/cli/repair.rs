@@ -20,6 +20,7 @@ use super::input::{InputArgs, Source, hint_if_terminal};
 use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
+use super::readings;
 use super::records::{Batch, Framing, Reader, count_lines, split};
 use super::schema::{Guide, SchemaArgs};
 use super::stats::{self, Meter, StatsArgs};
@@ -41,6 +42,7 @@ Examples:
   jmend repair --lines < calls.jsonl        one record a line, each on its own
   jmend repair --explain answer.txt         what was wrong and what was done, against the source
   jmend repair --report answer.txt          the value and every change, as JSON
+  jmend repair --explain=readings a.txt     every reading that was weighed, and what it cost
   jmend repair --truncated refuse call.txt  status 1 where a call was cut off
   jmend repair --check config.json          what would change; status 1 if anything would
   jmend repair --in-place config.json       mend the file itself
@@ -120,6 +122,15 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     }
     if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
+    }
+    if args.diagnosis.wants_readings() {
+        if args.calls.calls {
+            anyhow::bail!(
+                "--explain=readings is about one text, not about the calls in it: leave --calls out"
+            );
+        }
+        let framing = if args.lines { Framing::Lines } else { args.framing };
+        return readings::run(&args.input, framing, &args.output, &args.repair.options(), console);
     }
     if args.stats.merges() {
         return stats::merge(args, console);
@@ -431,9 +442,10 @@ impl Job {
                 return diagnosis::tell(text, repaired, detail, self.spot(place, done), done);
             }
             Some(View::Edits) => {
-                return if is_changed {
-                    self.edit(text, repaired, place, done)
-                };
+                if is_changed {
+                    self.edit(text, repaired, place, done);
+                }
+                return;
             }
         }
         if self.report {

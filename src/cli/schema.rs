@@ -3,6 +3,7 @@
 //! Schemas are compiled before anything is read; one that cannot be used ends the job (status 2) with its file, its
 //! place and what is wrong. A build without the feature `schema` knows the flags and says what it lacks.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crate::core::calls::Tools;
@@ -77,7 +78,7 @@ pub(super) fn message(violations: &[Violation]) -> String {
     match violations.len().saturating_sub(NAMED) {
         0 => {}
         1 => message.push_str("; and one more violation"),
-        more => message.push_str(&format!("; and {more} more violations")),
+        more => drop(write!(message, "; and {more} more violations")),
     }
     message
 }

@@ -251,20 +251,17 @@ impl Diff {
             out.extend_from_slice(if has_end { b"\n" } else { NO_END });
             return;
         }
-        let text = match self.look.width {
-            Some(width) => {
-                let span = changed.as_ref().map_or(0..0, |(part, _)| part.clone());
-                let shown = excerpt(body, span, width.max(21) - 1);
-                let parts = cut(&shown.text, shown.mark);
-                self.painted(sign, style, parts, changed.map_or("", |(_, part)| part))
-            }
-            None => {
-                let part = changed.as_ref().map_or(0..0, |(part, _)| part.clone());
-                let safe = |bytes: &[u8]| for_terminal(&String::from_utf8_lossy(bytes)).into_owned();
-                let part = part.start.min(body.len())..part.end.min(body.len());
-                let parts = [safe(&body[..part.start]), safe(&body[part.clone()]), safe(&body[part.end..])];
-                self.painted(sign, style, parts, changed.map_or("", |(_, part)| part))
-            }
+        let text = if let Some(width) = self.look.width {
+            let span = changed.as_ref().map_or(0..0, |(part, _)| part.clone());
+            let shown = excerpt(body, span, width.max(21) - 1);
+            let parts = cut(&shown.text, shown.mark);
+            self.painted(sign, style, parts, changed.map_or("", |(_, part)| part))
+        } else {
+            let part = changed.as_ref().map_or(0..0, |(part, _)| part.clone());
+            let safe = |bytes: &[u8]| for_terminal(&String::from_utf8_lossy(bytes)).into_owned();
+            let part = part.start.min(body.len())..part.end.min(body.len());
+            let parts = [safe(&body[..part.start]), safe(&body[part.clone()]), safe(&body[part.end..])];
+            self.painted(sign, style, parts, changed.map_or("", |(_, part)| part))
         };
         out.extend_from_slice(text.as_bytes());
         out.extend_from_slice(if has_end { b"\n" } else { NO_END });

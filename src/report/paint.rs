@@ -100,8 +100,8 @@ mod tests {
     #[test]
     fn every_token_has_its_colour_wherever_pieces_end() {
         let json = "{\"a\\\"\": [1, -2.5e3, true, \"x, {\"], \"b\":{}}\nnull 7";
-        let painted = "{N\"a\\\"\".: [#1., #-2.5e3., wtrue., s\"x, {\".], N\"b\".:{}}\nwnull. #7.";
-        let painted = painted
+        let signs = "{N\"a\\\"\".: [#1., #-2.5e3., wtrue., s\"x, {\".], N\"b\".:{}}\nwnull. #7.";
+        let wanted = signs
             .replace('N', NAME)
             .replace('#', NUMBER)
             .replace("wtrue", &format!("{WORD}true"))
@@ -116,7 +116,7 @@ mod tests {
                 painter.paint(std::str::from_utf8(part).unwrap(), &mut out);
             }
             painter.finish(&mut out);
-            assert_eq!(out, painted, "pieces of {piece}");
+            assert_eq!(out, wanted, "pieces of {piece}");
         }
     }
 }

@@ -34,7 +34,7 @@ fn texts(input: &[u8]) {
     }
     let _ = json::scan_document(input, DEPTH);
     if let Ok(places) = places::Places::parse(["/*", "/a/*/b", "/0", "/choices/*/message"]) {
-        let _ = places.strings(input, 0, DEPTH, |range, trail| {
+        let _ = places.strings(input, 0, DEPTH, &mut places::Way::default(), |range, trail| {
             drop((range, trail.pointer()));
         });
         let (mut stream, mut out) = (places::Stream::new(&places), Vec::new());

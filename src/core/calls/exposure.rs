@@ -20,7 +20,9 @@ impl Calls {
                 name: Some(call.name),
                 format: call.format,
                 reason: Reason::Hidden(seen_by),
+                place: call.place,
                 span: call.span,
+                arguments: None,
             }
         }));
         self.refused.sort_by_key(|refused| refused.span.start);

@@ -214,9 +214,13 @@ fn types<'v>(schema: &'v Value<'_>) -> Vec<&'v str> {
         _ => {}
     }
     if let Some(Value::Array(values)) = schema.get("enum") {
-        names.extend(values.iter().map(|value| value.kind()));
+        for value in values {
+            names.push(value.kind());
+        }
     }
-    names.extend(schema.get("const").map(|value| value.kind()));
+    if let Some(value) = schema.get("const") {
+        names.push(value.kind());
+    }
     names
 }
 

@@ -410,9 +410,10 @@ impl Tokenizer {
             return None;
         }
         let len = text.bytes.len();
-        let room = match self.lines {
-            true => memchr::memchr(b'\n', &text.bytes[pos..]).map_or(len, |at| pos + at),
-            false => len,
+        let room = if self.lines {
+            memchr::memchr(b'\n', &text.bytes[pos..]).map_or(len, |at| pos + at)
+        } else {
+            len
         };
         let depth = self.max_depth.saturating_sub(self.frames.len());
         let end = scan::scan_value(&text.bytes[..room], pos, depth).ok();

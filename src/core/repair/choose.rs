@@ -141,6 +141,8 @@ pub(super) struct Search<'t> {
     steps: usize,
     spent: usize,
     deep: Option<usize>,
+    /// Steps of all runs, and bytes that they passed in strings and texts.
+    pub effort: usize,
     /// Are readings recorded? Those of the run, while it runs; and the winner's choices behind it.
     pub recording: bool,
     pub trace: Option<Box<Trace>>,
@@ -189,6 +191,7 @@ impl<'t> Search<'t> {
             steps: 0,
             spent: 0,
             deep: None,
+            effort: 0,
             recording: false,
             trace: None,
             choices: Vec::new(),
@@ -231,6 +234,7 @@ impl<'t> Search<'t> {
                 return Err(Stop::TooCostly);
             };
             self.steps += 1;
+            self.effort += 1;
             if state.expect == Expect::Done {
                 self.choices = self.trace.take().map_or(Vec::new(), |trace| trace.choices(&state));
                 self.meet_rivals(&state);
@@ -385,6 +389,7 @@ impl<'t> Search<'t> {
 
     /// Charges bytes that were read again because of another reading.
     pub fn charge(&mut self, from: usize, to: usize) {
+        self.effort += to - from;
         if from < self.far {
             self.work += (to.min(self.far) - from) / 16;
         }

@@ -67,6 +67,13 @@ pub(super) fn tries(text: &str, max_depth: usize) -> Vec<Try> {
     extractor.tries
 }
 
+/// How much work that is: steps of searches, and bytes scanned.
+pub(super) fn effort(text: &str, max_depth: usize) -> usize {
+    let mut extractor = Extractor::new(text, max_depth, None);
+    extractor.run();
+    extractor.search.effort + extractor.scanned
+}
+
 /// Bytes of prose between two documents that are looked at.
 const WORDS: usize = 512;
 
@@ -270,7 +277,7 @@ impl<'t> Extractor<'t> {
             return false;
         };
         let scan = scan_value(self.bytes, next, self.max_depth);
-        self.scanned += scan.map_or_else(|error| error.offset, |end| end) - next;
+        self.scanned += scan.unwrap_or_else(|error| error.offset) - next;
         scan.is_ok_and(|end| end - next > 2)
     }
 

@@ -359,8 +359,9 @@ impl Search<'_> {
             let added = self.replace(state, state.prev, state.prev, glue, Code::MissingComma);
             let line = self.text[state.prev..pos].contains(&b'\n');
             let cost = added.cost - if line { 2 } else { 0 };
-            // Words behind a value are rather what is left of it than a new name.
-            let odd = names && !self.named_at(&state, pos);
+            // Words behind a value are rather what is left of it than a new name; so are those in quotes behind a string.
+            let apart = quoted && state.joint == NONE;
+            let odd = names && !apart && !self.named_at(&state, pos);
             let cost = cost + if odd { cost::BARE_WORDS } else { 0 };
             let expect = if names { Expect::NextName } else { Expect::NextItem };
             Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })

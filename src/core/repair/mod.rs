@@ -36,7 +36,7 @@ pub use expect::Expect;
 pub use fix::{Code, Fix, Risk, Strategy};
 #[cfg(feature = "schema")]
 pub(crate) use number::respell;
-pub use readings::{Outcome, Readings, Try, readings};
+pub use readings::{Outcome, Readings, Try, effort, readings};
 pub use splice::apply;
 pub(crate) use splice::{compose, settle};
 pub use trace::{Choice, Reading};

@@ -41,6 +41,12 @@ pub enum Outcome {
     TooDeep,
 }
 
+/// How much a search for the documents of `text` does: steps of readings, and bytes looked at. It grows with the length of
+/// the text and no faster; unlike seconds it is the same in every run.
+pub fn effort(text: &str, options: &Options) -> usize {
+    extract::effort(text, options.max_depth)
+}
+
 /// All that is considered when `input` is repaired with these options. Fails where the bytes are no text.
 ///
 /// Takes the time of a repair, and memory for up to 65,536 readings of each document.

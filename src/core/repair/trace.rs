@@ -116,12 +116,15 @@ impl Trace {
                 let Way { what, codes, cost, reached, .. } = &self.ways[at];
                 Reading { what, codes: codes.clone(), cost: *cost, reached: *reached, won: at == taken }
             });
-            choices.push(Choice {
-                offset: point.offset,
-                due: due(point.state.expect),
-                cost: point.state.cost,
-                readings: readings.collect(),
-            });
+            // A reading that was proposed where nothing else is possible is no choice.
+            if readings.len() > 1 {
+                choices.push(Choice {
+                    offset: point.offset,
+                    due: due(point.state.expect),
+                    cost: point.state.cost,
+                    readings: readings.collect(),
+                });
+            }
             way = point.way as usize;
         }
         choices.reverse();

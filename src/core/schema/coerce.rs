@@ -82,7 +82,7 @@ pub(super) struct Level<'l> {
 pub(super) struct Work<'s> {
     pub(super) shapes: &'s Shapes,
     pub(super) judge: &'s Judge,
-    pub(super) rules: &'s Rules,
+    pub(super) rules: Rules,
     options: repair::Options,
     pub(super) goals: Goals,
     memo: HashMap<(u32, Node, Goal), Rc<Outcome>>,
@@ -98,7 +98,7 @@ pub(super) fn coerce(
     tree: &Tree<'_>,
     shapes: &Shapes,
     judge: &Judge,
-    rules: &Rules,
+    rules: Rules,
     options: &repair::Options,
 ) -> (Vec<Edit>, Vec<String>) {
     let options = repair::Options {
@@ -166,7 +166,7 @@ impl Work<'_> {
         let mut outcome = Outcome::default();
         for (index, item) in level.tree.children(node).enumerate() {
             if let Some(goal) = self.goals.item(self.shapes, goal, index) {
-                outcome.add(&*self.value(level, item, goal, depth + 1));
+                outcome.add(&self.value(level, item, goal, depth + 1));
             }
         }
         outcome

@@ -76,7 +76,7 @@ impl Schema {
         options: &Options,
     ) -> Result<Repaired<'a>, Failure> {
         let repaired = repair_expecting(input, options, Some(&self.expect))?;
-        Ok(self.coerce(repaired, rules, options)?.0)
+        Ok(self.coerce(repaired, *rules, options)?.0)
     }
 
     /// Makes of every document of a record what the schema wants, as far as the rules go.
@@ -89,7 +89,7 @@ impl Schema {
         rules: &Rules,
         options: &Options,
     ) -> Result<Repaired<'a>, Unfit> {
-        let (repaired, ties) = self.coerce(repaired, rules, options).map_err(Unfit::Refused)?;
+        let (repaired, ties) = self.coerce(repaired, *rules, options).map_err(Unfit::Refused)?;
         let mut violations = Vec::new();
         for index in 0..repaired.documents.len() {
             let Some(tree) = tree(&repaired, index, options) else { continue };
@@ -122,7 +122,7 @@ impl Schema {
     fn coerce<'a>(
         &self,
         repaired: Repaired<'a>,
-        rules: &Rules,
+        rules: Rules,
         options: &Options,
     ) -> Result<(Repaired<'a>, Vec<String>), Failure> {
         let (mut edits, mut ties) = (Vec::new(), Vec::new());
@@ -134,9 +134,9 @@ impl Schema {
                 }
                 coerce::coerce(&tree, &self.shapes, &self.judge, rules, options)
             };
-            let (found, tied) = on_a_deep_stack(depth(&tree), work);
+            let (found, undecided) = on_a_deep_stack(depth(&tree), work);
             edits.extend(found);
-            ties.extend(tied.into_iter().map(|path| within(&repaired, index, &path)));
+            ties.extend(undecided.into_iter().map(|path| within(&repaired, index, &path)));
         }
         Ok((manual::apply(repaired, edits, options)?, ties))
     }

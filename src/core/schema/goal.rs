@@ -19,6 +19,9 @@ struct Entry {
     words: Option<Vec<Word>>,
 }
 
+/// What makes a goal the one it is: its parts and its choices.
+type Key = (Vec<Id>, Vec<(Id, u32)>);
+
 /// What is wanted of a member.
 pub(super) enum Wanted {
     /// Nothing known.
@@ -33,7 +36,7 @@ pub(super) enum Wanted {
 #[derive(Default)]
 pub(super) struct Goals {
     list: Vec<Entry>,
-    numbers: HashMap<(Vec<Id>, Vec<(Id, u32)>), Goal>,
+    numbers: HashMap<Key, Goal>,
 }
 
 impl Goals {

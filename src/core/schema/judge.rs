@@ -63,7 +63,7 @@ impl Json for Ours {
         Key(key.to_owned())
     }
 
-    fn with_string_node<T>(_: &mut (), string: &str, f: impl FnOnce(At<'_>) -> T) -> T {
+    fn with_string_node<T>((): &mut (), string: &str, f: impl FnOnce(At<'_>) -> T) -> T {
         f(At::Name(string))
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn members(
                 if is_null && work.rules.lossy && may_drop_null(work, goal, wanted, &names[at]) {
                     gone[at] = Some(Code::DroppedNull);
                 } else {
-                    outcome.add(&*work.value(level, *child, wanted, depth + 1));
+                    outcome.add(&work.value(level, *child, wanted, depth + 1));
                 }
             }
             Wanted::Nothing if work.rules.lossy => gone[at] = Some(Code::DroppedMember),
@@ -195,9 +195,9 @@ pub(super) fn by_position(
     }
     let shapes = work.shapes;
     let parts = work.goals.shapes(goal).iter().map(|id| &shapes.list[*id as usize].properties);
-    let mut named = parts.filter(|properties| !properties.is_empty());
+    let mut lists = parts.filter(|properties| !properties.is_empty());
     // The order of several lists together is nobody's.
-    let (Some(names), None) = (named.next(), named.next()) else { return None };
+    let (Some(names), None) = (lists.next(), lists.next()) else { return None };
     let names: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
     if tree.count(node) == 0 || tree.count(node) > names.len() {
         return None;

@@ -81,7 +81,7 @@ fn integer(digits: &str) -> Option<String> {
         return Some(digits.to_owned());
     }
     let significant = significant.trim_start_matches('0');
-    Some(format!("{sign}{significant}{}", "0".repeat(zeros as usize)))
+    Some(format!("{sign}{significant}{}", "0".repeat(usize::try_from(zeros).unwrap_or(0))))
 }
 
 /// Words and digits that stand for true and false in configuration files; taken only where losses are accepted.

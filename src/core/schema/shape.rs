@@ -361,15 +361,12 @@ fn percent_decoded(text: &str) -> String {
     let mut pos = 0;
     while pos < bytes.len() {
         let escaped = text.get(pos + 1..pos + 3).filter(|_| bytes[pos] == b'%');
-        match escaped.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) => {
-                out.push(byte);
-                pos += 3;
-            }
-            None => {
-                out.push(bytes[pos]);
-                pos += 1;
-            }
+        if let Some(byte) = escaped.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            out.push(byte);
+            pos += 3;
+        } else {
+            out.push(bytes[pos]);
+            pos += 1;
         }
     }
     String::from_utf8_lossy(&out).into_owned()

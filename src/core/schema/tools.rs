@@ -69,7 +69,7 @@ fn definition(tree: &Tree<'_>, node: Node) -> Option<Definition> {
     Some(Definition { name, schema, pointer: tree.pointer(found.map_or(node, |(_, schema)| schema)) })
 }
 
-/// A schema in OpenAPI's dialect as JSON Schema: types in capitals become small, `nullable` becomes a type. A schema
+/// A schema in `OpenAPI`'s dialect as JSON Schema: types in capitals become small, `nullable` becomes a type. A schema
 /// that has neither comes out as it is.
 fn from_openapi(tree: &Tree<'_>, schema: Node) -> String {
     let mut edits: Vec<(std::ops::Range<usize>, String)> = Vec::new();

@@ -106,7 +106,7 @@ mod tests {
             if let Some(call) = call(text, MAX_DEPTH) {
                 let [walked] = walked.as_slice() else { panic!("{text}: {walked:?}") };
                 let shown = |call: &Call| {
-                    format!("{:?}", Call { format: &FORMAT.expect("a format"), ..call.clone() })
+                    format!("{:?}", Call { format: (*FORMAT).expect("a format"), ..call.clone() })
                 };
                 assert_eq!(shown(&call), shown(walked), "{text}");
                 straight += 1;

@@ -1,0 +1,46 @@
+//! `jmend repair --explain=readings`: what a repair considers of one text, and what each reading costs.
+
+use anyhow::{anyhow, bail};
+
+use super::console::{Console, Severity};
+use super::exit::Exit;
+use super::input::{InputArgs, ReadError, Source, hint_if_terminal};
+use super::output::{OutputArgs, Sink};
+use super::records::Framing;
+use crate::core::json::position;
+use crate::core::repair::{self, Options};
+use crate::report;
+
+/// Explains the one text that is read.
+pub(super) fn run(
+    input: &InputArgs,
+    framing: Framing,
+    output: &OutputArgs,
+    options: &Options,
+    console: Console,
+) -> anyhow::Result<Exit> {
+    let sources = Source::list(&input.files);
+    let ([source], Framing::Document) = (sources.as_slice(), framing) else {
+        bail!("--explain=readings is about one text: one FILE or standard input, as one document");
+    };
+    hint_if_terminal(&sources, console);
+    let text = source.read(input.max_bytes).map_err(|error| match error {
+        ReadError::TooLarge => anyhow!("{}: longer than {} bytes", source.name(), input.max_bytes),
+        ReadError::Io(error) => anyhow!("{}: {error}", source.name()),
+    })?;
+    let mut sink = Sink::open(output.output.as_deref())?;
+    match repair::readings(&text, options) {
+        Ok(readings) => {
+            sink.put(report::readings::readings(&text, &readings).as_bytes())?;
+            sink.finish()?;
+            Ok(Exit::Done)
+        }
+        Err(failure) => {
+            sink.abandon()?;
+            let at = position(&text, failure.offset);
+            let place = format!("{}:{}:{}", source.name(), at.line, at.column);
+            console.at(&place, Severity::Error, failure.code.name(), &failure.code.to_string());
+            Ok(Exit::Data)
+        }
+    }
+}
