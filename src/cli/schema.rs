@@ -19,8 +19,8 @@ const NAMED: usize = 3;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Schemas and tools")]
 pub(super) struct SchemaArgs {
-    /// A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still
-    /// does not fit is refused with every violation
+    /// A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what
+    /// still does not fit is refused with every violation
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tools", "calls"])]
     schema: Option<PathBuf>,
     /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them. With --calls, each call is for its tool
