@@ -407,10 +407,11 @@ impl Job {
 
     /// Writes the calls of a record, and tells about the blocks that are none.
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
-        let mut found = match wanted.read(text, self.options, &self.guide) {
+        let mut found = match wanted.read(text, self.options, self.guide.tools.as_ref()) {
             Outcome::Read(found) => found,
             Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
         };
+        found.withhold(&self.guide.hidden);
         if wanted.misses(&found) {
             let message = "there is no tool call in this text".to_owned();
             let violations = Vec::new();
