@@ -208,10 +208,10 @@ mod with {
 
     /// A schema that cannot be used: file, line and column of the place, and what is wrong.
     fn located(file: &Path, text: &str, base: &str, error: &SchemaError) -> anyhow::Error {
-        let tree = Tree::parse(text, MAX_DEPTH).ok();
-        let place = |pointer: &str| {
-            let tree = tree.as_ref()?;
-            Some(tree.span(tree.at(&format!("{base}{pointer}"))?).start)
+        let tree = Tree::parse(text, MAX_DEPTH);
+        let place = |pointer: &str| match &tree {
+            Ok(tree) => Some(tree.span(tree.at(&format!("{base}{pointer}"))?).start),
+            Err(error) => Some(error.offset),
         };
         let offset = place(&error.pointer).or_else(|| place("")).unwrap_or(0);
         let at = position(text.as_bytes(), offset);
