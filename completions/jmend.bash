@@ -643,7 +643,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-j -o -c -p -v -q -h --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --tool --args --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
+            opts="-j -o -c -p -v -q -h --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -694,6 +694,10 @@ _jmend() {
                     return 0
                     ;;
                 --args)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --call)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -761,7 +765,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -v -q -h --max-bytes --framing --lines --report --exit-status --on-error --redact --check --format --explain --diff --explain-code --jobs --output --in-place --max-risk --truncated --select --strategies --max-depth --calls --call-format --require-call --tools --at --decode --layout --compact --pretty --indent --sort-keys --ascii --stats --merge-stats --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -v -q -h --max-bytes --framing --lines --report --exit-status --on-error --redact --check --format --explain --diff --explain-code --jobs --output --in-place --max-risk --truncated --select --strategies --max-depth --calls --call-format --require-call --schema --tools --tool --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --stats --merge-stats --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -784,11 +788,11 @@ _jmend() {
                     return 0
                     ;;
                 --explain)
-                    COMPREPLY=($(compgen -W "fixes" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "fixes readings" -- "${cur}"))
                     return 0
                     ;;
                 --explain-code)
-                    COMPREPLY=($(compgen -W "single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off converted-value empty-arguments missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -828,10 +832,18 @@ _jmend() {
                     return 0
                     ;;
                 --call-format)
-                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 functionary-v3.2 plamo3 qwen-agent-✿ qwen3-coder-xml seed-oss minicpm5-xml glm-4.5 glm-4.7 k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemma4 functiongemma react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 functionary-v3.2 plamo3 qwen-agent-✿ qwen3-coder-xml seed-oss minicpm5-xml glm-4.5 glm-4.7 k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text minimax-m3 xml-elements toolname-xml kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemma4 functiongemma react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
+                    return 0
+                    ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tool)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -52,11 +52,12 @@ null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
-concise\t'file:line:column: warning[code]: message'
+concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l explain -d 'Write no JSON; show what was done against the source' -r -f -a "fixes\t'Each fix against the source'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l explain -d 'Write no JSON; show what was done against the source, or why one text is read as it is' -r -f -a "fixes\t'Each fix against the source'
+readings\t'Every sign of one text that can be taken in several ways, and what each reading costs'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l explain-code -d 'Tell all about one code of a fix, and read nothing' -r -f -a "single-quotes\t'single quotes around a string became double quotes'
 smart-quotes\t'typographic quotes around a string became double quotes'
 backtick-quotes\t'backticks around a string became double quotes'
@@ -146,8 +147,7 @@ dropped-null\t'an optional member that may not be null was null, and was dropped
 dropped-member\t'a member that the tool does not know was dropped'
 by-position\t'an array became an object by the order of its properties'
 call-cut-off\t'the call was cut off; what was open is closed'
-converted-value\t'a text value was converted to the type that the tool wants'
-empty-arguments\t'there were no arguments; they are an empty object'
+list-of-values\t'a parameter that was given more than once became the list that the tool wants'
 missing-close\t'the marker that ends a value or a call was missing'
 missing-value-of-key\t'a key without a value was dropped'
 name-from-arguments\t'the tool\'s name stood among the arguments'
@@ -213,6 +213,9 @@ minimax-m2\t'MiniMax M2'
 muse\t'Muse'
 step3\t'Step 3'
 anthropic-invoke-text\t'Claude, where its own grammar leaks, and others in any namespace'
+minimax-m3\t'MiniMax M3'
+xml-elements\t'Qwen2.5 where it drifts'
+toolname-xml\t'Cline, Roo and other prompts that make an element of every tool; only with `--tools`'
 kimi-k3\t'Kimi K3'
 pythonic\t'Llama 4, ToolACE, Llama 3.2 small'
 lfm2-pythonic\t'LFM 2 and 2.5'
@@ -234,7 +237,9 @@ api-gemini\t'Gemini'
 api-bedrock\t'Bedrock Converse'
 mcp-jsonrpc\t'Model Context Protocol'
 langchain-message\t'LangChain, LiteLLM, AI SDK'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of the tools there are, as JSON: settles damaged names and the types of untyped values' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them. With --calls, each call is for its tool' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool of --tools that each record holds the arguments of' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
@@ -255,6 +260,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l diff -d 'Write no
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l calls -d 'Read whole model messages and API responses, and write one call a line: {"name":…,"arguments":…}'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l require-call -d 'A record without a call is a failure (status 1)'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, put the value there instead of a string that holds it'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
@@ -291,7 +298,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -
 first\t'The first in document order, with a warning'
 last\t'The last in document order, with a warning'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
-concise\t'file:line:column: warning[code]: message'
+concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
@@ -352,7 +359,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l log-format -d 
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Mend the input first, as `jmend repair` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l calls -d 'Read whole calls: {"name":…,"arguments":…}, OpenAI, Anthropic and Gemini messages, MCP requests; needs no TOOL'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l calls -d 'Read whole calls: {"name":…,"arguments":…}, answers of any API, MCP requests; needs no TOOL'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l text -d 'Print the key text, which is what is hashed; the last one without a line end'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l json -d 'Print {"key":…,"text":…}, one line per call'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
@@ -383,6 +390,7 @@ manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name is taken as it is' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l call -d 'The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tools -d 'File with the tool\'s definition: its `native_result` is used, and it must be exposed to native tool calling' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview -d 'What is shown [default: as --tools has it, else metadata]' -r -f -a "metadata\t'Its shape and size'
 rows\t'Also its first rows'"
@@ -443,7 +451,7 @@ pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
-concise\t'file:line:column: warning[code]: message'
+concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"

@@ -33,7 +33,7 @@ fn list(section: &str, name: &str) -> BTreeSet<String> {
         text.split("\n[").find_map(|part| part.strip_prefix(&format!("{section}]"))).expect("the section");
     let start = section.find(&format!("\n{name} = [")).expect("the list");
     let body = &section[start..];
-    let body = &body[..=body.find("\n]").or_else(|| body.find("]\n")).expect("an end")];
+    let body = &body[..body.find("\n]").or_else(|| body.find("]\n")).expect("an end") + 1];
     let lines = body.lines().filter(|line| !line.trim_start().starts_with('#'));
     lines.flat_map(|line| line.split('"').skip(1).step_by(2)).map(str::to_owned).collect()
 }
@@ -59,7 +59,7 @@ fn dependencies_keep_to_the_policy() {
     let others: Vec<_> = packages.iter().filter(|package| text(package, "name") != "jmend").collect();
     let (allowed, banned) = (list("licenses", "allow"), list("bans", "deny"));
     let (registries, skipped) = (list("sources", "allow-registry"), list("bans", "skip"));
-    assert!(allowed.len() >= 4 && banned.len() >= 10 && registries.len() == 1, "deny.toml is read");
+    assert!(allowed.len() >= 4 && banned.len() >= 8 && registries.len() == 1, "deny.toml is read");
     let mut wrong = Vec::new();
     let mut versions: BTreeMap<&str, usize> = BTreeMap::new();
     for package in &others {

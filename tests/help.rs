@@ -70,10 +70,11 @@ fn every_help_has_a_summary_examples_and_exit_codes() {
 }
 
 /// Files that the examples name.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 16] = [
     ("answer.txt", "Here you are: {'a': 1, 'b': [1, 2,]}"),
     ("answer.json", "{\"a-b\": 1}"),
     ("args.json", "{\"q\": 1}"),
+    ("args.txt", "{'q': 1}"),
     ("call.txt", "{\"cmd\": \"rm -rf /va"),
     ("calls.jsonl", "{'a': 1}\n{\"b\": 2}\n"),
     ("calls.ndjson", "{\"was-improved\": 1}\n"),

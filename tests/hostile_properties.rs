@@ -30,9 +30,7 @@ fn every_promise_holds_for_every_seed_and_its_mutations() {
         if only.as_ref().is_some_and(|only| only != name) {
             continue;
         }
-        for seed in &seeds {
-            hold(name, seed);
-        }
+        seeds.iter().for_each(|seed| hold(name, seed));
         let mut dice = Dice::new(20_261_121 + number as u64);
         for _ in 0..mutations {
             let (mut bytes, donor) = (seeds[dice.below(seeds.len())].clone(), dice.below(seeds.len()));

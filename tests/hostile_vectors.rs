@@ -5,7 +5,6 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
 #[path = "common/truth.rs"]
 mod truth;
 
@@ -56,11 +55,11 @@ fn unbase64(text: &str) -> Vec<u8> {
     let (mut out, mut bits, mut held) = (Vec::new(), 0u32, 0);
     for byte in text.bytes().filter(|byte| *byte != b'=') {
         let digit = DIGITS.iter().position(|known| *known == byte).expect("base64");
-        bits = bits << 6 | digit as u32;
+        bits = (bits << 6) | digit as u32;
         held += 6;
         if held >= 8 {
             held -= 8;
-            out.push((bits >> held & 0xff) as u8);
+            out.push(((bits >> held) & 0xff) as u8);
         }
     }
     out

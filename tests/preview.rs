@@ -264,6 +264,15 @@ fn calls_of_hidden_tools_are_refused() {
         1,
         &["[hidden-tool]", "`hidden`"],
     );
+    // So are arguments for them.
+    refused(
+        &["repair", "--tools", tools, "--tool", "hidden"],
+        "{}",
+        2,
+        &["tool `hidden`", "not to native", tools],
+    );
+    let (out, ..) = run(&["repair", "--tools", tools, "--tool", "seen"], "{}");
+    assert_eq!(out, "{}");
     let wrong = file(r#"[{"name":"t","expose":"everyone"}]"#);
     let wrong = wrong.path().to_str().expect("a path");
     refused(&["repair", "--calls", "--tools", wrong], &text, 2, &["tool `t`", "everyone", wrong]);

@@ -432,7 +432,7 @@ impl Job {
             part.refuse("invalid-utf8", format!("the string{} is not UTF-8", place()));
             return Mended::Same;
         };
-        if !self.decode && is_quoted_json(raw, self.options.max_depth) {
+        if !self.decode && !self.guide.has_schema() && is_quoted_json(raw, self.options.max_depth) {
             part.meter.handled(Strategy::Direct, None);
             return Mended::Same;
         }

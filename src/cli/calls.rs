@@ -5,8 +5,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::schema::Guide;
-use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, extract};
+use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, Tools, extract};
 use crate::core::json::{Layout, Position, Style};
 use crate::core::repair::{self, Failure};
 use crate::report::{call, record};
@@ -74,12 +73,9 @@ impl CallArgs {
 
 impl Wanted {
     /// The calls of one record.
-    pub(super) fn read(&self, text: &[u8], repair: repair::Options, guide: &Guide) -> Outcome {
-        let options = Options { format: self.format, repair, tools: guide.tools.as_ref() };
-        extract(text, &options).map_or_else(Outcome::Unread, |mut calls| {
-            calls.withhold(&guide.hidden);
-            Outcome::Read(calls)
-        })
+    pub(super) fn read(&self, text: &[u8], repair: repair::Options, tools: Option<&Tools>) -> Outcome {
+        let options = Options { format: self.format, repair, tools };
+        extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
     }
 
     /// Is a record that gave this a failure, because it has no call at all?

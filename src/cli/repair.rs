@@ -42,12 +42,12 @@ Examples:
   jmend repair --lines < calls.jsonl        one record a line, each on its own
   jmend repair --explain answer.txt         what was wrong and what was done, against the source
   jmend repair --report answer.txt          the value and every change, as JSON
-  jmend repair --explain=readings a.txt     every reading that was weighed, and what it cost
+  jmend repair --explain=readings answer.txt  every reading that was weighed, and its cost
   jmend repair --truncated refuse call.txt  status 1 where a call was cut off
   jmend repair --check config.json          what would change; status 1 if anything would
   jmend repair --in-place config.json       mend the file itself
   jmend repair --calls message.txt          the tool calls of a message or an API's answer
-  jmend repair --tools tools.json --tool search < arguments.txt   coerced to what the tool takes, or refused
+  jmend repair --tools tools.json --tool search args.txt  coerced to what the tool takes
   jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
 
 /// What becomes of a record that could not be handled.
@@ -356,10 +356,11 @@ impl Job {
 
     /// Writes the calls of a record, and tells about the blocks that are none.
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
-        let mut found = match wanted.read(text, self.options, &self.guide) {
+        let mut found = match wanted.read(text, self.options, self.guide.tools.as_ref()) {
             Outcome::Read(found) => found,
             Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
         };
+        found.withhold(&self.guide.hidden);
         if wanted.misses(&found) {
             let trouble = Trouble::new("no-call", "there is no tool call in this text", "", 0);
             return self.fail(Some(text), &trouble, place, done);

@@ -23,7 +23,8 @@ pub(super) struct SchemaArgs {
     /// does not fit is refused with every violation
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tools", "calls"])]
     schema: Option<PathBuf>,
-    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them. With --calls, each call is for its tool
+    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them. With --calls, each call is for its tool. Tools
+    /// that are for programs alone are refused
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
     /// The tool of --tools that each record holds the arguments of
@@ -96,7 +97,7 @@ mod with {
     use anyhow::anyhow;
 
     use super::super::input::Source;
-    use super::super::tools_file::{self, read_text};
+    use super::super::tools_file::{hidden, read_text};
     use super::{Options, Repaired, Rules, SchemaArgs, Tools, Unfit, repair};
     use crate::core::calls::Call;
     use crate::core::expose::Layer;
@@ -116,7 +117,7 @@ mod with {
         by_tool: HashMap<String, Schema>,
         /// The names and types that untyped calls are read by.
         pub(in super::super) tools: Option<Tools>,
-        /// Tools of that list that calls of the provider's kind may not see.
+        /// The tools of the list that a model's own calls may not see, with the layer that may.
         pub(in super::super) hidden: Vec<(String, Layer)>,
     }
 
@@ -135,6 +136,7 @@ mod with {
                 let at = position(text.as_bytes(), error.offset);
                 anyhow!("{}:{}:{}: the tools are not JSON: {}", name(file), at.line, at.column, error.kind)
             })?;
+            guide.hidden = hidden(file, &text, args.tool.as_deref(), Layer::Native)?;
             if let Some(tool) = &args.tool {
                 let known =
                     || found.iter().map(|definition| definition.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -142,7 +144,6 @@ mod with {
                 let definition = definition.ok_or_else(|| {
                     anyhow!("{}: there is no tool `{tool}`; there are: {}", name(file), known())
                 })?;
-                tools_file::guard(file, &text, tool, Layer::Native)?;
                 guide.schema = compiled(file, &text, definition)?;
                 guide.tool = Some(tool.clone());
             } else {
@@ -151,7 +152,6 @@ mod with {
                         guide.by_tool.insert(definition.name.clone(), schema);
                     }
                 }
-                guide.hidden = tools_file::hidden(file, &text, Layer::Native)?;
                 guide.tools = Some(Tools::parse(&text).map_err(|error| anyhow!("{}: {error}", name(file)))?);
             }
             Ok(guide)
@@ -208,10 +208,10 @@ mod with {
 
     /// A schema that cannot be used: file, line and column of the place, and what is wrong.
     fn located(file: &Path, text: &str, base: &str, error: &SchemaError) -> anyhow::Error {
-        let tree = Tree::parse(text, MAX_DEPTH).ok();
-        let place = |pointer: &str| {
-            let tree = tree.as_ref()?;
-            Some(tree.span(tree.at(&format!("{base}{pointer}"))?).start)
+        let tree = Tree::parse(text, MAX_DEPTH);
+        let place = |pointer: &str| match &tree {
+            Ok(tree) => Some(tree.span(tree.at(&format!("{base}{pointer}"))?).start),
+            Err(error) => Some(error.offset),
         };
         let offset = place(&error.pointer).or_else(|| place("")).unwrap_or(0);
         let at = position(text.as_bytes(), offset);
@@ -221,7 +221,7 @@ mod with {
 
 #[cfg(not(feature = "schema"))]
 mod without {
-    use super::super::tools_file;
+    use super::super::tools_file::{hidden, read_text};
     use super::{Options, Repaired, SchemaArgs, Tools, Unfit, repair};
     use crate::core::calls::Call;
     use crate::core::expose::Layer;
@@ -243,8 +243,8 @@ mod without {
                 );
             }
             let Some(file) = &args.tools else { return Ok(Self::default()) };
-            let text = tools_file::read_text(file)?;
-            let hidden = tools_file::hidden(file, &text, Layer::Native)?;
+            let text = read_text(file)?;
+            let hidden = hidden(file, &text, None, Layer::Native)?;
             Ok(Self { tools: Some(Tools::parse(&text)?), hidden })
         }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use super::input::{ReadError, Source};
-use crate::core::expose::{self, Layer, Mode, NativeResult};
+use crate::core::expose::{self, Layer, Mode, NativeResult, ToolsError};
 use crate::core::json::{self, MAX_DEPTH, Value, position};
 
 /// Bytes of a file of tools, or of arguments: both are written by people or for models.
@@ -24,18 +24,21 @@ pub(super) fn native_result(file: &Path, tool: &str, layer: Layer) -> anyhow::Re
     of_tool().with_context(|| Source::new(file).name())
 }
 
-/// The tools of the file, whose text is given, that `layer` may not see.
-pub(super) fn hidden(file: &Path, text: &str, layer: Layer) -> anyhow::Result<Vec<(String, Layer)>> {
-    let value = parse(file, text)?;
-    expose::hidden_from(layer, Mode::default(), &value).with_context(|| Source::new(file).name())
-}
-
-/// Fails where `layer` may not see the tool.
-pub(super) fn guard(file: &Path, text: &str, tool: &str, layer: Layer) -> anyhow::Result<()> {
+/// The tools of the file, whose text is given, that `layer` may not see, with the layer that may. That `tool` is one of
+/// them is an error.
+pub(super) fn hidden(
+    file: &Path,
+    text: &str,
+    tool: Option<&str>,
+    layer: Layer,
+) -> anyhow::Result<Vec<(String, Layer)>> {
     let value = parse(file, text)?;
     let guarded = || {
-        let tools = expose::tools(&value)?;
-        expose::find(&tools, tool)?.guard(layer, Mode::default())
+        let hidden = expose::hidden_from(layer, Mode::default(), &value)?;
+        match hidden.iter().find(|(name, _)| Some(name.as_str()) == tool) {
+            Some((name, seen_by)) => Err(ToolsError::hidden(name, *seen_by, layer)),
+            None => Ok(hidden),
+        }
     };
     guarded().with_context(|| Source::new(file).name())
 }

@@ -73,6 +73,13 @@ impl fmt::Display for ToolsError {
 
 impl std::error::Error for ToolsError {}
 
+impl ToolsError {
+    /// A tool that one layer may see was asked for by another.
+    pub fn hidden(name: &str, seen_by: Layer, asking: Layer) -> Self {
+        Self(format!("tool `{name}`: it is exposed to {} and not to {}", seen_by.name(), asking.name()))
+    }
+}
+
 /// One tool of a file.
 #[derive(Clone, Debug)]
 pub struct Tool<'v, 'a> {
@@ -131,10 +138,7 @@ impl Tool<'_, '_> {
     /// Refuses the tool where `layer` may not see it.
     pub fn guard(&self, layer: Layer, mode: Mode) -> Result<(), ToolsError> {
         let seen_by = self.layer(mode)?;
-        if seen_by.admits(layer) {
-            return Ok(());
-        }
-        Err(self.error(format_args!("it is exposed to {} and not to {}", seen_by.name(), layer.name())))
+        if seen_by.admits(layer) { Ok(()) } else { Err(ToolsError::hidden(&self.name, seen_by, layer)) }
     }
 
     /// What the tool's result becomes for the provider's own tool calling.

@@ -29,8 +29,12 @@ pub(crate) fn fixtures() -> Vec<Vec<u8>> {
                 for name in ["input", "program", "text", "message", "source", "value"] {
                     match &row[name] {
                         Value::Null => {}
-                        Value::String(text) => drop(seeds.insert(text.clone().into_bytes())),
-                        other => drop(seeds.insert(other.to_string().into_bytes())),
+                        Value::String(text) => {
+                            seeds.insert(text.clone().into_bytes());
+                        }
+                        other => {
+                            seeds.insert(other.to_string().into_bytes());
+                        }
                     }
                 }
             }

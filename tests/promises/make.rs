@@ -157,7 +157,9 @@ fn escaped(text: &str, out: &mut String) {
     for unit in text.encode_utf16() {
         match u8::try_from(unit) {
             Ok(byte) if byte.is_ascii_alphanumeric() || byte == b'_' => out.push(char::from(byte)),
-            _ => drop(write!(out, "\\u{unit:04X}")),
+            _ => {
+                let _ = write!(out, "\\u{unit:04X}");
+            }
         }
     }
     out.push('"');

@@ -16,6 +16,7 @@ mod programs;
 mod python;
 mod repairs;
 pub mod same;
+mod schemas;
 
 /// `Err` holds what is wrong.
 pub type Outcome = Result<(), String>;
@@ -36,6 +37,7 @@ pub const PROMISES: &[(&str, Check)] = &[
     ("spans_in_bounds", repairs::spans_in_bounds),
     ("cache_key_is_canonical", keys::cache_key_is_canonical),
     ("python_literal_agrees", python::python_literal_agrees),
+    ("schema_never_changes_valid", schemas::schema_never_changes_valid),
     ("ptc_within_limits", programs::ptc_within_limits),
 ];
 

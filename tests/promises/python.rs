@@ -1,4 +1,4 @@
-//! The promise of the strategy `python_ast`: `CPython` reads the same text as the same value.
+//! The promise of the strategy `python_ast`: CPython reads the same text as the same value.
 //!
 //! The oracle is `ast.literal_eval` in one Python process that answers line by line (`tests/python_literals.py
 //! --answer`). Where there is no Python the promise cannot be checked, and says nothing.

@@ -150,14 +150,14 @@ impl Places {
         way: &mut Way,
         visit: impl FnMut(Range<usize>, &Trail<'_>),
     ) -> Result<usize, ScanError> {
-        // What is skipped is scanned with the levels that are left; the limit is that of the whole value.
-        self.walk(text, pos, max_depth, way, visit).map_err(|error| match error.kind {
+        self.strings_from(text, pos, max_depth, way, visit).map_err(|error| match error.kind {
+            // Below the way to a place only the rest of the limit was left: what is told is all of it.
             ScanErrorKind::Depth(_) => ScanError { kind: ScanErrorKind::Depth(max_depth), ..error },
             _ => error,
         })
     }
 
-    fn walk(
+    fn strings_from(
         &self,
         text: &[u8],
         mut pos: usize,

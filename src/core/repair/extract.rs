@@ -259,7 +259,7 @@ impl<'t> Extractor<'t> {
                 let line = self.bytes[end..next].contains(&b'\n');
                 let row = line && matches!(token_at(self.bytes, next).sign, Sign::Open(_));
                 let ends = row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT;
-                (ends || self.another_follows(end)).then_some(end)
+                (ends || self.another_follows(start, end)).then_some(end)
             }
             Err(error) => {
                 self.scanned += error.offset - start;
@@ -268,14 +268,15 @@ impl<'t> Extractor<'t> {
         }
     }
 
-    /// Does another valid document follow, with nothing but words before it? `{…} Actual: {…}` are two then, and not one
-    /// whose strings lost their escapes: the choice between them may decide which tool runs.
-    fn another_follows(&mut self, end: usize) -> bool {
+    /// Does another valid object follow this one, with nothing but words between? `{…} Actual: {…}` are two then, and not
+    /// one whose strings lost their escapes: the choice between them may decide which tool runs.
+    fn another_follows(&mut self, start: usize, end: usize) -> bool {
         let words = &self.bytes[end..self.bytes.len().min(end + WORDS)];
-        let stop = words.iter().position(|b| matches!(b, b'{' | b'[' | b'}' | b']' | b'"'));
-        let Some(next) = stop.map(|at| end + at).filter(|at| matches!(self.bytes[*at], b'{' | b'[')) else {
+        let sign = words.iter().position(|b| matches!(b, b'{' | b'[' | b'}' | b']' | b'"'));
+        let Some(next) = sign.map(|at| end + at) else { return false };
+        if self.bytes[start] != b'{' || self.bytes[next] != b'{' {
             return false;
-        };
+        }
         let scan = scan_value(self.bytes, next, self.max_depth);
         self.scanned += scan.unwrap_or_else(|error| error.offset) - next;
         scan.is_ok_and(|end| end - next > 2)

@@ -1,8 +1,8 @@
 //! The verdict: is a value what the schema wants, and if not, everything that is wrong with it.
 //!
-//! The `jsonschema` crate judges our own tree through its `Json` trait, so numbers are compared as the text they are, at
-//! any size. Nothing is fetched: a reference that leaves the schema is an error of the schema. Patterns run on a linear
-//! engine; one that it cannot run is an error of the schema, too.
+//! The `jsonschema` crate judges our own tree through its `Json` trait, so numbers are compared as the text they are,
+//! at any size. Nothing is fetched: a reference that leaves the schema is an error of the schema. Patterns run on a
+//! linear engine; one that it cannot run is an error of the schema, too.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -152,7 +152,7 @@ impl<'a> JsonNode<'a, Ours> for At<'a> {
         }
     }
 
-    /// Only errors ask for it, each for all of its value, and messages here never show values: copies would be quadratic.
+    /// Only errors ask for it, each for all of its value, and messages here show no values: copies would be quadratic.
     fn to_value(&self) -> Cow<'a, Serde> {
         Cow::Owned(Serde::Null)
     }
@@ -403,6 +403,8 @@ fn violation(error: &ValidationError<'_>, tree: &Tree<'_>) -> Violation {
         ValidationErrorKind::AdditionalItems { .. } | ValidationErrorKind::UnevaluatedItems { .. } => {
             "the array has more items than are allowed".to_owned()
         }
+        // It speaks of a name, which is no value of the tree.
+        ValidationErrorKind::PropertyNames { error } => error.masked_with("a member's name").to_string(),
         _ => error.masked_with(noun(tree.kind(node))).to_string(),
     };
     Violation {

@@ -1,5 +1,5 @@
-//! Definitions of tools in every usual shape: OpenAI (`tools`, `functions`, `function`), Anthropic (`input_schema`), MCP
-//! (`inputSchema`), Gemini (`functionDeclarations`), alone, in a list, or in the object of a request.
+//! Definitions of tools in every usual shape: OpenAI (`tools`, `functions`, `function`), Anthropic (`input_schema`),
+//! MCP (`inputSchema`), Gemini (`functionDeclarations`), alone, in a list, or in the object of a request.
 
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::{MAX_DEPTH, ScanError};

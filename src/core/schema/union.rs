@@ -1,7 +1,8 @@
 //! `anyOf` and `oneOf`: which branch a value is meant for.
 //!
-//! A value that fits a branch stays. Otherwise a name that only some branches allow (`const`, `enum`) picks; each branch
-//! left gives a candidate with a cost, and the cheapest that fits wins. A tie between different values decides nothing.
+//! A value that fits a branch stays. Otherwise a name that only some branches allow (`const`, `enum`) picks; each
+//! branch left gives a candidate with a cost, and the cheapest that fits wins. A tie between different values decides
+//! nothing.
 
 use super::coerce::{Level, Outcome, Work, edited};
 use super::goal::{Goal, Wanted};
