@@ -7,6 +7,7 @@
 use std::io::{self, Read};
 use std::thread;
 
+use super::config::Policy;
 use super::console::{Console, Severity};
 use super::exit::Exit;
 use super::input::{Open, Source, hint_if_terminal};
@@ -19,7 +20,7 @@ use crate::core::json::places::{Places, Stream, Trail};
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_value, skip_space};
-use crate::core::repair::{Code, Options, Strategy, repair as mend};
+use crate::core::repair::{Code, Options, Strategy, Truncated, repair as mend};
 use crate::report::text::escape;
 
 /// Bytes that are handled at a time. A line that is longer is passed through as a stream.
@@ -50,13 +51,13 @@ impl AtArgs {
 }
 
 /// Runs `repair --at`.
-pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &Args, policy: &Policy, console: Console) -> anyhow::Result<Exit> {
     if args.on_error.is_some_and(|wanted| wanted != OnError::Skip) {
         anyhow::bail!("with --at, what cannot be mended stays as it is: --on-error takes skip alone");
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
-    let metrics = args.stats.open(args.output.output.as_deref())?;
-    let options = args.repair.options_for_calls();
+    let metrics = args.stats.open(policy, args.output.output.as_deref())?;
+    let options = policy.options(None, Truncated::Refuse);
     let job = Job { decode: args.at.decode, meter: metrics.meter(), options, places };
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
@@ -67,6 +68,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         jobs: args.jobs.count(),
         line: 1,
         meter: metrics.meter(),
+        severity: policy.on_failure().1,
         sink,
         tally: Tally::default(),
     };
@@ -77,7 +79,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         }
     }
     let Run { meter, sink, tally, .. } = run;
-    let exit = repair::end(args, sink, tally, false, console)?;
+    let exit = repair::end(args, policy, sink, tally, false, console)?;
     metrics.finish(meter, console)?;
     Ok(exit)
 }
@@ -89,6 +91,8 @@ struct Run<'j> {
     /// The line that the next part begins in.
     line: usize,
     meter: Meter,
+    /// How grave a string is that cannot be mended.
+    severity: Severity,
     sink: Sink,
     tally: Tally,
 }
@@ -187,13 +191,14 @@ impl<'j> Run<'j> {
         self.sink.put(&part.out)?;
         for trouble in &part.troubles {
             let place = format!("{name}:{}", self.line + trouble.line);
-            self.console.at(&place, Severity::Error, trouble.code, &trouble.message);
+            self.console.at(&place, self.severity, trouble.code, &trouble.message);
         }
         self.line += part.lines;
         self.tally.records += part.records;
         self.tally.changed += part.changed;
         self.tally.failed += part.failed;
         self.meter.absorb(&part.meter);
+        self.meter.emit();
         Ok(part.taken)
     }
 
@@ -410,7 +415,7 @@ impl Job {
         match mend(text.as_bytes(), &self.options) {
             Ok(repaired) if repaired.documents.len() == 1 => {
                 part.changed += 1;
-                part.meter.repaired(None, &repaired);
+                part.meter.repaired(&repaired);
                 let value = &repaired.text[repaired.documents[0].clone()];
                 Mended::Json(if self.decode { one_line(value) } else { quoted(value) })
             }

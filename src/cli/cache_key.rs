@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let calls = if args.calls {
         // Without TOOL every positional argument is a file.
         input.put_first(args.tool.clone());
-        Calls::Whole(input.repair())
+        Calls::Whole(input.repair(console)?)
     } else {
         Calls::Of(tool(args)?)
     };

@@ -73,7 +73,13 @@ pub(super) enum Outcome {
 
 impl CallArgs {
     /// What is wanted, where calls are.
-    pub(super) fn wanted(&self, max_bytes: u64) -> anyhow::Result<Option<Wanted>> {
+    ///
+    /// `configured` is the format where no flag names one.
+    pub(super) fn wanted(
+        &self,
+        max_bytes: u64,
+        configured: Option<&'static str>,
+    ) -> anyhow::Result<Option<Wanted>> {
         if !self.calls {
             return Ok(None);
         }
@@ -85,7 +91,7 @@ impl CallArgs {
             Tools::parse(&text).context("the tools are not JSON")
         });
         Ok(Some(Wanted {
-            format: self.call_format.and_then(Format::named),
+            format: self.call_format.or(configured).and_then(Format::named),
             require: self.require_call,
             tools: tools.transpose()?,
         }))

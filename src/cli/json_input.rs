@@ -35,7 +35,8 @@ pub(super) enum OnError {
 }
 
 /// The flags of a repair that mean nothing without `--repair`.
-pub(super) const MENDING: [&str; 4] = ["max_risk", "truncated", "select", "strategies"];
+pub(super) const MENDING: [&str; 7] =
+    ["max_risk", "truncated", "select", "strategies", "config", "no_config", "provider"];
 
 /// Input that is JSON; flattened into the commands that read it.
 #[derive(Clone, Debug, clap::Args)]
@@ -95,7 +96,7 @@ struct Counts {
 impl JsonArgs {
     /// What the core needs to know of depth and memory.
     pub(super) fn limits(&self) -> Limits {
-        let max_depth = self.mending.options().max_depth;
+        let max_depth = self.mending.max_depth();
         Limits { max_depth, max_bytes: self.input.max_bytes, lines: self.lines }
     }
 
@@ -112,8 +113,8 @@ impl JsonArgs {
     }
 
     /// How input is mended, if that is asked for.
-    pub(super) fn repair(&self) -> Option<Options> {
-        self.repair.then(|| self.mending.options())
+    pub(super) fn repair(&self, console: Console) -> anyhow::Result<Option<Options>> {
+        if self.repair { self.mending.mending(console) } else { Ok(None) }
     }
 
     /// Takes every source through `run` and says how the command ends. With `check` the messages are the product and
@@ -131,8 +132,8 @@ impl JsonArgs {
         if jobs > 1 && !matches!(product, Product::Check | Product::Unended) {
             return self.in_parallel(jobs, sources, sink, product, console, run);
         }
-        let mut job =
-            Job { args: self, console, product, out: Out::new(sink, product), counts: Counts::default() };
+        let (repair, out) = (self.repair(console)?, Out::new(sink, product));
+        let mut job = Job { args: self, console, product, repair, out, counts: Counts::default() };
         for source in sources {
             tracing::info!(source = source.name(), "reading");
             if !job.source(source, &run)? {
@@ -169,7 +170,8 @@ impl JsonArgs {
         let mut writer = Writer::new(sink, console, names);
         let reader = Reader::new(sources, Framing::Lines, self.input.max_bytes);
         let stops = self.on_error == Some(OnError::Stop);
-        pipeline::run(reader, JsonLines { product, repair: self.repair(), stops, run }, jobs, &mut writer)?;
+        let lines = JsonLines { product, repair: self.repair(console)?, stops, run };
+        pipeline::run(reader, lines, jobs, &mut writer)?;
         let (sink, tally, _) = writer.finish();
         let Tally { records, failed, troubles, .. } = tally;
         self.end(sink, Counts { records, failed, troubles, warned: 0 }, product, console)
@@ -222,6 +224,8 @@ struct Job<'j> {
     args: &'j JsonArgs,
     console: Console,
     product: Product,
+    /// How input is mended, if it is.
+    repair: Option<Options>,
     out: Out,
     counts: Counts,
 }
@@ -232,7 +236,7 @@ impl Job<'_> {
         let name = source.name();
         let (args, console, product) = (self.args, self.console, self.product);
         let lines = Rc::clone(&self.out.lines);
-        let messages = Messages { console, name: &name, is_repaired: args.repair, lines };
+        let messages = Messages { console, name: &name, is_repaired: self.repair.is_some(), lines };
         let mut goes_on = true;
         let mut warned = 0;
         let mut report = |notice: &Notice| {
@@ -244,7 +248,7 @@ impl Job<'_> {
             }
             ControlFlow::Continue(())
         };
-        let done = if let Some(options) = args.repair() {
+        let done = if let Some(options) = self.repair {
             let framing = if args.lines { Framing::Lines } else { args.framing };
             let reader = Reader::new(Vec::from([source]), framing, args.input.max_bytes);
             let mut mended = Mended::new(reader, framing, options, console, &name);

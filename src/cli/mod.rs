@@ -6,13 +6,15 @@
 //! | `console` | messages on standard error: one line each, safe on any terminal |
 //! | `input`, `records` | sources in order, cut into records in constant memory |
 //! | `pipeline` | records handled independently, on one thread or many, in input order |
+//! | `pass` | bytes untouched, where repair is disabled |
 //! | `output`, `atomic` | layout flags, checked writes, files that appear whole |
 //! | `json_input`, `json_lines` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
 //! | `stats` | what became of every call, counted and added up |
-//! | `options` | flags of a repair → `core::repair::Options` |
+//! | `config` | `jmend.toml` and what is in force because of it |
+//! | `options` | flags of a repair |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
 
@@ -22,6 +24,7 @@ mod cache_key;
 mod calls;
 mod command;
 mod completions;
+mod config;
 mod console;
 mod eval_json;
 mod exit;
@@ -33,6 +36,7 @@ mod logging;
 mod normalize;
 mod options;
 mod output;
+mod pass;
 mod pipeline;
 mod preview;
 mod records;

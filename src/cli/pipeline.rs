@@ -163,6 +163,7 @@ impl Writer {
         self.tally.changed += done.tally.changed;
         self.tally.failed += done.tally.failed;
         self.meter.absorb(&done.meter);
+        self.meter.emit();
         self.stopped = done.stop;
         Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }

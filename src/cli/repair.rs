@@ -11,18 +11,21 @@ use clap::ValueEnum;
 
 use super::at;
 use super::calls::{self, CallArgs, Outcome, Wanted};
+use super::config::{self, Policy, PrintArgs};
 use super::console::{Console, Severity};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
+use super::logging;
 use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
+use super::pass;
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
 use super::records::{Batch, Framing, Reader, count_lines, split};
 use super::stats::{self, Meter, StatsArgs};
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
-use crate::core::repair::{Code, CutPlace, Failure, FailureCode, Options, Repaired, repair};
+use crate::core::repair::{Code, CutPlace, Failure, FailureCode, Options, Repaired, Truncated, repair};
 use crate::report::feedback::feedback;
 use crate::report::record;
 
@@ -91,6 +94,15 @@ pub(super) struct Args {
     layout: LayoutArgs,
     #[command(flatten)]
     pub(super) stats: StatsArgs,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl Args {
+    /// What becomes of cut-off input where nobody says: half a command must not run.
+    fn cut_off(&self) -> Truncated {
+        if self.calls.calls || self.at.is_given() { Truncated::Refuse } else { Truncated::Close }
+    }
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
@@ -100,13 +112,22 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.stats.merges() {
         return stats::merge(args, console);
     }
+    let policy = Policy::new(&args.repair, console)?;
+    if args.print.print_config {
+        return config::print(&policy, args.cut_off(), &args.output);
+    }
+    config::ensure_wanted(&policy, args.report)?;
+    logging::show_normalizations(policy.logs(), console);
+    if !policy.is_enabled() {
+        return pass::run(args, &policy, console);
+    }
     if args.at.is_given() {
-        return at::run(args, console);
+        return at::run(args, &policy, console);
     }
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
-    let metrics = args.stats.open(args.output.output.as_deref())?;
-    let job = Job::new(args, metrics.meter())?;
+    let metrics = args.stats.open(&policy, args.output.output.as_deref())?;
+    let job = Job::new(args, &policy, metrics.meter())?;
     let sink = Sink::open(args.output.output.as_deref())?;
     let names = sources.iter().map(Source::name).collect();
     let mut writer = Writer::new(sink, console, names).with_meter(metrics.meter());
@@ -115,7 +136,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let meter = writer.take_meter();
     let (sink, tally, stopped) = writer.finish();
     tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
-    let exit = end(args, sink, tally, stopped, console)?;
+    let exit = end(args, &policy, sink, tally, stopped, console)?;
     metrics.finish(meter, console)?;
     Ok(exit)
 }
@@ -125,12 +146,15 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 /// A record that failed counts as handled where it stands in the report, or where the user said what becomes of it.
 pub(super) fn end(
     args: &Args,
+    policy: &Policy,
     sink: Sink,
     tally: Tally,
     stopped: bool,
     console: Console,
 ) -> anyhow::Result<Exit> {
-    let accounted = tally.failed == 0 || args.report || args.on_error.is_some();
+    // What the configuration tolerates goes on as it came, and is told about.
+    let is_tolerated = !policy.fails_on_failure() && !stopped;
+    let accounted = tally.failed == 0 || args.report || args.on_error.is_some() || is_tolerated;
     if tally.troubles == 0 && accounted && !stopped {
         sink.finish()?;
     } else {
@@ -147,7 +171,7 @@ pub(super) fn end(
     }
     Ok(match tally {
         Tally { troubles: 1.., .. } => Exit::Failed,
-        Tally { failed: 1.., .. } => Exit::Data,
+        Tally { failed: 1.., .. } if !is_tolerated => Exit::Data,
         Tally { changed: 1.., .. } if args.exit_status => Exit::Data,
         _ => Exit::Done,
     })
@@ -163,6 +187,8 @@ struct Job {
     meter: Meter,
     on_error: OnError,
     options: Options,
+    /// How grave a record is that cannot be handled.
+    severity: Severity,
     redact: bool,
     report: bool,
     style: Style,
@@ -237,16 +263,17 @@ fn trim_cr(record: &[u8]) -> &[u8] {
 }
 
 impl Job {
-    fn new(args: &Args, meter: Meter) -> anyhow::Result<Self> {
-        let calls = args.calls.wanted(args.input.max_bytes)?;
-        let options = if calls.is_some() { args.repair.options_for_calls() } else { args.repair.options() };
+    fn new(args: &Args, policy: &Policy, meter: Meter) -> anyhow::Result<Self> {
+        let calls = args.calls.wanted(args.input.max_bytes, policy.call_format())?;
+        let (if_failed, severity) = policy.on_failure();
         Ok(Self {
             calls,
             framing: if args.lines { Framing::Lines } else { args.framing },
             max_bytes: args.input.max_bytes,
             meter,
-            on_error: args.on_error.unwrap_or(OnError::Skip),
-            options,
+            on_error: args.on_error.unwrap_or(if_failed),
+            options: policy.options(None, args.cut_off()),
+            severity,
             redact: args.redact,
             report: args.report,
             style: args.layout.style(Layout::Keep),
@@ -344,7 +371,7 @@ impl Job {
         if !repaired.fixes.is_empty() {
             done.tally.changed += 1;
         }
-        done.meter.repaired(None, repaired);
+        done.meter.repaired(repaired);
         if self.report {
             record::success(&mut done.out, text, repaired, self.style);
             return;
@@ -406,7 +433,7 @@ impl Job {
             (OnError::Null | OnError::Raw, _) => done.out.extend_from_slice(b"null\n"),
         }
         let (advice, code, message) = (trouble.advice, trouble.code, trouble.message.clone());
-        let note = Note { advice, code, message, severity: Severity::Error, ..self.note(at, place, done) };
+        let note = Note { advice, code, message, severity: self.severity, ..self.note(at, place, done) };
         done.notes.push(note);
     }
 

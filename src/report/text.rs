@@ -57,7 +57,7 @@ pub(crate) fn path(path: &Path) -> String {
 }
 
 /// C0, DEL and C1 controls, line and paragraph separators, and the marks that change the direction of writing.
-fn is_unsafe(c: char) -> bool {
+pub(crate) fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
