@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import resource
+import subprocess
 import sys
 import tempfile
 
@@ -84,20 +85,35 @@ def is_strict(out):
         _, at = decoder.raw_decode(text, at)
 
 
-def run(jmend, arguments, path, out, err):
-    """The status and the peak of memory in bytes. The child is small when it starts, for its own peak counts ours."""
-    with open(path, "rb") as source, open(out, "wb") as product, open(err, "wb") as messages:
-        pid = os.posix_spawn(jmend, [jmend, *arguments.split()], {"PATH": os.environ["PATH"]}, file_actions=[
-            (os.POSIX_SPAWN_DUP2, source.fileno(), 0), (os.POSIX_SPAWN_DUP2, product.fileno(), 1),
-            (os.POSIX_SPAWN_DUP2, messages.fileno(), 2)])
+# A child's peak counts what its parent had when it started it, so the parent is this: small, and nothing else.
+SPAWNER = """
+import os, sys
+for line in sys.stdin.buffer:
+    source, product, messages, *command = line.decode().rstrip("\\n").split("\\t")
+    pid = os.posix_spawn(command[0], command, {"PATH": os.environ["PATH"]}, file_actions=[
+        (os.POSIX_SPAWN_OPEN, 0, source, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, product, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
+        (os.POSIX_SPAWN_OPEN, 2, messages, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)])
     _, status, usage = os.wait4(pid, 0)
-    return os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024
+    sys.stdout.write(f"{os.waitstatus_to_exitcode(status)} {usage.ru_maxrss}\\n")
+    sys.stdout.flush()
+"""
+
+
+def run(spawner, command, files):
+    """The status and the peak of memory in bytes."""
+    spawner.stdin.write("\t".join([*files, *command]) + "\n")
+    spawner.stdin.flush()
+    status, peak = spawner.stdout.readline().split()
+    return int(status), int(peak) * 1024
 
 
 def main():
     jmend = os.path.abspath(sys.argv[1])
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
     rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    spawner = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", SPAWNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
@@ -111,7 +127,7 @@ def main():
             data = mutate(rng.choice(texts), rng.choice(texts), rng)
             with open(path, "wb") as file:
                 file.write(data)
-            status, peak = run(jmend, arguments, path, out, err)
+            status, peak = run(spawner, [jmend, *arguments.split()], (path, out, err))
             with open(out, "rb") as file:
                 product = file.read()
             with open(err, "rb") as file:

@@ -99,12 +99,28 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__key)
-            opts="-j -o -v -q -h --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --calls --namespace --text --json --on-collision --output --verbose --quiet --color --log-format --help"
+            opts="-o -j -v -q -h --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-collision)
+                    COMPREPLY=($(compgen -W "error first last" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --max-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -145,19 +161,11 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --namespace)
+                --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --on-collision)
-                    COMPREPLY=($(compgen -W "error first last" -- "${cur}"))
-                    return 0
-                    ;;
-                --output)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -o)
+                --provider)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -203,7 +211,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__eval__subcmd__json)
-            opts="-c -p -o -v -q -h --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --max-risk --truncated --select --strategies --max-depth --layout --compact --pretty --indent --sort-keys --ascii --output --format --verbose --quiet --color --log-format --help"
+            opts="-o -c -p -v -q -h --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --output --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -249,6 +257,14 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --max-risk)
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
@@ -269,19 +285,19 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --layout)
                     COMPREPLY=($(compgen -W "keep compact pretty" -- "${cur}"))
                     return 0
                     ;;
                 --indent)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --output)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -o)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -305,12 +321,32 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__expose)
-            opts="-j -o -c -p -v -q -h --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --mode --ptc-transport --allow --resolve --output --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -v -q -h --mode --ptc-transport --allow --resolve --output --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --mode)
+                    COMPREPLY=($(compgen -W "text ptc_lisp" -- "${cur}"))
+                    return 0
+                    ;;
+                --ptc-transport)
+                    COMPREPLY=($(compgen -W "content tool_call none" -- "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -W "native ptc_lisp both" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --max-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -351,23 +387,11 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --mode)
-                    COMPREPLY=($(compgen -W "text ptc_lisp" -- "${cur}"))
-                    return 0
-                    ;;
-                --ptc-transport)
-                    COMPREPLY=($(compgen -W "content tool_call none" -- "${cur}"))
-                    return 0
-                    ;;
-                --allow)
-                    COMPREPLY=($(compgen -W "native ptc_lisp both" -- "${cur}"))
-                    return 0
-                    ;;
-                --output)
+                --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                -o)
+                --provider)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -557,12 +581,28 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__normalize)
-            opts="-j -o -c -p -v -q -h --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --on-collision --canonical --check --format --output --in-place --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -v -q -h --on-collision --canonical --check --format --output --in-place --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --on-collision)
+                    COMPREPLY=($(compgen -W "error first last" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --max-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -603,19 +643,11 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --on-collision)
-                    COMPREPLY=($(compgen -W "error first last" -- "${cur}"))
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
-                    return 0
-                    ;;
-                --output)
+                --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                -o)
+                --provider)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -643,52 +675,12 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-j -o -c -p -v -q -h --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -v -q -h --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --max-bytes)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --on-error)
-                    COMPREPLY=($(compgen -W "skip stop" -- "${cur}"))
-                    return 0
-                    ;;
-                --jobs)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -j)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
-                    return 0
-                    ;;
-                --max-risk)
-                    COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
-                    return 0
-                    ;;
-                --truncated)
-                    COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
-                    return 0
-                    ;;
-                --select)
-                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
-                    return 0
-                    ;;
-                --strategies)
-                    COMPREPLY=($(compgen -W "ast regex structural manual" -- "${cur}"))
-                    return 0
-                    ;;
-                --max-depth)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --tool)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -741,6 +733,54 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip stop" -- "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-risk)
+                    COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
+                    return 0
+                    ;;
+                --truncated)
+                    COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
+                    return 0
+                    ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --strategies)
+                    COMPREPLY=($(compgen -W "ast regex structural manual" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --layout)
                     COMPREPLY=($(compgen -W "keep compact pretty" -- "${cur}"))
                     return 0
@@ -765,7 +805,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -v -q -h --max-bytes --framing --lines --report --exit-status --on-error --redact --check --format --explain --diff --explain-code --jobs --output --in-place --max-risk --truncated --select --strategies --max-depth --calls --call-format --require-call --schema --tools --tool --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --stats --merge-stats --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -v -q -h --max-bytes --framing --lines --report --exit-status --on-error --redact --jobs --output --in-place --check --format --explain --diff --explain-code --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --calls --call-format --require-call --schema --tools --tool --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --stats --merge-stats --print-config --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -783,18 +823,6 @@ _jmend() {
                     COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
                     return 0
                     ;;
-                --format)
-                    COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
-                    return 0
-                    ;;
-                --explain)
-                    COMPREPLY=($(compgen -W "fixes readings" -- "${cur}"))
-                    return 0
-                    ;;
-                --explain-code)
-                    COMPREPLY=($(compgen -W "single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key" -- "${cur}"))
-                    return 0
-                    ;;
                 --jobs)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -809,6 +837,18 @@ _jmend() {
                     ;;
                 -o)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
+                --explain)
+                    COMPREPLY=($(compgen -W "fixes readings" -- "${cur}"))
+                    return 0
+                    ;;
+                --explain-code)
+                    COMPREPLY=($(compgen -W "single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -828,6 +868,14 @@ _jmend() {
                     return 0
                     ;;
                 --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -24,7 +24,7 @@ function __fish_jmend_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c jmend -n "__fish_jmend_needs_command" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_needs_command" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
@@ -51,6 +51,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
@@ -157,9 +159,7 @@ nested-string\t'the arguments were JSON in a string'
 python-value\t'a Python value became the JSON one'
 raw-text\t'a value that is neither JSON nor Python was taken as text'
 repeated-key\t'a parameter was given more than once; the last value won'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -174,6 +174,8 @@ regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l call-format -d 'The format of the calls [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
 hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
 granite\t'Granite 3'
@@ -246,7 +248,7 @@ compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
@@ -255,9 +257,10 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Short f
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record: value, strategy, risk and every fix, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l check -d 'Write no JSON; say what would change, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l diff -d 'Write no JSON but what changes, as a unified diff; with --check, exit with 1 if anything does'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l calls -d 'Read whole model messages and API responses, and write one call a line: {"name":…,"arguments":…}'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l require-call -d 'A record without a call is a failure (status 1)'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
@@ -268,9 +271,19 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'S
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l merge-stats -d 'Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
+first\t'The first in document order, with a warning'
+last\t'The last in document order, with a warning'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+concise\t'`file:line:column: warning[code]: message`'
+json\t'One JSON object a line'
+github\t'Workflow commands, which GitHub shows at the lines of a change'
+sarif\t'One SARIF 2.1.0 log, for code scanning'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -279,7 +292,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l framing -d 'Wh
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -294,29 +307,23 @@ regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-depth -d 'Levels of nesting accepted' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
-first\t'The first in document order, with a warning'
-last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
-concise\t'`file:line:column: warning[code]: message`'
-json\t'One JSON object a line'
-github\t'Workflow commands, which GitHub shows at the lines of a change'
-sarif\t'One SARIF 2.1.0 log, for code scanning'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Mend the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
@@ -324,6 +331,11 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Writ
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l namespace -d 'What else the result depends on: tenant, model, version of the tool' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
+first\t'The first in document order, with a warning'
+last\t'The last in document order, with a warning'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -332,7 +344,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l framing -d 'Wh
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -347,24 +359,35 @@ regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-depth -d 'Levels of nesting accepted' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l namespace -d 'What else the result depends on: tenant, model, version of the tool' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
-first\t'The first in document order, with a warning'
-last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l lines -d 'Each line is one record: a document that spans lines is a fault'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Mend the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l calls -d 'Read whole calls: {"name":…,"arguments":…}, answers of any API, MCP requests; needs no TOOL'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l text -d 'Print the key text, which is what is hashed; the last one without a line end'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l json -d 'Print {"key":…,"text":…}, one line per call'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l lines -d 'Each line is one record: a document that spans lines is a fault'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name is taken as it is' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l call -d 'The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tools -d 'File with the tool\'s definition: its `native_result` is used, and it must be exposed to native tool calling' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview -d 'What is shown [default: as --tools has it, else metadata]' -r -f -a "metadata\t'Its shape and size'
+rows\t'Also its first rows'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l limit -d 'Rows shown, at least 1 [default: 20]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-program -d 'File with a PTC-JSON program that makes the preview from `load "result"`' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command -d 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c \'…\'`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}` and `{args}`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -373,7 +396,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l framing -d 'Wher
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -388,31 +411,21 @@ regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-depth -d 'Levels of nesting accepted' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name is taken as it is' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l call -d 'The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tools -d 'File with the tool\'s definition: its `native_result` is used, and it must be exposed to native tool calling' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview -d 'What is shown [default: as --tools has it, else metadata]' -r -f -a "metadata\t'Its shape and size'
-rows\t'Also its first rows'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l limit -d 'Rows shown, at least 1 [default: 20]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-program -d 'File with a PTC-JSON program that makes the preview from `load "result"`' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command -d 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c \'…\'`' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}` and `{args}`' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ndjson -d 'Each line is a row, and all rows are one result'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l repair -d 'Mend the input first, as `jmend repair` does'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ndjson -d 'Each line is a row, and all rows are one result'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
@@ -430,7 +443,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l cache-dir -d '
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Milliseconds that the evaluation of one program may take; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -445,17 +459,18 @@ regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
@@ -466,6 +481,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l repair -d 'Men
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run nothing: check the programs, and warn about what was probably not meant'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
@@ -473,6 +489,15 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Writ
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l mode -d 'What the agent writes; decides about tools without `expose`' -r -f -a "text\t'Text, and calls of the provider\'s kind: what says nothing is native'
+ptc_lisp\t'Programs: what says nothing is for them'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ptc-transport -d 'How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a tool reaches programs only when it says so' -r -f -a "content\t'In the text'
+tool_call\t'In a call of the provider\'s kind'
+none\t'Not at all'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l allow -d 'Keep the tools whose layer is one of these' -r -f -a "native\t'The provider\'s own tool calling'
+ptc_lisp\t'Programs'
+both\t'Either'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -481,7 +506,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -l framing -d 'Where
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -496,27 +521,21 @@ regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-depth -d 'Levels of nesting accepted' -r
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l mode -d 'What the agent writes; decides about tools without `expose`' -r -f -a "text\t'Text, and calls of the provider\'s kind: what says nothing is native'
-ptc_lisp\t'Programs: what says nothing is for them'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ptc-transport -d 'How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a tool reaches programs only when it says so' -r -f -a "content\t'In the text'
-tool_call\t'In a call of the provider\'s kind'
-none\t'Not at all'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l allow -d 'Keep the tools whose layer is one of these' -r -f -a "native\t'The provider\'s own tool calling'
-ptc_lisp\t'Programs'
-both\t'Either'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l resolve -d 'Add `effective_expose` to each tool'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l repair -d 'Mend the input first, as `jmend repair` does'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l resolve -d 'Add `effective_expose` to each tool'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
@@ -525,7 +544,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d '
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l tools -d 'Print the names of the tools in a file instead, one a line; the scripts use this' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
@@ -533,7 +552,7 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'

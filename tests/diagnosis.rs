@@ -147,6 +147,36 @@ fn calls_can_be_checked_and_explained() {
     jmend("repair --calls --explain").write_stdin("no call").assert().code(0);
 }
 
+#[test]
+fn every_violation_of_a_schema_is_a_finding_with_its_own_place() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let schema = r#"{"type":"object","required":["path"],"properties":{"n":{"type":"integer"},"on":{"type":"boolean"}}}"#;
+    fs::write(folder.path().join("schema.json"), schema).expect("it can be written");
+    let run = jmend("repair --check --format json --schema schema.json")
+        .current_dir(folder.path())
+        .write_stdin("{\n  \"n\": \"many\",\n  \"on\": 3\n}\n")
+        .output()
+        .expect("it runs");
+    assert_eq!(run.status.code(), Some(1));
+    let text = String::from_utf8(run.stdout).expect("text");
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let told: Vec<_> = lines
+        .iter()
+        .map(|line| (line["path"].as_str(), line["line"].as_u64(), line["code"].as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Some(""), Some(1), Some("schema")),
+            (Some("/n"), Some(2), Some("schema")),
+            (Some("/on"), Some(3), Some("schema")),
+        ],
+        "{text}"
+    );
+    assert!(lines[1]["help"].as_str().is_some_and(|help| help.contains("`type`")), "{text}");
+}
+
 /// All inputs of `fixtures/repair`, each in a file of its own, and the files' names.
 fn specimens(folder: &Path) -> Vec<String> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/repair");

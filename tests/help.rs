@@ -52,6 +52,21 @@ fn every_help_has_a_summary_examples_and_exit_codes() {
             assert!(help.contains("Exit status:\n  0  done"), "{command} {flag} has no exit codes");
             assert!(!examples(&help).is_empty(), "{command} {flag} has no examples");
             assert!(help.contains("Messages:\n"), "{command} {flag} groups its options");
+            // A heading is for its own flags: those of the command itself stand under the first one.
+            let own = help.split("\nOptions:\n").nth(1).unwrap_or_default();
+            let end = ["Repair:", "Layout:", "Diagnosis:", "Messages:"]
+                .iter()
+                .filter_map(|name| own.find(&format!("\n{name}\n")));
+            let own = &own[..end.min().unwrap_or(own.len())];
+            for name in ["--output ", "--in-place", "--on-collision ", "--tool ", "--mode ", "--text"] {
+                let is_there = help.contains(&format!("  {name}")) || help.contains(&format!(", {name}"));
+                // `repair` has a heading for all that is about tools.
+                let is_elsewhere = name == "--tool " && help.contains("\nSchemas and tools:\n");
+                assert!(
+                    !is_there || is_elsewhere || own.contains(name),
+                    "{command} {flag}: {name} is under a heading of others"
+                );
+            }
         }
     }
 }

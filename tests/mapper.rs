@@ -48,7 +48,7 @@ fn repair(args: &str, input: Vec<u8>) -> Output {
 fn record() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => prop::sample::select(vec![
-            "{", "}", "[", "]", "\"", "'", ",", ":", "\\", "\\u", "\\ud800", "{\"a\":1}", "{'b': None,}", "[1, 2",
+            "{", "}", "[", "]", "\"", "'", ",", ":", "\\", "\\u", "\\ud83d\\ude42", "{\"a\":1}", "{'b': None,}", "[1, 2",
             "```json", "```", "<tool_call>", "\r", "\u{2028}", "\u{85}", "é", "😀", "Sure: ", "1e5", "nul", "//", "/*",
             "\u{feff}", "\t", "\u{1e}", "\u{7f}",
         ])

@@ -14,9 +14,12 @@ import json
 
 # Python's own reader of JSON gives up at about 1,000 levels, so jmend does before.
 COMMAND = "jmend repair --framing strings --report --jobs 1 --max-depth 256 --quiet".split()
-# And its integers end at 4,300 digits.
-number = lambda digits: int(digits) if len(digits) <= 4300 else decimal.Decimal(digits)
 PIPES = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE, "limit": 1 << 28}
+
+
+def number(digits):
+    """An integer of any length: Python's own ends at 4,300 digits."""
+    return int(digits) if len(digits) <= 4300 else decimal.Decimal(digits)
 
 
 class Sidecar(contextlib.AbstractAsyncContextManager):

@@ -7,6 +7,7 @@
 use std::io::{self, Read};
 use std::thread;
 
+use super::config::Policy;
 use super::console::{Console, Severity};
 use super::exit::Exit;
 use super::input::{Open, Source};
@@ -21,7 +22,7 @@ use crate::core::json::quoted::is_quoted_json;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_value, skip_space};
-use crate::core::repair::{Code, Options, Strategy};
+use crate::core::repair::{Code, Options, Strategy, Truncated};
 use crate::core::schema::Unfit;
 use crate::report::text::escape;
 
@@ -55,6 +56,7 @@ impl AtArgs {
 /// Runs `repair --at`.
 pub(super) fn run(
     args: &Args,
+    policy: &Policy,
     sources: &[Source],
     sink: Sink,
     meter: &mut Meter,
@@ -65,7 +67,7 @@ pub(super) fn run(
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
     let guide = Guide::new(&args.schema, false)?;
-    let options = args.repair.options_for_calls();
+    let options = policy.options(args.schema.tool(), Truncated::Refuse);
     let job = Job { decode: args.at.decode, guide, meter: meter.fresh(), options, places };
     let mut run = Run {
         console,
@@ -73,6 +75,7 @@ pub(super) fn run(
         jobs: args.jobs.count(),
         line: 1,
         meter: meter.fresh(),
+        severity: policy.on_failure().1,
         sink,
         spare: Vec::new(),
         tally: Tally::default(),
@@ -85,7 +88,7 @@ pub(super) fn run(
     }
     let Run { meter: counted, sink, tally, .. } = run;
     meter.absorb(&counted);
-    repair::end(args, sink, tally, false, console)
+    repair::end(args, policy, sink, tally, false, console)
 }
 
 struct Run<'j> {
@@ -95,6 +98,8 @@ struct Run<'j> {
     /// The line that the next part begins in.
     line: usize,
     meter: Meter,
+    /// How grave a string is that cannot be mended.
+    severity: Severity,
     sink: Sink,
     /// Memory of output that was written.
     spare: Vec<Vec<u8>>,
@@ -244,7 +249,7 @@ impl<'j> Run<'j> {
         self.sink.put(&input[part.copied..part.taken])?;
         for trouble in &part.troubles {
             let place = format!("{name}:{}", self.line + trouble.line);
-            self.console.at(&place, Severity::Error, trouble.code, &trouble.message);
+            self.console.at(&place, self.severity, trouble.code, &trouble.message);
         }
         self.line += part.lines;
         self.tally.records += part.records;
@@ -253,6 +258,7 @@ impl<'j> Run<'j> {
         self.meter.absorb(&part.meter);
         part.out.clear();
         self.spare.push(part.out);
+        self.meter.emit();
         Ok(part.taken)
     }
 

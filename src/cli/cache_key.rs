@@ -30,8 +30,6 @@ pub(super) struct Args {
     /// The tool that is called; its name is taken as it is
     #[arg(value_name = "TOOL", required_unless_present = "calls")]
     tool: Option<OsString>,
-    #[command(flatten)]
-    input: JsonArgs,
     /// Read whole calls: {"name":…,"arguments":…}, answers of any API, MCP requests; needs no TOOL
     #[arg(long)]
     calls: bool,
@@ -49,6 +47,8 @@ pub(super) struct Args {
     on_collision: Collision,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    input: JsonArgs,
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let calls = if args.calls {
         // Without TOOL every positional argument is a file.
         input.put_first(args.tool.clone());
-        Calls::Whole(input.repair_of_calls())
+        Calls::Whole(input.repair_of_calls(console)?)
     } else {
         Calls::Of(tool(args)?)
     };

@@ -65,8 +65,10 @@ pub(super) enum Outcome {
 
 impl CallArgs {
     /// What is wanted, where calls are.
-    pub(super) fn wanted(&self) -> Option<Wanted> {
-        let format = self.call_format.and_then(Format::named);
+    ///
+    /// `configured` is the format where no flag names one.
+    pub(super) fn wanted(&self, configured: Option<&'static str>) -> Option<Wanted> {
+        let format = self.call_format.or(configured).and_then(Format::named);
         self.calls.then_some(Wanted { format, require: self.require_call })
     }
 }
@@ -136,6 +138,6 @@ pub(super) fn advice(reason: Reason) -> &'static str {
         Reason::Repair(repair::FailureCode::Truncated(_)) => {
             "--truncated close writes what is complete of it"
         }
-        Reason::Repair(code) => super::repair::advice(code),
+        Reason::Repair(code) => super::trouble::advice(code),
     }
 }

@@ -100,6 +100,11 @@ pub(super) struct DiagnosisArgs {
 }
 
 impl DiagnosisArgs {
+    /// Is anything but JSON wanted?
+    pub(super) fn is_wanted(&self) -> bool {
+        self.check || self.diff || self.explain.is_some()
+    }
+
     /// Does anything that would change make the status 1?
     pub(super) fn is_check(&self) -> bool {
         self.check
@@ -177,16 +182,15 @@ pub(super) fn tell(text: &[u8], repaired: &Repaired<'_>, detail: Detail, spot: S
     }
 }
 
-/// Says why there is no repair.
+/// Says why there is no repair, for each reason with the offset of its place.
 pub(super) fn tell_failure(
     text: &[u8],
-    offset: usize,
-    diagnostic: Diagnostic,
+    reasons: Vec<(usize, Diagnostic)>,
     detail: Detail,
     spot: Spot,
     done: &mut Done,
 ) {
-    spot.put(repaired::failure(text, offset, diagnostic, detail), done);
+    spot.put(repaired::failure(text, reasons, detail), done);
 }
 
 /// Says what was mended in calls.

@@ -54,8 +54,6 @@ enum LayerChoice {
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
-    #[command(flatten)]
-    input: JsonArgs,
     /// What the agent writes; decides about tools without `expose`
     #[arg(long, value_enum, value_name = "MODE", default_value = "text")]
     mode: ModeChoice,
@@ -77,6 +75,8 @@ pub(super) struct Args {
     resolve: bool,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    input: JsonArgs,
     #[command(flatten)]
     layout: LayoutArgs,
 }

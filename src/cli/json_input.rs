@@ -18,7 +18,7 @@ use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::json_lines::{JsonLines, mend};
 use super::json_messages::Messages;
-use super::options::RepairArgs;
+use super::options::{Mending, RepairArgs};
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
 use super::records::{Batch, Event, Framing, Reader, split};
@@ -39,7 +39,8 @@ pub(super) enum OnError {
 }
 
 /// The flags of a repair that mean nothing without `--repair`.
-pub(super) const MENDING: [&str; 4] = ["max_risk", "truncated", "select", "strategies"];
+pub(super) const MENDING: [&str; 7] =
+    ["max_risk", "truncated", "select", "strategies", "config", "no_config", "provider"];
 
 /// Input that is JSON; flattened into the commands that read it.
 #[derive(Clone, Debug, clap::Args)]
@@ -90,7 +91,7 @@ pub(super) type Report<'r> = &'r mut dyn FnMut(&Notice) -> ControlFlow<()>;
 impl JsonArgs {
     /// What the core needs to know of depth and memory.
     pub(super) fn limits(&self) -> Limits {
-        let max_depth = self.mending.options().max_depth;
+        let max_depth = self.mending.max_depth();
         Limits { max_depth, max_bytes: self.input.max_bytes, lines: self.lines }
     }
 
@@ -119,13 +120,17 @@ impl JsonArgs {
     }
 
     /// How input is mended, if that is asked for.
-    pub(super) fn repair(&self) -> Option<Options> {
-        self.repair.then(|| self.mending.options())
+    pub(super) fn repair(&self, console: Console) -> anyhow::Result<Option<Options>> {
+        Ok(self.mending_of(console)?.map(|mending| mending.text))
     }
 
     /// The same for the arguments of calls, of which half are refused unless said otherwise.
-    pub(super) fn repair_of_calls(&self) -> Option<Options> {
-        self.repair.then(|| self.mending.options_for_calls())
+    pub(super) fn repair_of_calls(&self, console: Console) -> anyhow::Result<Option<Options>> {
+        Ok(self.mending_of(console)?.map(|mending| mending.calls))
+    }
+
+    fn mending_of(&self, console: Console) -> anyhow::Result<Option<Mending>> {
+        if self.repair { self.mending.mending(console) } else { Ok(None) }
     }
 
     /// Takes every source that was named through `run`, as `each_of` does.
@@ -161,8 +166,8 @@ impl JsonArgs {
             Product::Check(format) => Some(Reporter::of_check(format, RECORD, console, &sink, &sources)),
             _ => None,
         };
-        let out = Out::new(sink, product, reporter);
-        let mut job = Job { args: self, console, product, out, index: 0, tally: Tally::default() };
+        let (repair, out) = (self.repair(console)?, Out::new(sink, product, reporter));
+        let mut job = Job { args: self, console, product, repair, out, index: 0, tally: Tally::default() };
         for source in sources {
             tracing::info!(source = source.name(), "reading");
             if !job.source(source, &run)? {
@@ -201,7 +206,8 @@ impl JsonArgs {
         let mut writer = Writer::new(sink, console, names);
         let reader = Reader::new(sources, Framing::Lines, self.input.max_bytes);
         let stops = self.on_error == Some(OnError::Stop);
-        pipeline::run(reader, JsonLines { product, repair: self.repair(), stops, run }, jobs, &mut writer)?;
+        let lines = JsonLines { product, repair: self.repair(console)?, stops, run };
+        pipeline::run(reader, lines, jobs, &mut writer)?;
         let (sink, tally, _) = writer.finish()?;
         self.end(sink, tally, product, console)
     }
@@ -258,6 +264,8 @@ struct Job<'j> {
     args: &'j JsonArgs,
     console: Console,
     product: Product,
+    /// How input is mended, if it is.
+    repair: Option<Options>,
     out: Out,
     /// Which source is read, from 0.
     index: usize,
@@ -270,7 +278,7 @@ impl Job<'_> {
         let name = source.name();
         let (args, console, product) = (self.args, self.console, self.product);
         let tail = Rc::<RefCell<Tail>>::default();
-        let is_repaired = args.repair;
+        let is_repaired = self.repair.is_some();
         let messages =
             Messages { console, name: &name, index: self.index, is_repaired, tail: Rc::clone(&tail) };
         let reporter = self.out.reporter.clone();
@@ -288,7 +296,7 @@ impl Job<'_> {
             }
             ControlFlow::Continue(())
         };
-        let done = if let Some(options) = args.repair() {
+        let done = if let Some(options) = self.repair {
             let framing = if args.lines { Framing::Lines } else { args.framing };
             let reader = Reader::new(Vec::from([source]), framing, args.input.max_bytes);
             let mut mended = Mended::new(reader, framing, options, console, &name);

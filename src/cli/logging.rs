@@ -1,4 +1,7 @@
-//! Logs on standard error, for whoever asks: `-v`, `-vv` or `JMEND_LOG`. Nobody asked, nothing is set up.
+//! Logs on standard error, for whoever asks: `-v`, `-vv`, `JMEND_LOG`, or `log_normalizations` in the configuration.
+//! Nobody asked, nothing is set up.
+
+use std::sync::OnceLock;
 
 use anyhow::Context;
 use clap::ValueEnum;
@@ -7,6 +10,14 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
+
+use super::console::Console;
+
+/// The target of what `log_normalizations` logs.
+pub(crate) const NORMALIZATION: &str = "jmend::normalization";
+
+/// How log lines look in this process.
+static FORMAT: OnceLock<LogFormat> = OnceLock::new();
 
 /// How log lines look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -19,14 +30,29 @@ pub(crate) enum LogFormat {
 
 /// Sets up logging where `verbose` or `JMEND_LOG` (`debug`, `jmend=trace`) wants it.
 pub(crate) fn init(verbose: u8, format: LogFormat, color: bool) -> anyhow::Result<()> {
-    let Some(targets) = targets(verbose)? else { return Ok(()) };
+    FORMAT.get_or_init(|| format);
+    if let Some(targets) = targets(verbose)? {
+        start(targets, format, color);
+    }
+    Ok(())
+}
+
+/// Logs normalizations where the configuration wants that, and nobody said what is to be logged.
+pub(crate) fn show_normalizations(wanted: bool, console: Console) {
+    if wanted && !console.quiet && !tracing::dispatcher::has_been_set() {
+        let format = FORMAT.get().copied().unwrap_or(LogFormat::Text);
+        start(Targets::new().with_target(NORMALIZATION, Level::INFO), format, console.color);
+    }
+}
+
+fn start(targets: Targets, format: LogFormat, color: bool) {
     let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(color);
     let layer = match format {
         LogFormat::Text => layer.without_time().boxed(),
         LogFormat::Json => layer.json().with_ansi(false).boxed(),
     };
-    tracing_subscriber::registry().with(layer.with_filter(targets)).init();
-    Ok(())
+    // One process sets this up once; a second time would change nothing.
+    let _ = tracing_subscriber::registry().with(layer.with_filter(targets)).try_init();
 }
 
 /// What to log: the flags first, then the environment.

@@ -16,6 +16,7 @@
 //! | `stats` | what became of every call, counted and added up |
 //! | `readings` | what a repair considers of one text |
 //! | `options` | flags of a repair → `core::repair::Options` |
+//! | `pass` | bytes untouched, where repair is disabled |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
 
@@ -25,6 +26,7 @@ mod cache_key;
 mod calls;
 mod command;
 mod completions;
+mod config;
 mod console;
 mod diagnosis;
 mod eval_json;
@@ -41,6 +43,7 @@ mod man;
 mod normalize;
 mod options;
 mod output;
+mod pass;
 mod pipeline;
 mod preview;
 mod progress;
@@ -53,6 +56,7 @@ mod stats;
 mod store;
 mod tail;
 mod tools_file;
+mod trouble;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -104,7 +108,7 @@ struct Global {
     /// Say nothing on standard error but why the job could not be done
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Colour of messages; `NO_COLOR` and `CLICOLOR_FORCE` are honoured
+    /// Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     color: Color,
     /// Form of the log lines

@@ -50,8 +50,6 @@ impl From<Collision> for OnCollision {
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
-    #[command(flatten)]
-    input: JsonArgs,
     /// Which of two members wins that get one name and have different values; equal values become one anyway
     #[arg(long, value_enum, value_name = "WHICH", default_value = "error")]
     on_collision: Collision,
@@ -68,6 +66,8 @@ pub(super) struct Args {
     /// Rewrite each FILE: whole or not at all, and only where something changes
     #[arg(long, conflicts_with_all = ["output", "check"])]
     in_place: bool,
+    #[command(flatten)]
+    input: JsonArgs,
     #[command(flatten)]
     layout: LayoutArgs,
 }

@@ -1,20 +1,23 @@
-//! The flags of a repair, turned into `core::repair::Options`. The core never sees clap.
+//! The flags of a repair, and the words of their vocabularies. With the configuration they become
+//! `core::repair::Options` (`config::Policy`); the core never sees clap.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::config::{ConfigArgs, Policy};
+use super::console::Console;
 use crate::core::json::MAX_DEPTH;
-use crate::core::repair::{Options, Risk, Select, Strategies, Truncated};
+use crate::core::repair::{Options, Risk, Select, Strategies, Strategy, Truncated};
 
 /// A flag's vocabulary: name, meaning, what the help says.
-type Table<T> = &'static [(&'static str, T, &'static str)];
+pub(super) type Table<T> = &'static [(&'static str, T, &'static str)];
 
-const RISKS: Table<Risk> = &[
+pub(super) const RISKS: Table<Risk> = &[
     ("syntax", Risk::Syntax, "only where the meaning is certain"),
     ("inferred", Risk::Inferred, "also where one reading is clearly the best"),
     ("lossy", Risk::Lossy, "also where something is gone or was never there"),
 ];
 
-const TRUNCATED: Table<Truncated> = &[
+pub(super) const TRUNCATED: Table<Truncated> = &[
     ("close", Truncated::Close, "close what is open, and warn"),
     ("refuse", Truncated::Refuse, "refuse the record: half a command must not run"),
 ];
@@ -28,22 +31,62 @@ const SELECT: Table<Select> = &[
 ];
 
 /// The switches of `Strategies` by name, short and as reports spell them.
-const STRATEGIES: Table<Strategies> = &[
+pub(super) const STRATEGIES: Table<Strategies> = &[
     ("ast", Strategies { ast: true, ..NO_STRATEGY }, "Python literals"),
     ("regex", Strategies { regex: true, ..NO_STRATEGY }, "only quotes were wrong"),
     ("structural", Strategies { structural: true, ..NO_STRATEGY }, "structure, and JSON inside other text"),
     ("manual", Strategies { manual: true, ..NO_STRATEGY }, "rules for a tool"),
 ];
 
-const NO_STRATEGY: Strategies = Strategies { ast: false, regex: false, structural: false, manual: false };
+pub(super) const NO_STRATEGY: Strategies =
+    Strategies { ast: false, regex: false, structural: false, manual: false };
+
+/// Every strategy.
+pub(super) const ALL: Strategies = Strategies::ALL;
+
+/// The names of strategies: short, and as reports spell them.
+pub(super) fn strategy_names() -> impl Iterator<Item = &'static str> {
+    let short = STRATEGIES.iter().map(|(name, ..)| *name);
+    let long = [Strategy::PythonAst, Strategy::RegexQuotes, Strategy::Structural, Strategy::ManualRepair];
+    // What is valid as it is needs nobody's leave; whoever lists it says nothing wrong.
+    let long = long.into_iter().chain([Strategy::Direct]).map(Strategy::name);
+    short.chain(long.filter(|long| STRATEGIES.iter().all(|(short, ..)| short != long)))
+}
+
+/// The switch of this name.
+pub(super) fn strategy(name: &str) -> Option<Strategies> {
+    let short = match name {
+        "python_ast" => "ast",
+        "regex_quotes" => "regex",
+        "manual_repair" => "manual",
+        "direct" => return Some(NO_STRATEGY),
+        short => short,
+    };
+    STRATEGIES.iter().find(|(name, ..)| *name == short).map(|(_, strategies, _)| *strategies)
+}
+
+/// What either allows.
+pub(super) fn with(one: Strategies, other: Strategies) -> Strategies {
+    Strategies {
+        ast: one.ast | other.ast,
+        regex: one.regex | other.regex,
+        structural: one.structural | other.structural,
+        manual: one.manual | other.manual,
+    }
+}
+
+/// The name of a value in its vocabulary.
+pub(super) fn name<T: Copy + PartialEq>(table: Table<T>, value: T) -> &'static str {
+    table.iter().find(|(_, one, _)| *one == value).map_or("", |(name, ..)| name)
+}
 
 /// How far a repair may go; flattened into every command that repairs.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Repair")]
 pub(crate) struct RepairArgs {
-    /// The riskiest change accepted; a record that needs more is not repaired
-    #[arg(long, value_name = "RISK", default_value = "lossy", value_parser = choice(RISKS))]
-    max_risk: Risk,
+    /// The riskiest change accepted; a record that needs more is not repaired [default: lossy]
+    #[arg(long, value_name = "RISK", value_parser = choice(RISKS))]
+    max_risk: Option<Risk>,
     /// What becomes of input that was cut off
     /// [default: close; with --calls and --at: refuse]
     #[arg(long, value_name = "WHAT", value_parser = choice(TRUNCATED))]
@@ -52,43 +95,69 @@ pub(crate) struct RepairArgs {
     #[arg(long, value_name = "WHICH", default_value = "answer", value_parser = choice(SELECT))]
     select: Select,
     /// The strategies that may run, separated by commas [default: all]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = choice(STRATEGIES))]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = strategies())]
     strategies: Vec<Strategies>,
     /// Levels of nesting accepted
     #[arg(long, value_name = "N", default_value_t = MAX_DEPTH, value_parser = parse_depth)]
     max_depth: usize,
+    #[command(flatten)]
+    pub(super) config: ConfigArgs,
+}
+
+/// How far a command may go that mends what it reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mending {
+    /// Any text.
+    pub(crate) text: Options,
+    /// Calls, of which half must not run unless said otherwise.
+    pub(crate) calls: Options,
 }
 
 impl RepairArgs {
-    /// What the core needs to know.
-    pub(crate) fn options(&self) -> Options {
-        self.options_for(Truncated::Close)
+    /// What the core needs to know to mend what another command reads; `None` where the configuration says that nothing
+    /// is to be repaired.
+    pub(crate) fn mending(&self, console: Console) -> anyhow::Result<Option<Mending>> {
+        let policy = Policy::new(self, console)?;
+        let options = |truncated| policy.options(None, truncated);
+        Ok(policy
+            .is_enabled()
+            .then(|| Mending { text: options(Truncated::Close), calls: options(Truncated::Refuse) }))
     }
 
-    /// The same where the text is a call unless said otherwise: half a command must not run.
-    pub(crate) fn options_for_calls(&self) -> Options {
-        self.options_for(Truncated::Refuse)
+    /// Levels of nesting accepted.
+    pub(crate) fn max_depth(&self) -> usize {
+        self.max_depth
     }
 
-    fn options_for(&self, truncated: Truncated) -> Options {
-        let strategies = if self.strategies.is_empty() {
-            Strategies::ALL
-        } else {
-            self.strategies.iter().fold(NO_STRATEGY, |sum, one| Strategies {
-                ast: sum.ast | one.ast,
-                regex: sum.regex | one.regex,
-                structural: sum.structural | one.structural,
-                manual: sum.manual | one.manual,
-            })
-        };
-        Options {
-            max_depth: self.max_depth,
-            max_risk: self.max_risk,
-            select: self.select,
-            strategies,
-            truncated: self.truncated.unwrap_or(truncated),
-        }
+    /// Which documents are wanted.
+    pub(super) fn select(&self) -> Select {
+        self.select
     }
+
+    /// The riskiest change accepted, where that was said.
+    pub(super) fn max_risk(&self) -> Option<Risk> {
+        self.max_risk
+    }
+
+    /// What becomes of cut-off input, where that was said.
+    pub(super) fn truncated(&self) -> Option<Truncated> {
+        self.truncated
+    }
+
+    /// The strategies that may run, where that was said.
+    pub(super) fn strategies(&self) -> Option<Strategies> {
+        (!self.strategies.is_empty())
+            .then(|| self.strategies.iter().fold(NO_STRATEGY, |sum, one| with(sum, *one)))
+    }
+}
+
+/// Parses the name of a strategy, long or short; the help shows the short ones.
+fn strategies() -> impl TypedValueParser<Value = Strategies> {
+    let names = strategy_names().map(|name| {
+        let help = STRATEGIES.iter().find(|(short, ..)| *short == name).map(|(.., help)| *help);
+        PossibleValue::new(name).hide(help.is_none()).help(help.unwrap_or_default())
+    });
+    PossibleValuesParser::new(names).try_map(|wanted| strategy(&wanted).ok_or("no such strategy"))
 }
 
 /// Parses the names of a table, and shows them in the help.

@@ -178,6 +178,7 @@ impl Writer {
         self.line += done.lines;
         self.tally.add(done.tally);
         self.meter.absorb(&done.meter);
+        self.meter.emit();
         self.stopped = done.stop;
         Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }

@@ -11,26 +11,29 @@ use clap::ValueEnum;
 
 use super::at;
 use super::calls::{self, CallArgs, Outcome, Wanted};
+use super::config::{self, Policy, PrintArgs};
 use super::console::{Console, Severity};
 use super::diagnosis::{self, DiagnosisArgs, Spot, View};
 use super::exit::Exit;
 use super::explain_code;
 use super::in_place;
 use super::input::{InputArgs, Source, hint_if_terminal};
+use super::logging;
 use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
+use super::pass;
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
 use super::readings;
 use super::records::{Batch, Framing, Reader, count_lines, split};
-use super::schema::{self, Guide, SchemaArgs};
+use super::schema::{Guide, SchemaArgs};
 use super::stats::{self, Meter, StatsArgs};
+use super::trouble::{Trouble, unwrap};
 use crate::core::calls::Call;
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
-use crate::core::json::{Layout, Position, Style, Value, is_space, position, scan_document};
-use crate::core::repair::{Code, CutPlace, Failure, FailureCode, Options, Repaired};
-use crate::core::schema::{Unfit, Violation};
-use crate::report::diagnostic::Diagnostic;
+use crate::core::json::{Layout, Position, Style, Value, is_space, position};
+use crate::core::repair::{Code, CutPlace, Options, Repaired, Truncated};
+use crate::core::schema::Unfit;
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
 use crate::report::tally::Verdict;
@@ -92,14 +95,14 @@ pub(super) struct Args {
     #[arg(long, requires = "report")]
     redact: bool,
     #[command(flatten)]
-    pub(super) diagnosis: DiagnosisArgs,
-    #[command(flatten)]
     pub(super) jobs: JobsArgs,
     #[command(flatten)]
     pub(super) output: OutputArgs,
     /// Rewrite each FILE: whole or not at all, and only where something changes
     #[arg(long, conflicts_with_all = ["output", "report", "check", "explain", "diff", "calls"])]
-    in_place: bool,
+    pub(super) in_place: bool,
+    #[command(flatten)]
+    pub(super) diagnosis: DiagnosisArgs,
     #[command(flatten)]
     pub(super) repair: RepairArgs,
     #[command(flatten)]
@@ -112,6 +115,24 @@ pub(super) struct Args {
     layout: LayoutArgs,
     #[command(flatten)]
     pub(super) stats: StatsArgs,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl Args {
+    /// Is anything that changed a reason for status 1?
+    fn asks_for_changes(&self) -> bool {
+        self.exit_status || self.diagnosis.is_check()
+    }
+
+    /// What becomes of cut-off input where nobody says: half a command must not run.
+    fn cut_off(&self) -> Truncated {
+        if self.calls.calls || self.at.is_given() || self.schema.tool().is_some() {
+            Truncated::Refuse
+        } else {
+            Truncated::Close
+        }
+    }
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
@@ -123,6 +144,10 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
     }
+    let policy = Policy::new(&args.repair, console)?;
+    if args.print.print_config {
+        return config::print(&policy, args.cut_off(), &args.output);
+    }
     if args.diagnosis.wants_readings() {
         if args.calls.calls {
             anyhow::bail!(
@@ -130,22 +155,33 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
             );
         }
         let framing = if args.lines { Framing::Lines } else { args.framing };
-        return readings::run(&args.input, framing, &args.output, &args.repair.options(), console);
+        return readings::run(
+            &args.input,
+            framing,
+            &args.output,
+            &policy.options(None, Truncated::Close),
+            console,
+        );
     }
     if args.stats.merges() {
         return stats::merge(args, console);
     }
-    let metrics = args.stats.open(args.output.output.as_deref())?;
+    config::ensure_wanted(&policy, args.report, args.calls.calls)?;
+    logging::show_normalizations(policy.logs(), console);
+    if !policy.is_enabled() {
+        return pass::run(args, &policy, console);
+    }
+    let metrics = args.stats.open(&policy, args.output.output.as_deref())?;
     let mut meter = metrics.meter();
     let exit = if args.in_place {
         in_place::each(&args.input.files, console, |source, sink| {
-            mend(args, Vec::from([source]), sink, &mut meter, console)
+            mend(args, &policy, Vec::from([source]), sink, &mut meter, console)
         })?
     } else {
         let sources = Source::list(&args.input.files);
         hint_if_terminal(&sources, console);
         let sink = Sink::open(args.output.output.as_deref())?;
-        mend(args, sources, sink, &mut meter, console)?
+        mend(args, &policy, sources, sink, &mut meter, console)?
     };
     metrics.finish(meter, console)?;
     Ok(exit)
@@ -154,16 +190,17 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 /// Takes the records of the sources to the sink, and counts into `meter` what it counts.
 fn mend(
     args: &Args,
+    policy: &Policy,
     sources: Vec<Source>,
     sink: Sink,
     meter: &mut Meter,
     console: Console,
 ) -> anyhow::Result<Exit> {
     if args.at.is_given() {
-        return at::run(args, &sources, sink, meter, console);
+        return at::run(args, policy, &sources, sink, meter, console);
     }
     let look = console.look(sink.is_terminal());
-    let job = Job::new(args, look, meter.fresh())?;
+    let job = Job::new(args, policy, look, meter.fresh())?;
     let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
     let names = sources.iter().map(Source::name).collect();
     let reporter = args.diagnosis.reporter(look, &sources);
@@ -173,7 +210,7 @@ fn mend(
     meter.absorb(&writer.take_meter());
     let (sink, tally, stopped) = writer.finish()?;
     tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
-    end(args, sink, tally, stopped, console)
+    end(args, policy, sink, tally, stopped, console)
 }
 
 /// Puts the output in place where everything was handled, and says how the command ends.
@@ -181,13 +218,16 @@ fn mend(
 /// A record that failed counts as handled where it stands in the report, or where the user said what becomes of it.
 pub(super) fn end(
     args: &Args,
+    policy: &Policy,
     sink: Sink,
     tally: Tally,
     stopped: bool,
     console: Console,
 ) -> anyhow::Result<Exit> {
     let is_told = args.report || args.diagnosis.tells_failures();
-    let accounted = tally.failed == 0 || is_told || args.on_error.is_some();
+    // What the configuration tolerates goes on as it came, and is told about.
+    let is_tolerated = !policy.fails_on_failure() && !stopped;
+    let accounted = tally.failed == 0 || is_told || args.on_error.is_some() || is_tolerated;
     if tally.troubles == 0 && accounted && !stopped {
         sink.finish()?;
     } else {
@@ -205,9 +245,9 @@ pub(super) fn end(
     }
     Ok(match tally.verdict() {
         Verdict::Unread => Exit::Failed,
-        Verdict::Refused => Exit::Data,
-        Verdict::Found if args.exit_status || args.diagnosis.is_check() => Exit::Data,
-        Verdict::Found | Verdict::Clean => Exit::Done,
+        Verdict::Refused if !is_tolerated => Exit::Data,
+        Verdict::Found | Verdict::Refused if tally.changed > 0 && args.asks_for_changes() => Exit::Data,
+        Verdict::Found | Verdict::Refused | Verdict::Clean => Exit::Done,
     })
 }
 
@@ -223,62 +263,13 @@ struct Job {
     meter: Meter,
     on_error: OnError,
     options: Options,
+    /// How grave a record is that cannot be handled.
+    severity: Severity,
     redact: bool,
     report: bool,
     style: Style,
     /// What is wanted in place of JSON.
     view: Option<View>,
-}
-
-/// Why a record could not be handled, and where in its text that shows.
-struct Trouble {
-    advice: &'static str,
-    /// Line and column, where they are known already.
-    at: Option<Position>,
-    code: &'static str,
-    message: String,
-    offset: usize,
-    /// What is wrong with a value that could be read.
-    violations: Vec<Violation>,
-}
-
-impl Trouble {
-    fn of(failure: &Failure) -> Self {
-        Self {
-            advice: advice(failure.code),
-            at: None,
-            code: failure.code.name(),
-            message: failure.code.to_string(),
-            offset: failure.offset,
-            violations: Vec::new(),
-        }
-    }
-
-    /// A record that is not what its schema wants.
-    fn unfit(unfit: Unfit) -> Self {
-        match unfit {
-            Unfit::Refused(failure) => Self::of(&failure),
-            Unfit::Violations(violations) => Self {
-                advice: "",
-                at: None,
-                code: "schema",
-                message: schema::message(&violations),
-                offset: violations.first().map_or(0, |violation| violation.offset),
-                violations,
-            },
-        }
-    }
-
-    /// The same for a program.
-    fn for_report<'t>(&'t self, position: Position, feedback: &'t str) -> record::Trouble<'t> {
-        let (code, message, violations) = (self.code, self.message.as_str(), self.violations.as_slice());
-        record::Trouble { code, message, position, feedback, violations }
-    }
-
-    /// Where in the text it shows.
-    fn place(&self, text: &[u8]) -> Position {
-        self.at.unwrap_or_else(|| position(text, self.offset))
-    }
 }
 
 /// A record's place in its batch.
@@ -332,10 +323,10 @@ impl Job {
         done
     }
 
-    fn new(args: &Args, look: Look, meter: Meter) -> anyhow::Result<Self> {
-        let calls = args.calls.wanted();
-        let is_call = calls.is_some() || args.schema.is_for_tool();
-        let options = if is_call { args.repair.options_for_calls() } else { args.repair.options() };
+    fn new(args: &Args, policy: &Policy, look: Look, meter: Meter) -> anyhow::Result<Self> {
+        let calls = args.calls.wanted(policy.call_format());
+        let options = policy.options(args.schema.tool(), args.cut_off());
+        let (if_failed, severity) = policy.on_failure();
         let framing = if args.lines { Framing::Lines } else { args.framing };
         Ok(Self {
             guide: Guide::new(&args.schema, calls.is_some())?,
@@ -343,8 +334,9 @@ impl Job {
             framing,
             max_bytes: args.input.max_bytes,
             meter,
-            on_error: args.on_error.unwrap_or(OnError::Skip),
+            on_error: args.on_error.unwrap_or(if_failed),
             options,
+            severity,
             redact: args.redact,
             report: args.report,
             style: args.layout.style(Layout::Keep),
@@ -413,9 +405,7 @@ impl Job {
         };
         found.withhold(&self.guide.hidden);
         if wanted.misses(&found) {
-            let message = "there is no tool call in this text".to_owned();
-            let violations = Vec::new();
-            let trouble = Trouble { advice: "", at: None, code: "no-call", message, offset: 0, violations };
+            let trouble = Trouble::new("no-call", "there is no tool call in this text", "", 0);
             return self.fail(Some(text), &trouble, place, done);
         }
         let record = (self.framing != Framing::Document).then_some(done.tally.records);
@@ -445,8 +435,8 @@ impl Job {
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
             let at = Some(positions.at(offset));
-            let (advice, violations) = (calls::advice(refused.reason), Vec::new());
-            let trouble = Trouble { advice, at, code, message, offset, violations };
+            let trouble = Trouble::new(code, message, calls::advice(refused.reason), offset);
+            let trouble = Trouble { at, ..trouble };
             done.meter.failed(refused.name.as_deref(), code);
             if self.report {
                 done.tally.failed += 1;
@@ -467,9 +457,7 @@ impl Job {
         (text, record, place): (&[u8], Option<u64>, Place),
         done: &mut Done,
     ) {
-        let trouble = Trouble::unfit(unfit);
-        let message = format!("{} (a call of `{}`)", trouble.message, call.name);
-        let trouble = Trouble { offset: call.span.start, message, ..trouble };
+        let trouble = Trouble::unfit(unfit).in_call(call);
         done.meter.failed(Some(&call.name), trouble.code);
         if !self.report {
             return self.tell(Some(text), &trouble, place, done);
@@ -574,11 +562,8 @@ impl Job {
             return;
         }
         if let Some(View::Findings(detail)) = self.view {
-            let advice = Cow::Borrowed(trouble.advice);
-            let diagnostic = Diagnostic::new(Severity::Error, trouble.code, trouble.message.clone());
-            let (diagnostic, spot) = (Diagnostic { advice, ..diagnostic }, self.spot(place, done));
-            let text = text.unwrap_or_default();
-            return diagnosis::tell_failure(text, trouble.offset, diagnostic, detail, spot, done);
+            let (text, spot) = (text.unwrap_or_default(), self.spot(place, done));
+            return diagnosis::tell_failure(text, trouble.diagnostics(), detail, spot, done);
         }
         match (self.on_error, text) {
             _ if self.view.is_some() => {}
@@ -591,7 +576,7 @@ impl Job {
             (OnError::Null | OnError::Raw, _) => done.out.extend_from_slice(b"null\n"),
         }
         let (advice, code, message) = (trouble.advice, trouble.code, trouble.message.clone());
-        let note = Note { advice, code, message, severity: Severity::Error, ..self.note(at, place, done) };
+        let note = Note { advice, code, message, severity: self.severity, ..self.note(at, place, done) };
         done.notes.push(note);
     }
 
@@ -635,47 +620,7 @@ impl Job {
     }
 
     fn too_long(&self) -> Trouble {
-        Trouble {
-            at: None,
-            advice: "raise --max-bytes if it is meant to be that long",
-            code: "size",
-            message: format!("the record is longer than {} bytes", self.max_bytes),
-            offset: 0,
-            violations: Vec::new(),
-        }
-    }
-}
-
-/// The text that a line holds as a JSON string.
-fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
-    let trouble = |message: &str, offset| Trouble {
-        at: None,
-        advice: "--framing strings takes one JSON string a line, --lines takes the text itself",
-        code: "framing",
-        message: message.to_owned(),
-        offset,
-        violations: Vec::new(),
-    };
-    let text =
-        scan_document(line, 1).map_err(|error| trouble("this line is no JSON string", error.offset))?;
-    let Some(raw) = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
-        return Err(trouble("this line is no JSON string", 0));
-    };
-    match Text::from_raw(raw).decode() {
-        Ok(Cow::Owned(text)) => Ok(Cow::Owned(text.into_bytes())),
-        Ok(Cow::Borrowed(_)) => Ok(Cow::Borrowed(raw.as_bytes())),
-        Err(_) => Err(trouble("this JSON string names half of a surrogate pair, which is no text", 0)),
-    }
-}
-
-/// What the user can do about a failure.
-pub(super) fn advice(code: FailureCode) -> &'static str {
-    match code {
-        FailureCode::NoJson => "--on-error raw keeps the text as a JSON string",
-        FailureCode::Depth(_) => "--max-depth sets the limit",
-        FailureCode::Truncated(_) => "--truncated close keeps what is complete",
-        FailureCode::Risk(..) => "--max-risk sets what is accepted",
-        FailureCode::Strategy(..) => "--strategies names those that may run",
-        FailureCode::Encoding => "convert it to UTF-8 first, for example with iconv",
+        let message = format!("the record is longer than {} bytes", self.max_bytes);
+        Trouble::new("size", message, "raise --max-bytes if it is meant to be that long", 0)
     }
 }

@@ -39,9 +39,9 @@ pub(super) struct SchemaArgs {
 }
 
 impl SchemaArgs {
-    /// Are records the arguments of a tool? Half a call must not run.
-    pub(super) fn is_for_tool(&self) -> bool {
-        self.tool.is_some()
+    /// The tool that records are the arguments of. Half a call must not run.
+    pub(super) fn tool(&self) -> Option<&str> {
+        self.tool.as_deref()
     }
 
     #[cfg(feature = "schema")]
@@ -100,7 +100,7 @@ mod with {
     use super::super::tools_file::{hidden, read_text};
     use super::{Options, Repaired, Rules, SchemaArgs, Tools, Unfit, repair};
     use crate::core::calls::Call;
-    use crate::core::expose::Layer;
+    use crate::core::expose::{Hidden, Layer};
     use crate::core::json::tree::Tree;
     use crate::core::json::{MAX_DEPTH, position};
     use crate::core::schema::{Definition, Schema, SchemaError, definitions};
@@ -117,8 +117,8 @@ mod with {
         by_tool: HashMap<String, Schema>,
         /// The names and types that untyped calls are read by.
         pub(in super::super) tools: Option<Tools>,
-        /// The tools of the list that a model's own calls may not see, with the layer that may.
-        pub(in super::super) hidden: Vec<(String, Layer)>,
+        /// The tools of the list that a model's own calls may not see.
+        pub(in super::super) hidden: Hidden,
     }
 
     impl Guide {
@@ -224,13 +224,13 @@ mod without {
     use super::super::tools_file::{hidden, read_text};
     use super::{Options, Repaired, SchemaArgs, Tools, Unfit, repair};
     use crate::core::calls::Call;
-    use crate::core::expose::Layer;
+    use crate::core::expose::{Hidden, Layer};
 
     /// Nothing: this build has no schemas.
     #[derive(Default)]
     pub(in super::super) struct Guide {
         pub(in super::super) tools: Option<Tools>,
-        pub(in super::super) hidden: Vec<(String, Layer)>,
+        pub(in super::super) hidden: Hidden,
     }
 
     impl Guide {

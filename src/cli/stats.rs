@@ -5,12 +5,15 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::bail;
 
+use super::config::Policy;
 use super::console::{Console, Severity, send};
 use super::exit::Exit;
 use super::input::{ReadError, Source, hint_if_terminal};
+use super::logging::NORMALIZATION;
 use super::output::Sink;
 use super::repair::Args;
 use crate::core::calls::{Call, Change};
@@ -19,6 +22,7 @@ use crate::core::json::{MAX_DEPTH, Position, position, skip_space};
 use crate::core::repair::{Code, Repaired, Strategy};
 use crate::core::stats::{Outcome, Provider, Stats, shape};
 use crate::report::stats_table;
+use crate::report::text::escape;
 
 /// The flags of metrics; flattened into `repair`.
 #[derive(Debug, clap::Args)]
@@ -41,7 +45,7 @@ impl StatsArgs {
     }
 
     /// Prepares what is wanted, so that a file that cannot be written is known before the work begins.
-    pub(super) fn open(&self, output: Option<&Path>) -> anyhow::Result<Metrics> {
+    pub(super) fn open(&self, policy: &Policy, output: Option<&Path>) -> anyhow::Result<Metrics> {
         let to = match &self.stats {
             None => None,
             Some(None) => Some(To::Stderr),
@@ -50,12 +54,14 @@ impl StatsArgs {
             }
             Some(Some(file)) => Some(To::Sink(Sink::open(Some(file))?)),
         };
-        Ok(Metrics { to })
+        Ok(Metrics { logs: policy.logs(), provider: policy.provider().map(Arc::from), to })
     }
 }
 
 /// Where the metrics of a run go, if anywhere.
 pub(super) struct Metrics {
+    logs: bool,
+    provider: Option<Arc<str>>,
     to: Option<To>,
 }
 
@@ -67,13 +73,14 @@ enum To {
 impl Metrics {
     /// A meter for a batch, or for the run.
     pub(super) fn meter(&self) -> Meter {
-        Meter { counted: self.to.as_ref().map(|_| Box::default()) }
+        let log = self.logs.then(|| Log { entries: Vec::new(), provider: self.provider.clone() });
+        Meter { counted: self.to.as_ref().map(|_| Box::default()), log }
     }
 
     /// Writes what was counted.
     pub(super) fn finish(self, meter: Meter, console: Console) -> anyhow::Result<()> {
         let (Some(to), Some(counted)) = (self.to, meter.counted) else { return Ok(()) };
-        let stats = Stats::of(None, *counted);
+        let stats = Stats::of(self.provider.as_deref(), *counted);
         match to {
             To::Stderr => send(&rendered(&stats, io::stderr().is_terminal(), console)),
             To::Sink(mut sink) => {
@@ -98,54 +105,120 @@ fn rendered(stats: &Stats, for_people: bool, console: Console) -> String {
     out
 }
 
-/// Counts what becomes of calls, where that is wanted.
+/// Counts what becomes of calls, and keeps what is to be logged of them, where that is wanted.
 #[derive(Debug, Default)]
 pub(crate) struct Meter {
     counted: Option<Box<Provider>>,
+    log: Option<Log>,
+}
+
+/// What `log_normalizations` wants to see. Threads collect it, and the one that writes logs it in input order.
+#[derive(Clone, Debug)]
+struct Log {
+    entries: Vec<Entry>,
+    provider: Option<Arc<str>>,
+}
+
+/// One call that was not valid as it was.
+#[derive(Clone, Debug)]
+struct Entry {
+    tool: Option<String>,
+    outcome: Outcome,
+    /// Codes of its fixes, each once; or why it could not be handled.
+    codes: Vec<&'static str>,
 }
 
 impl Meter {
     /// An empty meter that counts what this one counts.
     pub(super) fn fresh(&self) -> Self {
-        Self { counted: self.counted.as_ref().map(|_| Box::default()) }
+        let log = self.log.as_ref().map(|log| Log { entries: Vec::new(), provider: log.provider.clone() });
+        Self { counted: self.counted.as_ref().map(|_| Box::default()), log }
     }
 
-    /// Counts a text that came out as valid JSON.
+    /// Counts a text that came out as valid JSON: arguments of `tool`, where that is known.
     #[inline]
     pub(super) fn repaired(&mut self, tool: Option<&str>, repaired: &Repaired<'_>) {
-        let Some(counted) = &mut self.counted else { return };
-        if repaired.strategy == Strategy::Direct && tool.is_none() {
-            counted.all.handled(Strategy::Direct);
+        let Self { counted, log } = self;
+        if repaired.strategy == Strategy::Direct && log.is_none() && tool.is_none() {
+            if let Some(counted) = counted {
+                counted.all.handled(Strategy::Direct);
+            }
             return;
         }
         let fixes = repaired.fixes.iter().map(|fix| fix.code.name());
-        counted.count(tool, Outcome::Handled(repaired.strategy), repaired.truncated.is_some(), fixes);
+        self.count(tool, Outcome::Handled(repaired.strategy), repaired.truncated.is_some(), fixes);
     }
 
     /// Counts a text that came out without a list of fixes: valid as it was, or by this one.
     pub(super) fn handled(&mut self, strategy: Strategy, fix: Option<Code>) {
-        let Some(counted) = &mut self.counted else { return };
-        counted.count(None, Outcome::Handled(strategy), false, fix.into_iter().map(Code::name));
+        self.count(None, Outcome::Handled(strategy), false, fix.into_iter().map(Code::name));
     }
 
     /// Counts a call that came out.
     pub(super) fn call(&mut self, call: &Call) {
-        let Some(counted) = &mut self.counted else { return };
         let strategy = call.changes.iter().map(Change::strategy).max().unwrap_or(Strategy::Direct);
         let fixes = call.changes.iter().map(Change::name);
-        counted.count(Some(&call.name), Outcome::Handled(strategy), !call.complete, fixes);
+        self.count(Some(&call.name), Outcome::Handled(strategy), !call.complete, fixes);
     }
 
     /// Counts a call or a text that could not be handled.
-    pub(super) fn failed(&mut self, tool: Option<&str>, code: &str) {
-        let Some(counted) = &mut self.counted else { return };
-        counted.count(tool, Outcome::Failed, code == "truncated", std::iter::empty());
+    pub(super) fn failed(&mut self, tool: Option<&str>, code: &'static str) {
+        self.count(tool, Outcome::Failed, code == "truncated", std::iter::once(code));
+    }
+
+    fn count(
+        &mut self,
+        tool: Option<&str>,
+        outcome: Outcome,
+        is_cut: bool,
+        codes: impl Iterator<Item = &'static str> + Clone,
+    ) {
+        let failed = outcome == Outcome::Failed;
+        if let Some(counted) = &mut self.counted {
+            // What kept a call from coming out is no fix.
+            counted.count(tool, outcome, is_cut, codes.clone().take(if failed { 0 } else { usize::MAX }));
+        }
+        if let Some(log) = &mut self.log
+            && outcome != Outcome::Handled(Strategy::Direct)
+        {
+            let mut once = Vec::new();
+            for code in codes {
+                if !once.contains(&code) {
+                    once.push(code);
+                }
+            }
+            log.entries.push(Entry { tool: tool.map(str::to_owned), outcome, codes: once });
+        }
     }
 
     /// Adds what a part of the run counted.
     pub(super) fn absorb(&mut self, part: &Self) {
         if let (Some(counted), Some(more)) = (&mut self.counted, &part.counted) {
             counted.absorb(more);
+        }
+        if let (Some(log), Some(more)) = (&mut self.log, &part.log) {
+            log.entries.extend_from_slice(&more.entries);
+        }
+    }
+
+    /// Logs what was kept for it.
+    pub(super) fn emit(&mut self) {
+        let Some(Log { entries, provider }) = &mut self.log else { return };
+        let provider = provider.as_deref().map(escape);
+        let provider = provider.as_deref();
+        for Entry { tool, outcome, codes } in entries.drain(..) {
+            let (tool, codes) = (tool.as_deref().map(escape), codes.join(","));
+            let tool = tool.as_deref();
+            match outcome {
+                Outcome::Handled(strategy) => {
+                    let strategy = strategy.name();
+                    tracing::info!(target: NORMALIZATION, tool, strategy, provider, fixes = codes, "normalized");
+                }
+                Outcome::Failed => {
+                    let strategy = Strategy::Failed.name();
+                    tracing::warn!(target: NORMALIZATION, tool, strategy, provider, error = codes, "not normalized");
+                }
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use super::input::{ReadError, Source};
-use crate::core::expose::{self, Layer, Mode, NativeResult, ToolsError};
+use crate::core::expose::{self, Hidden, Layer, Mode, NativeResult, ToolsError};
 use crate::core::json::{self, MAX_DEPTH, Value, position};
 
 /// Bytes of a file of tools, or of arguments: both are written by people or for models.
@@ -24,18 +24,12 @@ pub(super) fn native_result(file: &Path, tool: &str, layer: Layer) -> anyhow::Re
     of_tool().with_context(|| Source::new(file).name())
 }
 
-/// The tools of the file, whose text is given, that `layer` may not see, with the layer that may. That `tool` is one of
-/// them is an error.
-pub(super) fn hidden(
-    file: &Path,
-    text: &str,
-    tool: Option<&str>,
-    layer: Layer,
-) -> anyhow::Result<Vec<(String, Layer)>> {
+/// The tools of the file, whose text is given, that `layer` may not see. That `tool` is one of them is an error.
+pub(super) fn hidden(file: &Path, text: &str, tool: Option<&str>, layer: Layer) -> anyhow::Result<Hidden> {
     let value = parse(file, text)?;
     let guarded = || {
         let hidden = expose::hidden_from(layer, Mode::default(), &value)?;
-        match hidden.iter().find(|(name, _)| Some(name.as_str()) == tool) {
+        match tool.and_then(|tool| hidden.get_key_value(tool)) {
             Some((name, seen_by)) => Err(ToolsError::hidden(name, *seen_by, layer)),
             None => Ok(hidden),
         }

@@ -4,6 +4,7 @@
 //! is plain, or has the form of OpenAI (`function.name`), Anthropic or MCP. Our fields (`expose`, `cache`,
 //! `native_result`) stand beside `name` or under `x-jmend`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -269,21 +270,19 @@ pub fn find<'v, 'a>(tools: &[Tool<'v, 'a>], name: &str) -> Result<Tool<'v, 'a>, 
     }
 }
 
-/// The names of the tools that `layer` may not see, with the layer that may. Of two tools with one name the one that is
-/// not seen counts.
+/// Names of tools that a layer may not see, with the layer that may.
+pub type Hidden = BTreeMap<String, Layer>;
+
+/// The tools that `layer` may not see. Of two tools with one name the one that is not seen counts.
 ///
 /// The document may be a list that was not written for us, of whatever API: where it has none of our shapes, all that
 /// has a name in its lists is a tool.
-pub fn hidden_from(
-    layer: Layer,
-    mode: Mode,
-    document: &Value<'_>,
-) -> Result<Vec<(String, Layer)>, ToolsError> {
-    let mut hidden = Vec::new();
+pub fn hidden_from(layer: Layer, mode: Mode, document: &Value<'_>) -> Result<Hidden, ToolsError> {
+    let mut hidden = Hidden::new();
     for tool in tools(document).unwrap_or_else(|_| in_lists(document)) {
         let seen_by = tool.layer(mode)?;
         if !seen_by.admits(layer) {
-            hidden.push((tool.name, seen_by));
+            hidden.insert(tool.name, seen_by);
         }
     }
     Ok(hidden)

@@ -98,11 +98,14 @@ fn title(repaired: &Repaired<'_>) -> String {
     format!("repaired: {count} fix{plural}, strategy {}, risk {risk}{cut}", repaired.strategy.name())
 }
 
-/// Why a record could not be handled.
-pub(crate) fn failure(text: &[u8], offset: usize, diagnostic: Diagnostic, detail: Detail) -> Finding {
-    let span = offset.min(text.len())..offset.min(text.len());
-    let excerpt = detail.excerpt(text, span.clone()).filter(|_| !text.is_empty());
-    let place = Some(detail.place(&mut Finder::new(text), span));
-    let diagnostic = Diagnostic { excerpt, place, ..diagnostic };
-    Finding { diagnostics: vec![diagnostic], title: "not repaired".to_owned() }
+/// Why a record could not be handled: each reason with the offset of its place.
+pub(crate) fn failure(text: &[u8], mut reasons: Vec<(usize, Diagnostic)>, detail: Detail) -> Finding {
+    reasons.sort_by_key(|(offset, _)| *offset);
+    let mut finder = Finder::new(text);
+    let place = |(offset, diagnostic): (usize, Diagnostic)| {
+        let span = offset.min(text.len())..offset.min(text.len());
+        let excerpt = detail.excerpt(text, span.clone()).filter(|_| !text.is_empty());
+        Diagnostic { excerpt, place: Some(detail.place(&mut finder, span)), ..diagnostic }
+    };
+    Finding { diagnostics: reasons.into_iter().map(place).collect(), title: "not repaired".to_owned() }
 }

@@ -2,13 +2,15 @@
 
 use assert_cmd::Command;
 
-/// `jmend` with these arguments (split at spaces) and an environment that says nothing about colour or logs.
+/// `jmend` with these arguments (split at spaces), an environment that says nothing about colour or logs, and no
+/// configuration of the user's.
 pub(crate) fn jmend(args: &str) -> Command {
     let mut command = Command::cargo_bin("jmend").expect("the binary is built with the tests");
     command.args(args.split_whitespace());
     for name in ["JMEND_LOG", "NO_COLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
+    command.env("XDG_CONFIG_HOME", "/nonexistent");
     command
 }
 

@@ -106,15 +106,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
     max_bytes: u64,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     repair_options: RepairArgs,
     #[command(flatten)]
     layout: LayoutArgs,
-    #[command(flatten)]
-    output: OutputArgs,
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    let max_depth = args.repair_options.options().max_depth;
+    let max_depth = args.repair_options.max_depth();
     anyhow::ensure!(max_depth <= MAX_DEPTH, "eval-json takes a --max-depth of up to {MAX_DEPTH}");
     let max_memory = if args.max_memory == 0 { u64::MAX } else { args.max_memory };
     let limits = Limits { max_memory: usize::try_from(max_memory).unwrap_or(usize::MAX), max_depth };
@@ -160,9 +160,10 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     session.input_bytes = texts.bytes();
     let cache = args.cache_dir.as_deref();
     let cache = cache.map(|directory| Cache::new(directory, &shelf, args.max_bytes, limits.max_depth));
+    let mending = if args.repair { args.repair_options.mending(console)? } else { None };
     let programs = match &args.expr {
-        Some(text) => Programs::of_text(text, args),
-        None => Programs::open(&source, args)?,
+        Some(text) => Programs::of_text(text, args, mending),
+        None => Programs::open(&source, args, mending)?,
     };
     let mut turns = Turns {
         args,

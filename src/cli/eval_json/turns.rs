@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use anyhow::Context;
 
+use super::super::options::Mending;
 use super::{Args, calls};
 use crate::cli::input::{Open, Source};
 use crate::core::json::{ScanErrorKind, is_space, position, scan_value};
@@ -53,33 +54,32 @@ pub(super) struct Programs {
 
 impl Programs {
     /// The programs in a text.
-    pub(super) fn of_text(text: &str, args: &Args) -> Self {
-        let options = args.repair_options.options();
+    pub(super) fn of_text(text: &str, args: &Args, mending: Option<Mending>) -> Self {
         let mut programs = Self {
             buffer: text.as_bytes().to_vec(),
             done: 0,
             line: 1,
             source: None,
             max_bytes: if args.max_bytes == 0 { usize::MAX } else { args.max_bytes as usize },
-            max_depth: options.max_depth,
+            max_depth: args.repair_options.max_depth(),
             patience: 0,
             any: false,
             mended: None,
             waiting: VecDeque::new(),
         };
-        if args.repair {
-            programs.mended = Some(mend(&std::mem::take(&mut programs.buffer), args));
+        if let Some(options) = mending {
+            programs.mended = Some(mend(&std::mem::take(&mut programs.buffer), &options));
         }
         programs
     }
 
     /// The programs in a file or on standard input.
-    pub(super) fn open(source: &Source, args: &Args) -> anyhow::Result<Self> {
-        let mut programs = Self::of_text("", args);
+    pub(super) fn open(source: &Source, args: &Args, mending: Option<Mending>) -> anyhow::Result<Self> {
+        let mut programs = Self::of_text("", args, None);
         programs.source = Some(source.open().with_context(|| source.name())?);
-        if args.repair {
+        if let Some(options) = mending {
             while programs.fill().with_context(|| source.name())? {}
-            programs.mended = Some(mend(&std::mem::take(&mut programs.buffer), args));
+            programs.mended = Some(mend(&std::mem::take(&mut programs.buffer), &options));
         }
         Ok(programs)
     }
@@ -218,13 +218,13 @@ fn bad_end(bytes: &[u8], start: usize, wrong: usize) -> Option<usize> {
 }
 
 /// The programs in a model's answer.
-fn mend(bytes: &[u8], args: &Args) -> VecDeque<Program> {
-    let called = calls::in_answer(bytes, args.repair_options.options_for_calls());
+fn mend(bytes: &[u8], options: &Mending) -> VecDeque<Program> {
+    let called = calls::in_answer(bytes, options.calls);
     if !called.is_empty() {
         return called;
     }
     let line = |offset: usize| position(bytes, offset).line;
-    match repair(bytes, &args.repair_options.options()) {
+    match repair(bytes, &options.text) {
         Ok(repaired) => {
             tracing::info!(strategy = repaired.strategy.name(), fixes = repaired.fixes.len(), "mended");
             let program = |range: &Range<usize>| Program {

@@ -48,8 +48,6 @@ enum Choice {
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
-    #[command(flatten)]
-    input: JsonArgs,
     /// The tool that gave the result; its name is taken as it is
     #[arg(long, value_name = "NAME", required_unless_present = "call")]
     tool: Option<String>,
@@ -90,6 +88,8 @@ pub(super) struct Args {
     cache_dir: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    input: JsonArgs,
     #[command(flatten)]
     layout: LayoutArgs,
 }

@@ -168,8 +168,7 @@ pub(super) fn named(
         draft.changes.push(Change::empty(span.end..span.end));
         return draft;
     };
-    // The arguments are whole when their own last byte was there, whatever was cut off behind them.
-    if reading.cut.is_some() && !reading.is_original(range.end - 1) {
+    if !reading.is_whole(range) {
         draft.cut = reading.cut;
     }
     let place = reading.source(range);
@@ -308,5 +307,5 @@ pub(super) fn scalar_arguments(text: &str) -> Arguments {
 
 /// The cut of a reading that ends inside its last document.
 pub(super) fn cut_of(reading: &Reading<'_>, document: &Range<usize>) -> Option<CutPlace> {
-    reading.cut.filter(|_| document.is_empty() || !reading.is_original(document.end - 1))
+    reading.cut.filter(|_| document.is_empty() || !reading.is_whole(document))
 }

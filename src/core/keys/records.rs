@@ -120,8 +120,11 @@ impl<P: Product> Worker for Records<P> {
         tokenizer.document().unwrap_or(pos)
     }
 
-    fn roll_back(&mut self, _line: u64) {
-        self.out.truncate(self.line);
+    fn roll_back(&mut self, line: u64) {
+        // A fault that stands before any document of its line takes nothing back.
+        if self.document >= line {
+            self.out.truncate(self.line);
+        }
         self.canonical.clear();
     }
 

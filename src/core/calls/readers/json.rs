@@ -86,6 +86,15 @@ impl<'t> Reading<'t> {
         self.origin(offset).1
     }
 
+    /// Was this value whole in the source, whatever was cut off behind it? Its last byte stood there, and no string in it
+    /// lost the quote that the end of the text stands for: `{"code":"if x {y}}` may go on.
+    pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
+        let is_lost = |fix: &Fix| matches!(fix.code, Code::MissingCloseQuote);
+        let open =
+            || self.cut == Some(CutPlace::String) && self.fixes_in(&self.source(range)).iter().any(is_lost);
+        self.cut.is_none() || self.is_original(range.end - 1) && !open()
+    }
+
     /// The fixes that concern these bytes of the source.
     pub(in crate::core::calls) fn fixes_in(&self, source: &Range<usize>) -> &[Fix] {
         let from = self.fixes.partition_point(|fix| fix.end < source.start);

@@ -1,0 +1,188 @@
+//! `jmend.toml`: which configuration is read, and what is in force because of it.
+//!
+//! | file | promise |
+//! |---|---|
+//! | `keys` | the one table of keys: where each may stand, what it holds |
+//! | `file` | TOML → settings with their lines, or every fault with its line and column |
+//! | `policy` | flags, tool, provider, top of the file, default: who wins |
+//! | `print` | `--print-config` |
+//!
+//! One file is read: the one `--config` names; else the nearest `jmend.toml` in the current directory or above it; else
+//! `$XDG_CONFIG_HOME/jmend/config.toml` (without that variable `~/.config/jmend/config.toml`). A file above the current
+//! directory that belongs to neither the user, the owner of that directory nor root is passed over with a warning: anyone
+//! can leave a file in a directory that all share. Only commands that repair look for it, and looking is one `stat` for
+//! each place.
+
+mod file;
+mod keys;
+mod policy;
+mod print;
+
+use std::env;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use clap::builder::NonEmptyStringValueParser;
+
+use super::console::{Console, Severity};
+use super::exit::Exit;
+use super::input::{ReadError, Source};
+use super::output::{OutputArgs, Sink};
+use crate::core::repair::Truncated;
+pub(crate) use policy::Policy;
+
+/// Its name in a project.
+const NAME: &str = "jmend.toml";
+
+/// Bytes of a configuration: people write it.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Where settings come from; flattened into the flags of a repair.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Configuration")]
+pub(crate) struct ConfigArgs {
+    /// Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+    /// Read no configuration
+    #[arg(long)]
+    no_config: bool,
+    /// Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    provider: Option<String>,
+}
+
+/// What is shown of the configuration; flattened into `repair`.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Configuration")]
+pub(crate) struct PrintArgs {
+    /// Print the settings that are in force and where each comes from, and repair nothing
+    #[arg(long)]
+    pub(crate) print_config: bool,
+}
+
+/// Prints what is in force; `truncated` is what becomes of cut-off input where nobody says.
+pub(crate) fn print(policy: &Policy, truncated: Truncated, output: &OutputArgs) -> anyhow::Result<Exit> {
+    let mut sink = Sink::open(output.output.as_deref())?;
+    sink.put(print::print(policy, None, truncated).as_bytes())?;
+    sink.finish()?;
+    Ok(Exit::Done)
+}
+
+/// A configuration that was read.
+#[derive(Clone, Debug)]
+struct Loaded {
+    file: file::File,
+    path: PathBuf,
+}
+
+impl Loaded {
+    /// What messages call it; safe to show.
+    fn name(&self) -> String {
+        Source::File(self.path.clone()).name()
+    }
+}
+
+impl ConfigArgs {
+    fn load(&self, console: Console) -> anyhow::Result<Option<Loaded>> {
+        let path = match &self.config {
+            Some(path) => Some(path.clone()),
+            None if self.no_config => None,
+            None => discover(console).or_else(users_own),
+        };
+        let Some(path) = path else { return Ok(None) };
+        tracing::debug!(file = Source::File(path.clone()).name(), "reading the configuration");
+        let loaded = Loaded { file: read(&path)?, path };
+        if let Some(name) = &self.provider {
+            warn_of_misspelling(&loaded, name, console);
+        }
+        Ok(Some(loaded))
+    }
+}
+
+/// A name that is not configured, but almost: its settings would be missed in silence.
+fn warn_of_misspelling(loaded: &Loaded, name: &str, console: Console) {
+    let known = &loaded.file.providers;
+    let like = crate::core::ptc::suggest::best(name, known.keys().map(String::as_str));
+    if let (false, Some(like)) = (known.contains_key(name), like) {
+        let message = format!("nothing is said of the provider `{name}`; did you mean `{like}`?");
+        console.at(&loaded.name(), Severity::Warning, "config", &message);
+    }
+}
+
+/// Reads one file; what is wrong with it ends the job.
+fn read(path: &Path) -> anyhow::Result<file::File> {
+    let name = Source::File(path.to_path_buf()).name();
+    let bytes = Source::File(path.to_path_buf()).read(MAX_BYTES).map_err(|error| match error {
+        ReadError::TooLarge => anyhow!("{name}: longer than {MAX_BYTES} bytes"),
+        ReadError::Io(error) => anyhow::Error::from(error).context(name.clone()),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| anyhow!("{name}: the bytes are not UTF-8"))?;
+    file::read(&text).map_err(|faults| {
+        let more = match faults.len() {
+            0 | 1 => String::new(),
+            2 => " (and one more fault)".to_owned(),
+            n => format!(" (and {} more faults)", n - 1),
+        };
+        let said = faults.first().map(|fault| (fault.at.line, fault.at.column, fault.message.as_str()));
+        let (line, column, message) = said.unwrap_or_default();
+        anyhow!("{name}:{line}:{column}: {message}{more}")
+    })
+}
+
+/// The nearest `jmend.toml` that may be trusted, in the current directory or above.
+fn discover(console: Console) -> Option<PathBuf> {
+    let here = env::current_dir().ok()?;
+    let owner = fs::metadata(&here).ok();
+    here.ancestors().enumerate().find_map(|(above, folder)| {
+        let path = folder.join(NAME);
+        let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
+        if above > 0 && !is_trusted(&metadata, owner.as_ref()) {
+            let message = "this file belongs to another user and is not read; --config reads it all the same";
+            console.at(&Source::File(path).name(), Severity::Warning, "config", message);
+            return None;
+        }
+        // The short name of the file at hand reads better in messages.
+        Some(if above == 0 { PathBuf::from(NAME) } else { path })
+    })
+}
+
+/// May a file that nobody named decide what happens here?
+fn is_trusted(file: &Metadata, here: Option<&Metadata>) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let of_here = here.is_some_and(|here| here.uid() == file.uid());
+        of_here || file.uid() == 0 || file.uid() == rustix::process::geteuid().as_raw()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, here);
+        true
+    }
+}
+
+/// The configuration of the user, where there is one.
+fn users_own() -> Option<PathBuf> {
+    let set = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")))?;
+    let path = base.join("jmend").join("config.toml");
+    fs::metadata(&path).is_ok_and(|metadata| metadata.is_file()).then_some(path)
+}
+
+/// Refuses what cannot be given: a report of what a disabled provider passes through untouched, and settings of tools
+/// that are not carried out yet. Nothing that is said is passed over in silence.
+pub(crate) fn ensure_wanted(policy: &Policy, is_report: bool, is_calls: bool) -> anyhow::Result<()> {
+    if let Some(loaded) = &policy.loaded {
+        for section in loaded.file.tools.values() {
+            if let Some((line, key)) = section.not_in_force(is_calls) {
+                bail!("{}:{line}: `{key}` of a tool is not carried out by this version", loaded.name());
+            }
+        }
+    }
+    if is_report && !policy.is_enabled() {
+        bail!("{}: what passes through untouched has no report", policy.why_disabled());
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! Why a record could not be handled: for messages, for reports, as findings.
+
+use std::borrow::Cow;
+
+use super::schema;
+use crate::core::calls::Call;
+use crate::core::json::value::Text;
+use crate::core::json::{Position, position, scan_document};
+use crate::core::repair::{Failure, FailureCode};
+use crate::core::schema::{Unfit, Violation};
+use crate::report::diagnostic::{Diagnostic, Severity};
+use crate::report::record;
+
+/// Why a record could not be handled, and where in its text that shows.
+pub(super) struct Trouble {
+    pub(super) advice: &'static str,
+    /// Line and column, where they are known already.
+    pub(super) at: Option<Position>,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    pub(super) offset: usize,
+    /// What is wrong with a value that could be read.
+    pub(super) violations: Vec<Violation>,
+}
+
+impl Trouble {
+    /// A trouble of a kind of its own.
+    pub(super) fn new(
+        code: &'static str,
+        message: impl Into<String>,
+        advice: &'static str,
+        offset: usize,
+    ) -> Self {
+        Self { advice, at: None, code, message: message.into(), offset, violations: Vec::new() }
+    }
+
+    pub(super) fn of(failure: &Failure) -> Self {
+        Self {
+            advice: advice(failure.code),
+            at: None,
+            code: failure.code.name(),
+            message: failure.code.to_string(),
+            offset: failure.offset,
+            violations: Vec::new(),
+        }
+    }
+
+    /// A record that is not what its schema wants.
+    pub(super) fn unfit(unfit: Unfit) -> Self {
+        match unfit {
+            Unfit::Refused(failure) => Self::of(&failure),
+            Unfit::Violations(violations) => Self {
+                advice: "",
+                at: None,
+                code: "schema",
+                message: schema::message(&violations),
+                offset: violations.first().map_or(0, |violation| violation.offset),
+                violations,
+            },
+        }
+    }
+
+    /// The same about a call: offsets into its arguments, which are a text of their own, become the place of the call.
+    pub(super) fn in_call(mut self, call: &Call) -> Self {
+        self.message = format!("{} (a call of `{}`)", self.message, call.name);
+        self.offset = call.span.start;
+        for violation in &mut self.violations {
+            violation.offset = call.span.start;
+        }
+        self
+    }
+
+    /// The same for a program.
+    pub(super) fn for_report<'t>(&'t self, position: Position, feedback: &'t str) -> record::Trouble<'t> {
+        let (code, message, violations) = (self.code, self.message.as_str(), self.violations.as_slice());
+        record::Trouble { code, message, position, feedback, violations }
+    }
+
+    /// Where in the text it shows.
+    pub(super) fn place(&self, text: &[u8]) -> Position {
+        self.at.unwrap_or_else(|| position(text, self.offset))
+    }
+
+    /// The same as diagnostics, each with the offset of its place: one for every violation, where there are such.
+    pub(super) fn diagnostics(&self) -> Vec<(usize, Diagnostic)> {
+        let new = |message: String| Diagnostic::new(Severity::Error, self.code, message);
+        if self.violations.is_empty() {
+            let advice = Cow::Borrowed(self.advice);
+            return vec![(self.offset, Diagnostic { advice, ..new(self.message.clone()) })];
+        }
+        let of = |violation: &Violation| {
+            let Violation { path, schema_path, keyword, message, offset } = violation;
+            let advice = Cow::Owned(format!("the schema says so with `{keyword}`, at {schema_path}"));
+            (*offset, Diagnostic { advice, path: Some(path.clone()), ..new(message.clone()) })
+        };
+        self.violations.iter().map(of).collect()
+    }
+}
+
+/// The text that a line holds as a JSON string.
+pub(super) fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
+    let advice = "--framing strings takes one JSON string a line, --lines takes the text itself";
+    let trouble = |message: &str, offset| Trouble::new("framing", message, advice, offset);
+    let text =
+        scan_document(line, 1).map_err(|error| trouble("this line is no JSON string", error.offset))?;
+    let Some(raw) = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return Err(trouble("this line is no JSON string", 0));
+    };
+    match Text::from_raw(raw).decode() {
+        Ok(Cow::Owned(text)) => Ok(Cow::Owned(text.into_bytes())),
+        Ok(Cow::Borrowed(_)) => Ok(Cow::Borrowed(raw.as_bytes())),
+        Err(_) => Err(trouble("this JSON string names half of a surrogate pair, which is no text", 0)),
+    }
+}
+
+/// What the user can do about a failure.
+pub(super) fn advice(code: FailureCode) -> &'static str {
+    match code {
+        FailureCode::NoJson => "--on-error raw keeps the text as a JSON string",
+        FailureCode::Depth(_) => "--max-depth sets the limit",
+        FailureCode::Truncated(_) => "--truncated close keeps what is complete",
+        FailureCode::Risk(..) => "--max-risk sets what is accepted",
+        FailureCode::Strategy(..) => "--strategies names those that may run",
+        FailureCode::Encoding => "convert it to UTF-8 first, for example with iconv",
+    }
+}
