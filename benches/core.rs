@@ -19,7 +19,8 @@ fn main() {
 
 /// A call as models write it, some 800 bytes, with code in a string.
 fn call() -> String {
-    let code = r#"def main():\n    print(\"done\", {\"a\": 1})\n    return [x for x in range(10)]\n"#.repeat(6);
+    let code =
+        r#"def main():\n    print(\"done\", {\"a\": 1})\n    return [x for x in range(10)]\n"#.repeat(6);
     format!(
         r#"{{"tool-name":"write_file","arguments":{{"path":"/workspace/src/main.py","content":"{code}","mode":420,"#
     ) + r#""dry-run":false,"tags":["generated","python"],"limits":{"max-lines":200,"ratio":0.75},"note":null}}"#
@@ -27,7 +28,8 @@ fn call() -> String {
 
 /// Rows as tools return them, about a megabyte.
 fn rows() -> String {
-    let row = |at: usize| format!(r#"{{"id": {at}, "category": "travel", "amount": {at}.25, "status": "active"}}"#);
+    let row =
+        |at: usize| format!(r#"{{"id": {at}, "category": "travel", "amount": {at}.25, "status": "active"}}"#);
     format!("[{}]", (0..14_000).map(row).collect::<Vec<_>>().join(", "))
 }
 
@@ -81,14 +83,17 @@ fn normalize(bencher: Bencher) {
     let text = format!("{}\n", call()).repeat(1000);
     each(bencher, &text, |text| {
         let mut out = Vec::with_capacity(text.len());
-        keys::normalize(&mut text.as_bytes(), &mut out, &keys::Options::default(), &mut |_| ControlFlow::Continue(()))
-            .is_ok()
+        keys::normalize(&mut text.as_bytes(), &mut out, &keys::Options::default(), &mut |_| {
+            ControlFlow::Continue(())
+        })
+        .is_ok()
     });
 }
 
 #[divan::bench]
 fn key_of_a_call(bencher: Bencher) {
-    let arguments = r#"{"query":"error code 7","limit":20,"since":3.0,"filters":{"log-level":"warn","host":"h4"}}"#;
+    let arguments =
+        r#"{"query":"error code 7","limit":20,"since":3.0,"filters":{"log-level":"warn","host":"h4"}}"#;
     each(bencher, arguments, |arguments| cache_key("search", None, arguments).is_ok());
 }
 

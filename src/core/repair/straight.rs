@@ -326,9 +326,9 @@ impl Search<'_> {
 
     /// Can a string that ends here be followed by a separator?
     fn may_end_at(&self, pos: usize) -> bool {
-        self.text
-            .get(pos)
-            .is_none_or(|byte| is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..))
+        self.text.get(pos).is_none_or(|byte| {
+            is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..)
+        })
     }
 
     /// What it costs at least to end the string at the escaped quote at `pos`.
