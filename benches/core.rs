@@ -67,7 +67,7 @@ fn mend(bencher: Bencher, damage: &str) {
             call.replace(r#"\""#, "").replace('"', "'").replace("false", "False").replace("null", "None")
         }
         "trailing-comma" => call.replace("null}", "null,}"),
-        "missing-comma" => call.replace(r#"420,"#, "420 "),
+        "missing-comma" => call.replace(r"420,", "420 "),
         "cut" => call[..call.len() * 3 / 4].to_owned(),
         "inner-quotes" => call.replacen(r#"\"done\""#, r#""done""#, 1),
         "bare-names" => call.replace(r#""mode""#, "mode").replace(r#""tags""#, "tags"),
