@@ -22,6 +22,7 @@ use std::hash::BuildHasherDefault;
 use std::mem::take;
 use std::ops::Range;
 
+use super::CutPlace;
 use super::expect::{self, UNKNOWN};
 use super::fix::Code;
 use super::lexer::key_at;
@@ -31,8 +32,10 @@ use super::queue::{Queued, Waiting, rank, rank_of};
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
-use super::CutPlace;
 
+/// The allowance: steps for a short distance, and for each byte.
+const SHORT: usize = 1024;
+const STEPS: usize = 3;
 /// Bytes that a search must cover between two uses of its whole allowance.
 const STRETCH: usize = 256;
 
@@ -430,7 +433,7 @@ impl<'t> Search<'t> {
         let Some(state) = current else { return };
         self.far = self.far.max(state.pos);
         self.work += 1;
-        if self.work > 1024 + 8 * (self.far - self.start) {
+        if self.work > SHORT + STEPS * (self.far - self.start) {
             // The allowance is used up. Once in a stretch the best readings get another one; else only the best goes on.
             let keep = if self.far >= self.settled + STRETCH { 16 } else { 0 };
             self.unfold_all();
