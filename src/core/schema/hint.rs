@@ -76,6 +76,7 @@ impl Writer<'_> {
             items: self.place(items),
             others: is_open.then(|| self.place(others)),
             is_text: kinds == Some(Kinds::STRING),
+            is_anything: kinds == Some(Kinds::ALL),
         }
     }
 
