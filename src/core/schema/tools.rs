@@ -20,8 +20,9 @@ const SCHEMAS: [&str; 6] = [
     "arguments",
 ];
 
-/// Members beside a schema that show that an object without a name is a tool.
-const MARKS: [&str; 7] = ["name", "function", "description", "expose", "native_result", "cache", "x-jmend"];
+/// Members that show, beside a schema, that an object is a tool: texts, and objects.
+const TEXTS: [&str; 3] = ["name", "description", "expose"];
+const OBJECTS: [&str; 3] = ["function", "native_result", "x-jmend"];
 
 /// How deep definitions may lie: a request, its tools, their declarations, a function.
 const MOST_LEVELS: usize = 6;
@@ -79,8 +80,19 @@ pub fn definitions(text: &str) -> Result<Vec<Definition>, ScanError> {
     if found.is_empty() { Ok(named(&tree).unwrap_or_default()) } else { Ok(found) }
 }
 
-/// The members of an object that are definitions, named by it; `None` where one of them is none.
+/// The members of an object that are definitions, named by it: all are objects, and one of them at least is plainly a
+/// tool.
 fn named(tree: &Tree<'_>) -> Option<Vec<Definition>> {
+    let is = |node, members: &[&str], kind| {
+        members.iter().any(|name| tree.member(node, name).is_some_and(|node| tree.kind(node) == kind))
+    };
+    let is_tool = |node| {
+        is(node, &SCHEMAS, Kind::Object) || is(node, &TEXTS, Kind::String) || is(node, &OBJECTS, Kind::Object)
+    };
+    let all_are_objects = || tree.children(Node::ROOT).all(|node| tree.kind(node) == Kind::Object);
+    if !tree.children(Node::ROOT).any(is_tool) || !all_are_objects() {
+        return None;
+    }
     let one = |node| {
         let key = tree.name(node)?.decode_lossy().into_owned();
         let mut pointer = String::new();
@@ -90,8 +102,7 @@ fn named(tree: &Tree<'_>) -> Option<Vec<Definition>> {
             push_name(&mut pointer, "function");
         }
         let place = Place { node: function.unwrap_or(node), pointer, level: 1 };
-        let is_tool = MARKS.iter().chain(&SCHEMAS).any(|mark| tree.member(node, mark).is_some());
-        if is_tool { definition(tree, &place, Some(key)) } else { None }
+        definition(tree, &place, Some(key))
     };
     tree.children(Node::ROOT).map(one).collect()
 }
@@ -175,9 +186,15 @@ mod tests {
         let two = definitions(r#"[{"name":"a"},{"name":"b","parameters":true}]"#).unwrap();
         let names: Vec<_> = two.iter().map(|tool| (tool.name.as_str(), tool.schema.as_deref())).collect();
         assert_eq!(names, [("a", None), ("b", Some("true"))]);
-        for text in
-            ["[1, \"x\", {}]", "{}", "1", schema, r#"{"a":{"parameters":{}},"b":1}"#, r#"{"a":{"x":1}}"#]
-        {
+        for text in [
+            "[1, \"x\", {}]",
+            "{}",
+            "1",
+            schema,
+            r#"{"a":{"parameters":{}},"b":1}"#,
+            r#"{"a":{"x":1}}"#,
+            r#"{"properties":{"name":{"type":"string"}}}"#,
+        ] {
             assert!(definitions(text).unwrap().is_empty(), "{text}");
         }
         assert!(definitions("{").is_err());
