@@ -208,7 +208,7 @@ impl Writer {
             let _ = write!(message, " (record {})", self.tally.records + record);
         }
         if !note.advice.is_empty() {
-            message.extend(["; ", &*note.advice]);
+            message.extend(["; ", note.advice]);
         }
         self.console.push_line(lines, &place, note.severity, note.code, &message);
     }
