@@ -5,7 +5,8 @@
 //! front of the PATH. An input is a text, `{"hex": …}`, or `{"parts": [[text, count], …]}` for long ones, where `%d` is
 //! the number of the repetition. `expect` says the status, and as much as is settled of standard output (`out`,
 //! `out_is_input`, `out_has`, `out_at_most` times the input) and of standard error (`err`: parts; `err_lines`: at most).
-//! `twice` runs it again for the same answer. Whatever a row says: no other status than 0, 1 and 2, no panic, nothing on
+//! `twice` runs it again for the same answer, and `faults` names the shared faults (`vectors/hostile/faults.jsonl`) that it
+//! shows. Whatever a row says: no other status than 0, 1 and 2, no panic, nothing on
 //! standard error that steers a terminal. Every command runs with a stack of 256 KiB.
 
 #![cfg(target_os = "linux")]
@@ -253,4 +254,22 @@ fn every_line_is_covered_and_documented() {
     assert!(missing.is_empty(), "neither a test nor a reason for {missing:?}");
     let both: Vec<_> = covered.intersection(&excused).collect();
     assert!(both.is_empty(), "a test and a reason for having none: {both:?}");
+}
+
+/// Each of the shared faults is shown by a row, and no row names one that is not there.
+#[test]
+fn every_shared_fault_has_a_row() {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/hostile/faults.jsonl");
+    let Ok(text) = fs::read_to_string(&shared) else {
+        println!("skipped: {} is not there", shared.display());
+        return;
+    };
+    let id =
+        |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["id"].as_str().map(str::to_owned);
+    let wanted: BTreeSet<String> = text.lines().filter_map(id).collect();
+    let rows = rows();
+    let shown: BTreeSet<String> =
+        rows.iter().flat_map(|row| texts(&row.row["faults"])).map(str::to_owned).collect();
+    assert!(wanted.len() > 50, "only {} faults", wanted.len());
+    assert_eq!(shown, wanted);
 }

@@ -11,7 +11,7 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::config::Policy;
 use super::input::Source;
-use super::tools_file::{self, read_text};
+use super::tools_file::{self, read_definitions};
 use crate::core::expose::{Hidden, Layer};
 use crate::core::json::position;
 use crate::core::manual::ToolRules;
@@ -56,7 +56,7 @@ impl SchemaArgs {
     /// Reads `--tools`. A file without a definition is an error, and so is a `--tool` that it does not define.
     pub(super) fn read_tools(&self) -> anyhow::Result<Option<ToolsFile>> {
         let Some(path) = &self.tools else { return Ok(None) };
-        let (name, text) = (Source::new(path).name(), read_text(path)?);
+        let (name, text) = (Source::new(path).name(), read_definitions(path)?);
         let definitions = definitions(&text).map_err(|error| {
             let at = position(text.as_bytes(), error.offset);
             anyhow!("{name}:{}:{}: the tools are not JSON: {}", at.line, at.column, error.kind)
@@ -161,7 +161,7 @@ mod with {
 
     use super::super::config::Policy;
     use super::super::input::Source;
-    use super::super::tools_file::read_text;
+    use super::super::tools_file::read_definitions;
     use super::{Options, Purpose, Repaired, Rules, SchemaArgs, ToolRules, ToolsFile, Unfit, repair};
     use crate::core::json::tree::Tree;
     use crate::core::json::{MAX_DEPTH, position};
@@ -264,7 +264,7 @@ mod with {
 
     /// The schema that a file holds.
     fn alone(file: &Path) -> anyhow::Result<Schema> {
-        let text = read_text(file)?;
+        let text = read_definitions(file)?;
         Schema::new(&text).map_err(|error| located(file, &text, "", &error))
     }
 

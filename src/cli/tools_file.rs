@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 
 use super::input::{ReadError, Source};
 use crate::core::expose::{self, Hidden, Layer, Mode, NativeResult, ToolsError};
@@ -13,7 +13,7 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// What the file says of the results of a tool that `layer` uses.
 pub(super) fn native_result(file: &Path, tool: &str, layer: Layer) -> anyhow::Result<Option<NativeResult>> {
-    let text = read_text(file)?;
+    let text = read_definitions(file)?;
     let value = parse(file, &text)?;
     let of_tool = || {
         let tools = expose::tools(&value)?;
@@ -42,6 +42,17 @@ fn parse<'t>(file: &Path, text: &'t str) -> anyhow::Result<Value<'t>> {
         let at = position(text.as_bytes(), error.offset);
         anyhow!("{}:{}:{}: {}", Source::new(file).name(), at.line, at.column, error.kind)
     })
+}
+
+/// The names of standard input.
+const STDIN: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+
+/// A file of tools or a schema. Records come from standard input, so that is refused.
+pub(super) fn read_definitions(file: &Path) -> anyhow::Result<String> {
+    if STDIN.iter().any(|name| file == Path::new(name)) {
+        bail!("{}: tools and schemas cannot be standard input, for records come from there", file.display());
+    }
+    read_text(file)
 }
 
 /// A small text, whole.
