@@ -202,3 +202,41 @@ fn a_file_without_definitions_is_no_list_of_tools() {
     let call = r#"{"name": "a", "arguments": {"n": "5"}}"#;
     check(&format!("repair --calls --tools {path}"), call, "{\"name\":\"a\",\"arguments\":{\"n\": 5}}\n", 0);
 }
+
+/// Arguments that came as broken text are read by the names that their tool knows.
+#[test]
+fn broken_arguments_of_calls_are_read_by_the_names_of_their_tool() {
+    let tools = file(
+        r#"[{"name": "edit", "parameters": {"type": "object", "additionalProperties": false, "required": ["old", "new"],
+            "properties": {"old": {"type": "string"}, "new": {"type": "string"}}}}]"#,
+    );
+    let call = |name: &str| {
+        let arguments = r#"{"old": "{"a": "b", "c": "d"}", "new": "x",}"#;
+        serde_json::json!({"tool_calls": [{"function": {"name": name, "arguments": arguments}}]}).to_string()
+    };
+    let args = format!("repair --calls --tools {}", tools.path().display());
+    let whole = r#"{"old": "{\"a\": \"b\", \"c\": \"d\"}", "new": "x"}"#;
+    check(&args, call("edit"), &format!("{{\"name\":\"edit\",\"arguments\":{whole}}}\n"), 0);
+    let other = r#"{"old": "{\"a\": \"b", "c": "d\"}", "new": "x"}"#;
+    check(&args, call("other"), &format!("{{\"name\":\"other\",\"arguments\":{other}}}\n"), 0);
+}
+
+/// A call that was closed where it was cut off is half a call, and one without a value that its tool requires is none.
+#[test]
+fn a_call_that_was_cut_in_what_its_tool_requires_is_refused() {
+    let args = "repair --calls --tools fixtures/schema/tools.json --truncated close -q";
+    let call = |arguments: &str| format!("<tool_call>{{\"name\": \"search\", \"arguments\": {arguments}");
+    for (arguments, is_call) in [
+        (r#"{"query": "ru"#, false),
+        (r#"{"query": "rust""#, true),
+        (r#"{"query": "rust", "limit": 1"#, true),
+        (r#"{"query": "rust", "tags": ["a", "b"#, true),
+        (r#"{"limit": 1, "query": "r"#, false),
+        (r#"{"limit": 1, "quer"#, false),
+    ] {
+        let output = jmend(args).write_stdin(call(arguments)).output().expect("it runs");
+        let (status, lines) = (output.status.code(), output.stdout.split(|b| *b == b'\n').count() - 1);
+        let due = if is_call { (Some(0), 1) } else { (Some(1), 0) };
+        assert_eq!((status, lines), due, "{arguments}: {output:?}");
+    }
+}
