@@ -3,77 +3,70 @@
 //     const jmend = new Sidecar()
 //     const report = await jmend.repair("{'a': 1}") // { ok: true, value: { a: 1 }, strategy: … }
 //
-// Answers come in the order of the requests. A process that ends is started again, and what it had not answered is
+// Callers are served one after the other, in the order in which they came. A process that ended is started again and
 // asked once more: a repair has no side effects.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 const COMMAND = ['jmend', 'repair', '--framing', 'strings', '--report', '--jobs', '1', '--quiet']
-const LATE = new Error('jmend: no answer in time')
 
 export class Sidecar {
-  constructor({ command = COMMAND, timeout = 10_000, inFlight = 64 } = {}) {
-    Object.assign(this, { command, timeout, room: inFlight, queue: [], running: null })
+  constructor({ command = COMMAND, timeout = 10_000 } = {}) {
+    Object.assign(this, { command, timeout, child: null, turn: Promise.resolve() })
   }
 
   /** The report on `text`. Rejects when the time is up, and where jmend ended twice. */
-  async repair(text) {
-    if (this.room > 0) this.room--
-    else await new Promise((enter) => this.queue.push(enter)) // back-pressure: callers wait for room
-    let timer
-    const late = new Promise((_, fail) => (timer = setTimeout(fail, this.timeout, LATE)))
-    try {
-      const answer = (await Promise.race([this.#ask(text), late])) ?? (await Promise.race([this.#ask(text), late]))
-      if (answer === null) throw new Error('jmend ended before it answered')
-      return JSON.parse(answer)
-    } catch (error) {
-      if (error === LATE) await this.close(true) // its next line would answer the wrong request
-      throw error
-    } finally {
-      clearTimeout(timer)
-      if (this.queue.length > 0) this.queue.shift()()
-      else this.room++
-    }
+  repair(text) {
+    const line = this.turn.then(async () => (await this.#ask(text)) ?? (await this.#ask(text)))
+    this.turn = line.catch(() => {}) // order and back-pressure: callers wait here, and no text of theirs is on its way
+    return line.then((line) => JSON.parse(line ?? raise('jmend ended before it answered')))
   }
 
   /** The line that answers, or null where the process ended first. */
   #ask(text) {
-    this.running ??= this.#start()
-    return new Promise((answer) => {
-      this.running.waiting.push(answer)
-      this.running.child.stdin.write(JSON.stringify(text) + '\n')
+    const child = (this.child ??= this.#start())
+    return new Promise((answered, failed) => {
+      const timer = setTimeout(() => {
+        failed(new Error('jmend: no answer in time'))
+        this.close(true) // its next line would answer the wrong request
+      }, this.timeout)
+      child.answer = (line) => {
+        clearTimeout(timer)
+        answered(line)
+      }
+      child.stdin.write(JSON.stringify(text) + '\n')
     })
   }
 
   #start() {
     const [program, ...args] = this.command
-    const running = { child: spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] }), waiting: [] }
-    let rest = []
-    // Lines end at LF alone; node:readline would also cut at U+2028, which may stand in a string.
-    running.child.stdout.on('data', (chunk) => {
-      let from = 0
-      for (let end; (end = chunk.indexOf(10, from)) >= 0; from = end + 1) {
-        running.waiting.shift()(Buffer.concat([...rest, chunk.subarray(from, end)]).toString())
-        rest = []
-      }
-      rest.push(chunk.subarray(from))
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const pieces = []
+    child.stdout.on('data', (piece) => {
+      pieces.push(piece)
+      // An answer is one line. node:readline would cut it at U+2028, too, which may stand in a string.
+      if (piece.at(-1) === 10) child.answer(Buffer.concat(pieces.splice(0)).toString())
     })
     const ended = () => {
-      if (this.running === running) this.running = null
-      for (const answer of running.waiting.splice(0)) answer(null)
+      if (this.child === child) this.child = null
+      child.answer(null)
     }
-    running.child.on('close', ended).on('error', ended)
-    running.child.stdin.on('error', () => {}) // the end of its output tells
-    return running
+    child.on('close', ended).on('error', ended)
+    child.stdin.on('error', () => {}) // the end of its output tells
+    return child
   }
 
   /** Ends the process: at once, or when it has answered what it was asked. */
   async close(kill = false) {
-    const running = this.running
-    this.running = null
-    if (!running || running.child.exitCode !== null || running.child.signalCode !== null) return
-    if (kill) running.child.kill('SIGKILL')
-    else running.child.stdin.end()
-    await once(running.child, 'close').catch(() => {})
+    const child = this.child
+    this.child = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (kill) child.kill('SIGKILL')
+    else child.stdin.end()
+    await once(child, 'close').catch(() => {})
   }
+}
+
+function raise(message) {
+  throw new Error(message)
 }
