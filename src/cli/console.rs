@@ -79,8 +79,20 @@ impl Console {
     /// A message about a place in the input: `file:line:column: error[code]: message`.
     pub(crate) fn at(self, place: &str, severity: Severity, code: &str, message: &str) {
         if !self.quiet {
-            send(&format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message)));
+            send(&self.line(place, severity, code, message));
         }
+    }
+
+    /// Whole lines of `line`, together.
+    pub(crate) fn tell(self, lines: &str) {
+        if !self.quiet && !lines.is_empty() {
+            send(lines);
+        }
+    }
+
+    /// The same as a line of text.
+    pub(crate) fn line(self, place: &str, severity: Severity, code: &str, message: &str) -> String {
+        format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message))
     }
 
     fn label(self, severity: Severity, code: Option<&str>) -> String {

@@ -172,9 +172,9 @@ impl Writer {
             reporter.batch(source, self.line - 1, self.tally.records, &mut done);
             reporter.send(&mut self.sink)?;
         }
-        for note in &done.notes {
-            self.tell(note);
-        }
+        // One write for all: a terminal or a pipe takes long for each.
+        let lines: String = done.notes.iter().map(|note| self.line_of(note)).collect();
+        self.console.tell(&lines);
         self.line += done.lines;
         self.tally.add(done.tally);
         self.meter.absorb(&done.meter);
@@ -193,7 +193,7 @@ impl Writer {
         self.sink.put(out)
     }
 
-    fn tell(&mut self, note: &Note) {
+    fn line_of(&self, note: &Note) -> String {
         let mut place = format!("{}:{}", self.names[self.source], self.line + note.line);
         if let Some(column) = note.column {
             let _ = write!(place, ":{column}");
@@ -202,7 +202,7 @@ impl Writer {
             note.record.map_or_else(String::new, |n| format!(" (record {})", self.tally.records + n));
         let advice = if note.advice.is_empty() { "" } else { "; " };
         let message = format!("{}{record}{advice}{}", note.message, note.advice);
-        self.console.at(&place, note.severity, note.code, &message);
+        self.console.line(&place, note.severity, note.code, &message)
     }
 
     fn trouble(&mut self, source: usize, error: &std::io::Error) {

@@ -392,7 +392,7 @@ impl Job {
             return self.calls(wanted, &text, place, done);
         }
         match self.guide.repair(&text, &self.options) {
-            Ok(repaired) => self.succeed(&text, &repaired, place, done),
+            Ok(mut repaired) => self.succeed(&text, &mut repaired, place, done),
             Err(unfit) => self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
         }
     }
@@ -476,7 +476,7 @@ impl Job {
         feedback(trouble.code, &trouble.message, at, trouble.offset, shown)
     }
 
-    fn succeed(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
+    fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Place, done: &mut Done) {
         done.meter.repaired(self.guide.tool(), repaired);
         let is_changed = repaired.fixes.iter().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
@@ -501,11 +501,13 @@ impl Job {
         }
         if self.passes_documents() {
             if !repaired.fixes.is_empty() {
-                let text = repaired.text.trim_end().as_bytes();
-                // With the line end at once: to grow for one byte would double the memory of a large record.
-                done.out.reserve(text.len() + 1);
-                done.out.extend_from_slice(text);
-                done.out.push(b'\n');
+                // The one document goes out in the memory it was written to.
+                let mut text = std::mem::take(&mut repaired.text).into_owned();
+                text.truncate(text.trim_end().len());
+                // To grow for one byte would double the memory of a large record.
+                text.reserve_exact(1);
+                text.push('\n');
+                done.out = text.into_bytes();
             }
             return;
         }

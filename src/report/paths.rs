@@ -153,7 +153,7 @@ mod tests {
     use crate::core::repair::{Code, Risk, Strategy};
     use std::borrow::Cow;
 
-    fn fix(start: usize, end: usize, replacement: Option<&str>) -> Fix {
+    fn fix(start: usize, end: usize, replacement: Option<&'static str>) -> Fix {
         Fix { code: Code::Comment, start, end, replacement: replacement.map(Into::into), risk: Risk::Syntax }
     }
 

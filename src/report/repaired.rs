@@ -81,7 +81,7 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
             excerpt: detail.excerpt_near(text, &mut shown.anchor, span.clone()),
             path,
             place: Some(detail.place(&mut finder, span)),
-            replacement: fix.replacement.clone(),
+            replacement: fix.replacement.as_deref().map(Into::into),
             risk: Some(fix.risk),
             ..Diagnostic::new(severity, fix.code.name(), fix.code.about().summary)
         });

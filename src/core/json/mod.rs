@@ -32,6 +32,8 @@ pub mod write;
 
 pub use parse::parse;
 pub use position::{Position, position};
-pub use scan::{MAX_DEPTH, ScanError, ScanErrorKind, is_space, scan_document, scan_value, skip_space};
+pub use scan::{
+    MAX_DEPTH, ScanError, ScanErrorKind, is_space, scan_document, scan_text, scan_value, skip_space,
+};
 pub use value::{Text, Value};
 pub use write::{Indent, Layout, Style};

@@ -39,6 +39,12 @@ impl<'a> Positions<'a> {
         if offset < self.offset {
             *self = Self::starting(self.bytes, self.start);
         }
+        let run = &self.bytes[self.offset..offset];
+        if memchr::memchr(b'\r', run).is_none() {
+            self.at = count(self.at, run);
+            self.offset = offset;
+            return self.at;
+        }
         for at in self.offset..offset {
             match self.bytes[at] {
                 b'\r' if self.bytes.get(at + 1) == Some(&b'\n') => {}
@@ -58,6 +64,11 @@ pub fn advance(from: Position, bytes: &[u8]) -> Position {
     if memchr::memchr(b'\r', bytes).is_some() {
         return Positions::starting(bytes, from).at(bytes.len());
     }
+    count(from, bytes)
+}
+
+/// Where a text without CR that begins at `from` ends.
+fn count(from: Position, bytes: &[u8]) -> Position {
     let Some(last) = memchr::memrchr(b'\n', bytes) else {
         return Position { column: from.column + characters(bytes), ..from };
     };

@@ -122,26 +122,99 @@ pub fn skip_space(bytes: &[u8], mut pos: usize) -> usize {
 pub fn scan_document(bytes: &[u8], max_depth: usize) -> Result<&str, ScanError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|e| ScanError::new(ScanErrorKind::InvalidUtf8, e.valid_up_to()))?;
-    let end = scan_value(bytes, skip_space(bytes, 0), max_depth)?;
+    scan_text(text, max_depth)?;
+    Ok(text)
+}
+
+/// Checks that `text` is exactly one JSON value with white space around it.
+pub fn scan_text(text: &str, max_depth: usize) -> Result<(), ScanError> {
+    scan_text_with(text, max_depth, &mut ())
+}
+
+/// `scan_text`, showing each object and its names to `names`.
+pub fn scan_text_with(text: &str, max_depth: usize, names: &mut impl Names) -> Result<(), ScanError> {
+    let bytes = text.as_bytes();
+    let end = scan_value_with(bytes, skip_space(bytes, 0), max_depth, names)?;
     let end = skip_space(bytes, end);
     if end < bytes.len() {
         return Err(ScanError::new(ScanErrorKind::TrailingText, end));
     }
-    Ok(text)
+    Ok(())
+}
+
+/// Is told about the names of objects while a text is scanned.
+pub trait Names {
+    /// An object that is not empty begins.
+    fn open(&mut self);
+    /// A name of the innermost object, as it is written between its quotes.
+    fn name(&mut self, raw: &[u8]);
+    /// The innermost object ends.
+    fn close(&mut self);
+}
+
+/// Nobody asks.
+impl Names for () {
+    fn open(&mut self) {}
+    fn name(&mut self, _: &[u8]) {}
+    fn close(&mut self) {}
+}
+
+/// Which of the open containers are objects: a bit for each, and no memory of its own for the first 64.
+#[derive(Default)]
+struct Open {
+    depth: usize,
+    /// The innermost levels; the lowest bit is the innermost.
+    word: u64,
+    /// The levels further out, 64 at a time.
+    outer: Vec<u64>,
+}
+
+impl Open {
+    #[inline]
+    fn push(&mut self, is_object: bool) {
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
+            self.outer.push(self.word);
+        }
+        self.word = self.word << 1 | u64::from(is_object);
+        self.depth += 1;
+    }
+
+    /// Is the innermost container an object? `None` when none is open.
+    #[inline]
+    fn last(&self) -> Option<bool> {
+        (self.depth > 0).then_some(self.word & 1 == 1)
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.word >>= 1;
+        self.depth -= 1;
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
+            self.word = self.outer.pop().unwrap_or_default();
+        }
+    }
 }
 
 /// Checks one JSON value that starts at `pos` (no white space before it) and returns the offset after it.
 ///
 /// `bytes` must be UTF-8 already: only ASCII is looked at. Depth counts open arrays and objects.
-pub fn scan_value(bytes: &[u8], mut pos: usize, max_depth: usize) -> Result<usize, ScanError> {
-    // One entry per open container: is it an object?
-    let mut open: Vec<bool> = Vec::new();
+pub fn scan_value(bytes: &[u8], pos: usize, max_depth: usize) -> Result<usize, ScanError> {
+    scan_value_with(bytes, pos, max_depth, &mut ())
+}
+
+fn scan_value_with(
+    bytes: &[u8],
+    mut pos: usize,
+    max_depth: usize,
+    names: &mut impl Names,
+) -> Result<usize, ScanError> {
+    let mut open = Open::default();
     loop {
         // A value is due at `pos`.
         match bytes.get(pos) {
             None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
             Some(&bracket @ (b'{' | b'[')) => {
-                if open.len() >= max_depth {
+                if open.depth >= max_depth {
                     return Err(ScanError::new(ScanErrorKind::Depth(max_depth), pos));
                 }
                 let is_object = bracket == b'{';
@@ -151,7 +224,8 @@ pub fn scan_value(bytes: &[u8], mut pos: usize, max_depth: usize) -> Result<usiz
                 } else {
                     open.push(is_object);
                     if is_object {
-                        pos = name_end(bytes, pos)?;
+                        names.open();
+                        pos = member(bytes, pos, names)?;
                     }
                     continue;
                 }
@@ -160,17 +234,17 @@ pub fn scan_value(bytes: &[u8], mut pos: usize, max_depth: usize) -> Result<usiz
         }
         // A value is complete: close what closes, then find where the next value starts.
         loop {
-            let Some(&is_object) = open.last() else { return Ok(pos) };
+            let Some(is_object) = open.last() else { return Ok(pos) };
             pos = skip_space(bytes, pos);
             match bytes.get(pos) {
                 Some(b',') => {
                     pos = skip_space(bytes, pos + 1);
                     if is_object {
-                        pos = name_end(bytes, pos)?;
+                        pos = member(bytes, pos, names)?;
                     }
                     break;
                 }
-                Some(b'}') if is_object => {}
+                Some(b'}') if is_object => names.close(),
                 Some(b']') if !is_object => {}
                 None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
                 Some(_) => return Err(ScanError::new(ScanErrorKind::ExpectedCommaOrEnd, pos)),
@@ -179,6 +253,14 @@ pub fn scan_value(bytes: &[u8], mut pos: usize, max_depth: usize) -> Result<usiz
             open.pop();
         }
     }
+}
+
+/// `name_end`, showing the name.
+#[inline]
+fn member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usize, ScanError> {
+    let end = quoted_name_end(bytes, pos)?;
+    names.name(&bytes[pos + 1..end - 1]);
+    after_colon(bytes, end)
 }
 
 /// The offset after the string, number or literal that starts at `pos`.
@@ -198,12 +280,23 @@ pub fn scalar_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
 /// Reads `"name" :` with its white space and returns where the member's value starts.
 #[inline]
 pub fn name_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
+    after_colon(bytes, quoted_name_end(bytes, pos)?)
+}
+
+/// The offset after the name at `pos`.
+#[inline]
+fn quoted_name_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     match bytes.get(pos) {
-        Some(b'"') => {}
-        None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
-        Some(_) => return Err(ScanError::new(ScanErrorKind::ExpectedName, pos)),
+        Some(b'"') => string_end(bytes, pos),
+        None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+        Some(_) => Err(ScanError::new(ScanErrorKind::ExpectedName, pos)),
     }
-    let pos = skip_space(bytes, string_end(bytes, pos)?);
+}
+
+/// Reads the colon behind a name that ends at `pos`.
+#[inline]
+fn after_colon(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
+    let pos = skip_space(bytes, pos);
     match bytes.get(pos) {
         Some(b':') => Ok(skip_space(bytes, pos + 1)),
         None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
@@ -211,34 +304,58 @@ pub fn name_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     }
 }
 
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
 /// Eight bytes at once: the high bit of the first byte that is `"`, `\` or a control character is set, and no bit
 /// below it (bits above it mean nothing, for borrows run upwards).
 #[inline]
 fn string_stops(word: u64) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let zero_in = |w: u64| w.wrapping_sub(ONES) & !w & HIGH;
-    let quote = zero_in(word ^ (ONES * 0x22));
-    let backslash = zero_in(word ^ (ONES * 0x5c));
-    let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
-    quote | backslash | control
+    // With its second bit turned over `"` is the first byte behind the control characters, which stay where they are.
+    let control_or_quote = (word ^ (ONES * 0x02)).wrapping_sub(ONES * 0x21);
+    (control_or_quote | equals(word, b'\\')) & !word & HIGH
 }
 
-/// The first offset at or after `pos` of a byte that is not plain string content: `"`, `\`, a control character,
-/// or the end of `bytes`.
+/// The high bit of the first byte of `word` that is `byte`, which is ASCII; the high bits of other bytes mean nothing
+/// where they are not ASCII.
 #[inline]
-pub fn string_stop(bytes: &[u8], mut pos: usize) -> usize {
+fn equals(word: u64, byte: u8) -> u64 {
+    (word ^ (ONES * u64::from(byte))).wrapping_sub(ONES)
+}
+
+/// The first offset at or after `pos` of a byte that `stops` finds in a word and `is_stop` in a byte.
+#[inline]
+fn first_stop(
+    bytes: &[u8],
+    mut pos: usize,
+    stops: impl Fn(u64) -> u64,
+    is_stop: impl Fn(u8) -> bool,
+) -> usize {
     while let Some(word) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
-        let stops = string_stops(u64::from_le_bytes(*word));
+        let stops = stops(u64::from_le_bytes(*word));
         if stops != 0 {
             return pos + (stops.trailing_zeros() / 8) as usize;
         }
         pos += 8;
     }
-    while pos < bytes.len() && !matches!(bytes[pos], b'"' | b'\\' | 0..=0x1f) {
+    while pos < bytes.len() && !is_stop(bytes[pos]) {
         pos += 1;
     }
     pos
+}
+
+/// The first offset at or after `pos` of a byte that is not plain string content: `"`, `\`, a control character,
+/// or the end of `bytes`.
+#[inline]
+pub fn string_stop(bytes: &[u8], pos: usize) -> usize {
+    first_stop(bytes, pos, string_stops, |byte| matches!(byte, b'"' | b'\\' | 0..=0x1f))
+}
+
+/// `string_stop` that stops at apostrophes, too.
+#[inline]
+pub fn any_string_stop(bytes: &[u8], pos: usize) -> usize {
+    let stops = |word: u64| string_stops(word) | equals(word, b'\'') & !word & HIGH;
+    first_stop(bytes, pos, stops, |byte| matches!(byte, b'"' | b'\'' | b'\\' | 0..=0x1f))
 }
 
 /// The offset after the string whose opening quote is at `pos`.
@@ -249,6 +366,7 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
         pos = string_stop(bytes, pos);
         match bytes.get(pos) {
             Some(b'"') => return Ok(pos + 1),
+            Some(b'\\') if is_simple_escape(bytes.get(pos + 1)) => pos += 2,
             Some(b'\\') => pos = escape_end(bytes, pos)?,
             Some(&b) => return Err(ScanError::new(ScanErrorKind::ControlCharacter(b), pos)),
             None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
@@ -256,10 +374,22 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     }
 }
 
+/// The bytes that make an escape of two characters behind a backslash.
+const SIMPLE_ESCAPES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < SIMPLE.len() {
+        table[SIMPLE[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+const SIMPLE: &[u8; 8] = b"\"\\/bfnrt";
+
 /// Does this byte behind a backslash make an escape of two characters?
 #[inline]
 pub fn is_simple_escape(byte: Option<&u8>) -> bool {
-    matches!(byte, Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'))
+    byte.is_some_and(|byte| SIMPLE_ESCAPES[*byte as usize])
 }
 
 /// The offset after the escape whose backslash is at `pos`.
@@ -367,6 +497,23 @@ mod tests {
                 text[at] = stop;
                 let plain = text.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(24);
                 assert_eq!(string_stop(&text, 0), plain, "byte {stop:#x} at {at}");
+                let any =
+                    text.iter().position(|b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f)).unwrap_or(24);
+                assert_eq!(any_string_stop(&text, 0), any, "byte {stop:#x} at {at}, with apostrophes");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_below_a_stop_are_none() {
+        // Borrows run upwards: what stands below the first stop must not be touched by it, whatever it is.
+        for low in 0..=255u8 {
+            for high in 0..=255u8 {
+                let text = [b'x', low, high, b'x', b'x', b'x', b'x', b'x'];
+                let plain = text.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(8);
+                assert_eq!(string_stop(&text, 0), plain, "{low:#x} {high:#x}");
+                let any = text.iter().position(|b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f)).unwrap_or(8);
+                assert_eq!(any_string_stop(&text, 0), any, "{low:#x} {high:#x}, with apostrophes");
             }
         }
     }

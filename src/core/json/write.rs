@@ -6,7 +6,8 @@
 use super::parse::parse_at;
 use super::scan::{is_space, string_end, string_stop};
 use super::value::{Text, Value};
-use std::fmt::Write;
+use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// One level of indentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,18 +237,21 @@ pub fn push_escaped(out: &mut String, plain: &str) {
 
 /// Appends the escape of one ASCII byte that may not stand raw in a string.
 pub fn push_escape(out: &mut String, byte: u8) {
-    match byte {
-        b'"' => out.push_str("\\\""),
-        b'\\' => out.push_str("\\\\"),
-        0x08 => out.push_str("\\b"),
-        0x0c => out.push_str("\\f"),
-        b'\n' => out.push_str("\\n"),
-        b'\r' => out.push_str("\\r"),
-        b'\t' => out.push_str("\\t"),
-        other => {
-            let _ = write!(out, "\\u{other:04x}");
-        }
-    }
+    out.push_str(&escape_of(byte));
+}
+
+/// The escape of one ASCII byte that may not stand raw in a string; only rare ones take memory.
+pub fn escape_of(byte: u8) -> Cow<'static, str> {
+    Cow::Borrowed(match byte {
+        b'"' => "\\\"",
+        b'\\' => "\\\\",
+        0x08 => "\\b",
+        0x0c => "\\f",
+        b'\n' => "\\n",
+        b'\r' => "\\r",
+        b'\t' => "\\t",
+        other => return Cow::Owned(format!("\\u{other:04x}")),
+    })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, LOOK, Sign, near, token_at};
-use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, State};
+use super::state::{ADDED, Expect, Kind, NONE, Op, State};
 
 impl Search<'_> {
     /// Closes the innermost container with a bracket that is not there.
@@ -122,21 +122,13 @@ impl Search<'_> {
 
     /// The first name of the outermost object.
     pub(super) fn root_name(&self, state: &State) -> &[u8] {
-        let (start, end) = self.root(state).name;
+        let (start, end) = self.frame(state).root_name;
         &self.text[start..end]
     }
 
     /// Where that name starts; 0 where there is none yet.
     pub(super) fn root_name_start(&self, state: &State) -> usize {
-        self.root(state).name.0
-    }
-
-    fn root(&self, state: &State) -> &Frame {
-        let mut root = self.frame(state);
-        while root.depth > 1 {
-            root = self.parent(root);
-        }
-        root
+        self.frame(state).root_name.0
     }
 
     /// The document was given up on an earlier line, and begins anew, with the same first name, here or behind a few words

@@ -15,17 +15,19 @@
 //!
 //! It is deterministic: ties go to the reading that was proposed first.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::mem::take;
 use std::ops::Range;
 
 use super::expect::{self, UNKNOWN};
 use super::fix::Code;
 use super::lexer::{self, Sign, key_at, near, token_at};
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
+use super::straight::Stretch;
 use super::trace::{Choice, Trace};
 use super::{CutPlace, cost};
 
@@ -35,6 +37,9 @@ const STRETCH: usize = 256;
 /// Steps that vain tries may take on a short text, and one try when the purse is empty.
 const PURSE: usize = 8192;
 const LEASH: usize = 96;
+
+/// Stretches that are kept in mind; older ones are given up.
+const STRETCHES: usize = 2048;
 
 /// Readings that cost no more than this above the winner put its fixes in doubt.
 pub(super) const NEAR: u32 = 1;
@@ -55,8 +60,16 @@ struct LogEntry {
 struct Queued {
     rank: i64,
     order: u64,
-    /// Where the state lies in `Search::slots`.
-    slot: u32,
+    what: Waiting,
+}
+
+/// What waits in the queue.
+#[derive(Clone, Copy)]
+enum Waiting {
+    /// A reading, which lies in `Search::slots` here.
+    Reading(u32),
+    /// Whatever readings there are in a stretch that was run through; none of them ranks better than this.
+    Stretch,
 }
 
 impl PartialEq for Queued {
@@ -113,15 +126,22 @@ pub(super) struct Search<'t> {
     /// The last quote or closing bracket of the whole text.
     pub last_sign: usize,
     /// Are quotes doubled throughout this text?
-    pub doubled: bool,
+    doubled: OnceCell<bool>,
     /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
     pub balance: OnceCell<Vec<(i32, u32)>>,
     /// What is known beforehand about the value.
     pub expect: Option<&'t expect::Expect>,
-    max_depth: usize,
+    pub max_depth: usize,
     /// Where the document that is being read begins.
     pub origin: usize,
-    frames: Vec<Frame>,
+    pub frames: Vec<Frame>,
+    /// What the best reading ran through, in the order of the text, as far as it was not unfolded.
+    pub stretches: VecDeque<Stretch>,
+    /// No reading has come further.
+    pub read_to: usize,
+    /// Never run ahead.
+    #[cfg(test)]
+    pub plodding: bool,
     log: Vec<LogEntry>,
     queue: BinaryHeap<Queued>,
     /// The queued states: the heap moves small entries, not these.
@@ -131,9 +151,9 @@ pub(super) struct Search<'t> {
     seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
     /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
     pub meetings: Vec<[(u32, usize); 2]>,
-    order: u64,
+    pub order: u64,
     start: usize,
-    far: usize,
+    pub far: usize,
     work: usize,
     /// Where the allowance was last used up.
     settled: usize,
@@ -163,25 +183,33 @@ impl<'t> Search<'t> {
             open_end: 0,
             log: 0,
             name: (0, 0),
+            root_name: (0, 0),
             place: UNKNOWN,
         };
         let nothing = LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
+        let mut spare = SPARE.take();
+        spare.frames.push(root);
+        spare.log.push(nothing);
         let last_sign = text.iter().rposition(|b| matches!(b, b'"' | b'}' | b']')).unwrap_or(0);
         Self {
             text,
             end: text.trim_ascii_end().len(),
             last_sign,
-            doubled: doubles_quotes(text),
+            doubled: OnceCell::new(),
             balance: OnceCell::new(),
             expect,
             max_depth,
             origin: 0,
-            frames: vec![root],
-            log: vec![nothing],
-            queue: BinaryHeap::new(),
-            slots: Vec::new(),
-            free: Vec::new(),
-            seen: HashMap::default(),
+            frames: spare.frames,
+            stretches: VecDeque::new(),
+            read_to: 0,
+            #[cfg(test)]
+            plodding: false,
+            log: spare.log,
+            queue: spare.queue,
+            slots: spare.slots,
+            free: spare.free,
+            seen: spare.seen,
             meetings: Vec::new(),
             order: 0,
             start: 0,
@@ -196,6 +224,11 @@ impl<'t> Search<'t> {
             trace: None,
             choices: Vec::new(),
         }
+    }
+
+    /// Are quotes doubled throughout this text?
+    pub fn doubles_quotes(&self) -> bool {
+        *self.doubled.get_or_init(|| doubles_quotes(self.text))
     }
 
     /// Reads the document whose first sign stands at `start`.
@@ -245,9 +278,13 @@ impl<'t> Search<'t> {
                 self.spent += self.steps;
                 return Err(Stop::TooCostly);
             }
-            self.trace_step(&state);
-            current = self.step(state);
-            self.trace_on(&mut current);
+            let ahead = if leash == usize::MAX { self.straight(&state) } else { None };
+            current = ahead.or_else(|| {
+                self.trace_step(&state);
+                let mut next = self.step(state);
+                self.trace_on(&mut next);
+                next
+            });
             if let (None, Some(offset)) = (&current, self.deep) {
                 // The best reading goes deeper than allowed: a worse one that does not is no way out.
                 return Err(Stop::Depth(offset));
@@ -264,7 +301,8 @@ impl<'t> Search<'t> {
         self.free.clear();
         self.seen.clear();
         self.meetings.clear();
-        self.origin = start;
+        self.stretches.clear();
+        (self.origin, self.read_to) = (start, start);
         (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
         self.steps = 0;
         self.choices.clear();
@@ -273,20 +311,12 @@ impl<'t> Search<'t> {
 
     /// The state to go on with: `current` unless a queued one is better, and not one whose rest was read before.
     pub fn next(&mut self, current: Option<State>) -> Option<State> {
-        let mut state = match current {
-            None => self.pop()?,
-            Some(state) => match self.queue.peek() {
-                Some(best) if best.rank < rank(&state) => {
-                    self.push(state);
-                    self.pop()?
-                }
-                _ => state,
-            },
-        };
+        let mut state = self.best(current)?;
         while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
             match self.seen.entry(self.key(&state)) {
                 Entry::Vacant(free) => {
                     free.insert((state.cost, state.log));
+                    self.read_to = self.read_to.max(state.pos);
                     break;
                 }
                 Entry::Occupied(first) => {
@@ -296,9 +326,38 @@ impl<'t> Search<'t> {
                     }
                 }
             }
-            state = self.pop()?;
+            state = self.best(None)?;
         }
         Some(state)
+    }
+
+    /// `current`, or a queued reading that is better. Stretches are unfolded where that matters.
+    fn best(&mut self, current: Option<State>) -> Option<State> {
+        loop {
+            let better =
+                self.queue.peek().filter(|best| current.is_none_or(|state| best.rank < rank(&state)));
+            let pos = match better {
+                Some(&Queued { what: Waiting::Stretch, order, .. }) => {
+                    self.queue.pop();
+                    self.unfold(order);
+                    continue;
+                }
+                Some(&Queued { what: Waiting::Reading(slot), .. }) => self.slots[slot as usize].pos,
+                None => current?.pos,
+            };
+            if self.stretches.back().is_some_and(|last| pos < last.to) {
+                // What it will meet must be known.
+                self.unfold_last();
+                continue;
+            }
+            if better.is_none() {
+                return current;
+            }
+            if let Some(current) = current {
+                self.push(current);
+            }
+            return self.pop();
+        }
     }
 
     /// Proposes a reading.
@@ -312,14 +371,71 @@ impl<'t> Search<'t> {
             self.slots.push(state);
             self.slots.len() as u32 - 1
         };
-        self.queue.push(Queued { rank: rank(&state), order: self.order, slot });
+        self.queue.push(Queued { rank: rank(&state), order: self.order, what: Waiting::Reading(slot) });
     }
 
-    /// Takes the best queued reading.
+    /// Takes the best queued reading; stretches are no readings.
     fn pop(&mut self) -> Option<State> {
-        let slot = self.queue.pop()?.slot;
-        self.free.push(slot);
-        Some(self.slots[slot as usize])
+        loop {
+            if let Waiting::Reading(slot) = self.queue.pop()?.what {
+                self.free.push(slot);
+                return Some(self.slots[slot as usize]);
+            }
+        }
+    }
+
+    /// Keeps a stretch in mind that the best reading ran through, `steps` long, instead of all that it could be.
+    pub fn keep(&mut self, stretch: Stretch, steps: usize) {
+        let (rank, order) = (rank_of(stretch.least, stretch.to), stretch.order);
+        let len = stretch.to - stretch.from.pos;
+        self.queue.push(Queued { rank, order, what: Waiting::Stretch });
+        self.read_to = stretch.to;
+        // No step in it proposes more readings than this.
+        self.order += 4 * (len as u64 + 1);
+        self.stretches.push_back(stretch);
+        if self.stretches.len() > STRETCHES {
+            self.stretches.pop_front();
+        }
+        self.steps += steps;
+        self.effort += steps + len;
+        self.work += steps;
+    }
+
+    /// Unfolds the stretch whose proposals begin with `order`, unless that was done or it was given up.
+    fn unfold(&mut self, order: u64) {
+        if let Ok(at) = self.stretches.binary_search_by_key(&order, |stretch| stretch.order)
+            && let Some(stretch) = self.stretches.remove(at)
+        {
+            self.read_again(&stretch);
+        }
+    }
+
+    fn unfold_last(&mut self) {
+        if let Some(stretch) = self.stretches.pop_back() {
+            self.read_again(&stretch);
+        }
+    }
+
+    pub fn unfold_all(&mut self) {
+        while !self.stretches.is_empty() {
+            self.unfold_last();
+        }
+    }
+
+    /// Goes through a stretch step by step, so that all readings of it are known.
+    fn read_again(&mut self, stretch: &Stretch) {
+        let now = (self.order, self.steps, self.work);
+        self.order = stretch.order;
+        let mut state = stretch.from;
+        while let Some(next) = self.step(state).filter(|next| next.pos < stretch.to) {
+            state = next;
+            self.effort += 1;
+            if matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
+                self.seen.entry(self.key(&state)).or_insert((state.cost, state.log));
+            }
+            self.bound();
+        }
+        (self.order, self.steps, self.work) = now;
     }
 
     /// Of several readings, goes on with the best and queues the others.
@@ -358,9 +474,16 @@ impl<'t> Search<'t> {
         if self.work > 1024 + 8 * (self.far - self.start) {
             // The allowance is used up. Once in a stretch the best readings get another one; else only the best goes on.
             let keep = if self.far >= self.settled + STRETCH { 16 } else { 0 };
+            self.unfold_all();
             self.prune(keep);
             (self.work, self.start, self.settled) = (0, self.far, self.far);
-        } else if self.queue.len() > 2048 {
+        }
+        self.bound();
+    }
+
+    /// Keeps memory within bounds.
+    fn bound(&mut self) {
+        if self.queue.len() > 2048 {
             self.prune(512);
         }
         if self.seen.len() > 1 << 16 {
@@ -370,9 +493,15 @@ impl<'t> Search<'t> {
 
     /// Gives up all queued readings but the best.
     fn prune(&mut self, keep: usize) {
-        let mut queue = std::mem::take(&mut self.queue).into_sorted_vec();
+        let mut queue = take(&mut self.queue).into_sorted_vec();
         queue.reverse();
-        self.free.extend(queue.drain(keep.min(queue.len())..).map(|given_up| given_up.slot));
+        for given_up in queue.drain(keep.min(queue.len())..) {
+            match given_up.what {
+                Waiting::Reading(slot) => self.free.push(slot),
+                // It will not be found again.
+                Waiting::Stretch => {}
+            }
+        }
         self.queue = queue.into();
     }
 
@@ -489,6 +618,7 @@ impl<'t> Search<'t> {
             open_end,
             log: state.log,
             name: (0, 0),
+            root_name: parent.root_name,
             place,
         });
         Some(State {
@@ -537,15 +667,30 @@ impl<'t> Search<'t> {
     }
 
     /// Walks the winning reading back to its beginning.
-    fn finish(&self, state: State) -> Found {
-        let ops = self.ops(state.log, 0);
+    fn finish(&mut self, state: State) -> Found {
         let doubtful = self.doubtful(state.log);
+        let ops = self.ops(state.log, 0);
+        if self.log.len() > LARGE {
+            // What comes of the ops takes memory, too.
+            (self.frames, self.log) = (self.frames[..1].to_vec(), self.log[..1].to_vec());
+            (self.queue, self.slots, self.free, self.seen) = Default::default();
+        }
         Found { end: state.pos, cost: state.cost, ops, closed_early: state.closed_early, doubtful }
+    }
+
+    /// Can a reading in the queue cost so little?
+    pub fn has_rivals(&self, cost: u32) -> bool {
+        let queued = |queued: &Queued| match queued.what {
+            Waiting::Reading(slot) => self.slots[slot as usize].cost <= cost,
+            Waiting::Stretch => false,
+        };
+        self.queue.iter().any(queued) || self.stretches.iter().any(|stretch| stretch.least <= cost)
     }
 
     /// The fixes from `until` to `log`, in order.
     pub fn ops(&self, mut log: u32, until: u32) -> Vec<Op> {
-        let mut ops = Vec::new();
+        let entries = std::iter::successors(Some(log), |at| Some(self.before_fix(*at)));
+        let mut ops = Vec::with_capacity(entries.take_while(|at| *at != until && *at != 0).count());
         while log != until && log != 0 {
             ops.push(self.log[log as usize].op);
             log = self.log[log as usize].parent;
@@ -573,6 +718,51 @@ impl<'t> Search<'t> {
     /// The fix before this one in the same reading.
     pub fn before_fix(&self, log: u32) -> u32 {
         self.log[log as usize].parent
+    }
+}
+
+/// The memory of a search, kept for the next one of this thread: most records are short, and there are many.
+#[derive(Default)]
+struct Spare {
+    frames: Vec<Frame>,
+    log: Vec<LogEntry>,
+    queue: BinaryHeap<Queued>,
+    slots: Vec<State>,
+    free: Vec<u32>,
+    seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
+}
+
+/// A log that is longer takes memory worth to be given back before the fixes are written.
+const LARGE: usize = 1 << 16;
+/// What was larger than this is given back.
+const SPARE_ENTRIES: usize = 1024;
+
+thread_local! {
+    static SPARE: RefCell<Spare> = RefCell::default();
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        let large =
+            [self.frames.capacity(), self.log.capacity(), self.slots.capacity(), self.seen.capacity()];
+        if large.into_iter().any(|entries| entries > SPARE_ENTRIES) {
+            return;
+        }
+        let mut spare = Spare {
+            frames: take(&mut self.frames),
+            log: take(&mut self.log),
+            queue: take(&mut self.queue),
+            slots: take(&mut self.slots),
+            free: take(&mut self.free),
+            seen: take(&mut self.seen),
+        };
+        spare.frames.clear();
+        spare.log.clear();
+        spare.queue.clear();
+        spare.slots.clear();
+        spare.free.clear();
+        spare.seen.clear();
+        SPARE.set(spare);
     }
 }
 
@@ -607,7 +797,11 @@ fn doubles_quotes(text: &[u8]) -> bool {
 
 /// Cost against progress: the lowest goes first.
 fn rank(state: &State) -> i64 {
-    i64::from(state.cost) * PROGRESS - state.pos as i64
+    rank_of(state.cost, state.pos)
+}
+
+fn rank_of(cost: u32, pos: usize) -> i64 {
+    i64::from(cost) * PROGRESS - pos as i64
 }
 
 /// Mixes two words into one (the finaliser of `SplitMix64`).

@@ -1,10 +1,12 @@
 //! The inside of a string: what must be escaped, unescaped or respelled so that JSON can hold it.
 
+use std::borrow::Cow;
+
 use super::fix::{Code, Fix, Risk};
 use super::lexer::{Quote, closing_len, is_string_stop};
 use super::state::Op;
 use crate::core::json::scan;
-use crate::core::json::write::push_escape;
+use crate::core::json::write::escape_of;
 
 /// Collects fixes; offsets are into the text the grammar read.
 pub(super) struct Fixes {
@@ -12,8 +14,8 @@ pub(super) struct Fixes {
 }
 
 impl Fixes {
-    pub fn push(&mut self, code: Code, start: usize, end: usize, replacement: &str) {
-        let replacement = Some(Box::from(replacement));
+    pub fn push(&mut self, code: Code, start: usize, end: usize, replacement: impl Into<Cow<'static, str>>) {
+        let replacement = Some(replacement.into());
         self.list.push(Fix { code, start, end, replacement, risk: code.about().risk });
     }
 }
@@ -138,9 +140,7 @@ impl Body<'_> {
     }
 
     fn escape_byte(&self, fixes: &mut Fixes, code: Code, pos: usize) {
-        let mut escape = String::new();
-        push_escape(&mut escape, self.source[pos]);
-        fixes.push(code, pos, pos + 1, &escape);
+        fixes.push(code, pos, pos + 1, escape_of(self.source[pos]));
     }
 
     fn escaped(&self, fixes: &mut Fixes, start: usize) {
@@ -255,7 +255,7 @@ impl Body<'_> {
                 return Self::literal_backslash(fixes, pos);
             }
         }
-        Self::respell(fixes, pos, pos + 2, &char::from(kind).to_string())
+        Self::respell(fixes, pos, pos + 2, if kind == b'`' { "`" } else { "'" })
     }
 
     fn literal_backslash(fixes: &mut Fixes, pos: usize) -> usize {
@@ -263,7 +263,7 @@ impl Body<'_> {
         pos + 1
     }
 
-    fn respell(fixes: &mut Fixes, start: usize, end: usize, with: &str) -> usize {
+    fn respell(fixes: &mut Fixes, start: usize, end: usize, with: impl Into<Cow<'static, str>>) -> usize {
         fixes.push(Code::EscapeSpelling, start, end, with);
         end
     }
@@ -278,7 +278,7 @@ impl Body<'_> {
         // In double quotes `\x1b` is rather code or a regular expression than a character.
         let code = self.quote == Quote::Double;
         match hex(&self.source[..self.end], from, to).and_then(char::from_u32) {
-            Some(c) if !code => Self::respell(fixes, pos, to, &escaped(c)),
+            Some(c) if !code => Self::respell(fixes, pos, to, escaped(c)),
             _ => Self::literal_backslash(fixes, pos),
         }
     }
@@ -291,7 +291,7 @@ impl Body<'_> {
             // In double quotes that is rather code than a character, as `\x1b` is.
             let code = self.quote == Quote::Double;
             return match hex(source, pos + 3, close).and_then(char::from_u32) {
-                Some(c) if !code => Self::respell(fixes, pos, close + 1, &escaped(c)),
+                Some(c) if !code => Self::respell(fixes, pos, close + 1, escaped(c)),
                 _ => Self::literal_backslash(fixes, pos),
             };
         }
@@ -333,12 +333,6 @@ fn hex(source: &[u8], from: usize, to: usize) -> Option<u32> {
 }
 
 /// A character as it may stand in a JSON string.
-fn escaped(c: char) -> String {
-    let mut out = String::new();
-    if c.is_ascii() && (c < ' ' || c == '"' || c == '\\') {
-        push_escape(&mut out, c as u8);
-    } else {
-        out.push(c);
-    }
-    out
+fn escaped(c: char) -> Cow<'static, str> {
+    if c < ' ' || c == '"' || c == '\\' { escape_of(c as u8) } else { String::from(c).into() }
 }

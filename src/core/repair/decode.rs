@@ -11,12 +11,15 @@ use super::{Failure, FailureCode};
 
 /// The text of a record, and the fixes that made it out of the bytes.
 ///
-/// Offsets of fixes are bytes of `input`. UTF-16 is read with a byte order mark and refused without one.
-pub(super) fn decode(input: &[u8]) -> Result<(Cow<'_, str>, Vec<Fix>), Failure> {
+/// `utf8` is the input where that is UTF-8. Offsets of fixes are bytes of `input`. UTF-16 is read with a byte order mark and refused without one.
+pub(super) fn decode<'a>(
+    input: &'a [u8],
+    utf8: Option<&'a str>,
+) -> Result<(Cow<'a, str>, Vec<Fix>), Failure> {
     let mut fixes = Fixes { list: Vec::new() };
     if let Some(big) = utf16_mark(input) {
         let text = utf16(&input[2..], big);
-        fixes.push(Code::Utf16, 0, input.len(), &text);
+        fixes.push(Code::Utf16, 0, input.len(), text.clone());
         return Ok((Cow::Owned(text), fixes.list));
     }
     if let Some(offset) = looks_like_utf16(input) {
@@ -26,10 +29,10 @@ pub(super) fn decode(input: &[u8]) -> Result<(Cow<'_, str>, Vec<Fix>), Failure> 
     if skip > 0 {
         fixes.push(Code::Bom, 0, skip, "");
     }
-    let body = &input[skip..];
-    if let Ok(text) = std::str::from_utf8(body) {
-        return Ok((Cow::Borrowed(text), fixes.list));
+    if let Some(text) = utf8 {
+        return Ok((Cow::Borrowed(&text[skip..]), fixes.list));
     }
+    let body = &input[skip..];
     let mut text = String::with_capacity(body.len() + 16);
     let mut at = skip;
     for chunk in body.utf8_chunks() {
@@ -177,7 +180,7 @@ pub(super) fn decode_entities(text: &str) -> (String, Vec<Fix>) {
         if at < done {
             continue;
         }
-        if let Some((name, with)) = ENTITIES.iter().find(|(name, _)| text[at..].starts_with(name)) {
+        if let Some(&(name, with)) = ENTITIES.iter().find(|(name, _)| text[at..].starts_with(name)) {
             out.push_str(&text[done..at]);
             out.push_str(with);
             fixes.push(Code::Entities, at, at + name.len(), with);

@@ -17,9 +17,10 @@ impl Search<'_> {
     /// meet it.
     pub fn meet_rivals(&mut self, winner: &State) {
         // Only fixes that cost something can be doubted.
-        if winner.cost == 0 {
+        if winner.cost == 0 || !self.has_rivals(winner.cost + NEAR) {
             return;
         }
+        self.unfold_all();
         for _ in 0..RIVAL_STEPS {
             let Some(rival) = self.next(None) else { return };
             if rival.cost > winner.cost + NEAR {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::content::Fixes;
 use super::fix::{Code, Fix};
 use super::splice;
-use crate::core::json::{Text, is_space, scan, scan_document, skip_space};
+use crate::core::json::{Text, is_space, scan, scan_text, skip_space};
 
 /// A document in which every name of an object stands once.
 pub(super) struct Merged {
@@ -20,13 +20,66 @@ pub(super) struct Merged {
 
 /// Leaves each name of each object of `output`, to which `fixes` lead, once; `None` where that is no valid JSON.
 pub(super) fn merged(fixes: Vec<Fix>, output: String, max_depth: usize) -> Option<Merged> {
-    let again = self::fixes(scan_document(output.as_bytes(), max_depth).ok()?);
+    let again = of_document(&output, max_depth)?;
     if again.is_empty() {
         return Some(Merged { fixes, output, repeats: false });
     }
     let merged = splice::apply(&output, &again);
-    scan_document(merged.as_bytes(), max_depth).ok()?;
+    scan_text(&merged, max_depth).ok()?;
     Some(Merged { fixes: splice::compose(fixes, &output, again), output: merged, repeats: true })
+}
+
+/// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
+/// when it is none.
+fn of_document(text: &str, max_depth: usize) -> Option<Vec<Fix>> {
+    let mut names = Repeats::default();
+    scan::scan_text_with(text, max_depth, &mut names).ok()?;
+    Some(if names.possible { fixes(text) } else { Vec::new() })
+}
+
+/// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is
+/// never missed.
+#[derive(Default)]
+struct Repeats {
+    /// Hashes of the names of all open objects, and where those of each begin.
+    hashes: Vec<u64>,
+    starts: Vec<usize>,
+    possible: bool,
+}
+
+/// Objects of more members than this are sorted to find equal names.
+const FEW: usize = 16;
+
+impl scan::Names for Repeats {
+    fn open(&mut self) {
+        self.starts.push(self.hashes.len());
+    }
+
+    fn name(&mut self, raw: &[u8]) {
+        let mut hash = raw.len() as u64;
+        for chunk in raw.chunks(8) {
+            let word = match chunk.try_into() {
+                Ok(word) => u64::from_le_bytes(word),
+                Err(_) => chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+            };
+            hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        // One name can be spelled in several ways only with escapes.
+        self.possible |= raw.contains(&b'\\');
+        self.hashes.push(hash);
+    }
+
+    fn close(&mut self) {
+        let Some(start) = self.starts.pop() else { return };
+        let hashes = &mut self.hashes[start..];
+        self.possible |= if hashes.len() <= FEW {
+            (1..hashes.len()).any(|at| hashes[..at].contains(&hashes[at]))
+        } else {
+            hashes.sort_unstable();
+            hashes.windows(2).any(|pair| pair[0] == pair[1])
+        };
+        self.hashes.truncate(start);
+    }
 }
 
 /// A member of an open object.
@@ -115,7 +168,7 @@ fn merge(text: &str, members: &[Member], fixes: &mut Fixes) {
         is_first[first] = true;
         if first != winner {
             let (from, to) = (&members[first].value, &members[winner].value);
-            fixes.push(Code::DuplicateKey, from.start, from.end, &text[to.clone()]);
+            fixes.push(Code::DuplicateKey, from.start, from.end, text[to.clone()].to_owned());
         }
     }
     for (at, member) in members.iter().enumerate().filter(|(at, _)| !is_first[*at]) {

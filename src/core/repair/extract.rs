@@ -14,7 +14,7 @@ use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
 use super::state::{NONE, Op};
 use super::{CutPlace, splice};
-use crate::core::json::{is_space, parse, scan_value};
+use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 
 /// A document found in a text.
 #[derive(Debug)]
@@ -54,9 +54,16 @@ const AT_START: Limit = Limit { base: 240, percent: 90 };
 /// A document behind other text: prose has brackets too.
 const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
-/// Finds the documents of `text`.
-pub(super) fn documents(text: &str, max_depth: usize, expect: Option<&Expect>) -> Contents {
-    Extractor::new(text, max_depth, expect).run()
+/// Finds the documents of `text`; `error` says why it is not one document as it stands, where that is known.
+pub(super) fn documents(
+    text: &str,
+    max_depth: usize,
+    error: Option<ScanError>,
+    expect: Option<&Expect>,
+) -> Contents {
+    let mut extractor = Extractor::new(text, max_depth, expect);
+    extractor.error = error.filter(|error| error.kind != ScanErrorKind::TrailingText);
+    extractor.run()
 }
 
 /// Looks for the documents of `text`, and keeps what was tried and considered instead.
@@ -81,6 +88,8 @@ struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
     search: Search<'t>,
+    /// What the strict scanner says about the value at the very beginning, where it was asked already.
+    error: Option<ScanError>,
     reasoning: Reasoning<'t>,
     /// Where white space ends at the beginning of the text, and where comments do.
     first_char: usize,
@@ -99,6 +108,7 @@ impl<'t> Extractor<'t> {
             text,
             bytes,
             search: Search::new(bytes, max_depth, expect),
+            error: None,
             reasoning: Reasoning::new(bytes),
             first_char: text.len() - text.trim_start().len(),
             first_sign: first_sign(bytes, 0),
@@ -155,15 +165,16 @@ impl<'t> Extractor<'t> {
             }
             Ok(found) => found,
         };
-        let document = self.document(start, &found);
+        let (end, cost) = (found.end.max(start + 1), found.cost);
+        let document = self.document(start, found);
         if let Some(document) = &document {
             self.search.charge_overrun(document.end - start);
-            self.note(start, || Outcome::Document(start..document.end, found.cost));
+            self.note(start, || Outcome::Document(start..document.end, cost));
         } else {
             self.note(start, || Outcome::Prose);
             self.search.charge_vain_try();
         }
-        Ok(document.map(|document| (document, found.end.max(start + 1))))
+        Ok(document.map(|document| (document, end)))
     }
 
     /// Keeps what came of a try, if that is recorded.
@@ -251,7 +262,8 @@ impl<'t> Extractor<'t> {
         if !matches!(self.bytes[start], b'{' | b'[') || self.scanned > 4 * self.bytes.len() {
             return None;
         }
-        match scan_value(self.bytes, start, self.max_depth) {
+        let known = self.error.filter(|_| start == skip_space(self.bytes, 0));
+        match known.map_or_else(|| scan_value(self.bytes, start, self.max_depth), Err) {
             Ok(end) => {
                 self.scanned += end - start;
                 // One document a line needs no further proof.
@@ -291,11 +303,15 @@ impl<'t> Extractor<'t> {
     }
 
     /// Turns a winning reading into a document, if it makes one.
-    fn document(&self, start: usize, found: &Found) -> Option<Document> {
+    fn document(&self, start: usize, found: Found) -> Option<Document> {
         let end = found.end;
-        let mut fixes = splice::fixes_of(self.bytes, &found.ops);
-        raise_risk(&mut fixes, &found.doubtful);
-        let mut local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        let mut local = splice::fixes_of(self.bytes, &found.ops);
+        let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
+        drop(found.ops);
+        raise_risk(&mut local, &found.doubtful);
+        for fix in &mut local {
+            (fix.start, fix.end) = (fix.start - start, fix.end - start);
+        }
         let end = if found.closed_early { closers_at(&mut local).map_or(end, |at| start + at) } else { end };
         // Closing brackets may be added behind the last byte, nothing else lies outside.
         if local.iter().any(|fix| fix.end > end - start) {
@@ -306,12 +322,10 @@ impl<'t> Extractor<'t> {
         let end = end - space;
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
-        let Merged { fixes: local, output, .. } = duplicates::merged(local, output, self.max_depth)?;
-        let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
-        let fixes = local
-            .into_iter()
-            .map(|fix| Fix { start: fix.start + start, end: fix.end + start, ..fix })
-            .collect();
+        let Merged { mut fixes, output, .. } = duplicates::merged(local, output, self.max_depth)?;
+        for fix in &mut fixes {
+            (fix.start, fix.end) = (fix.start + start, fix.end + start);
+        }
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned };
         self.is_worth_it(&document).then_some(document)
@@ -353,6 +367,9 @@ impl<'t> Extractor<'t> {
         if self.bytes.get(self.first_sign).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
             return 0;
         }
+        if !holds_tag(self.bytes, |kind| kind.1) {
+            return 0;
+        }
         for (open, close) in REASONING {
             if let Some(at) = self.text.find(close)
                 && !self.text[..at].contains(open)
@@ -381,7 +398,10 @@ struct Block {
 
 impl<'t> Reasoning<'t> {
     fn new(text: &'t [u8]) -> Self {
-        Self { text, next: [Block::default(); REASONING.len()] }
+        // Most texts have no reasoning: one look for all kinds of tags says so.
+        let known = !holds_tag(text, |kind| kind.0);
+        let none = if known { NONE } else { 0 };
+        Self { text, next: [Block { open: none, close: none, known }; REASONING.len()] }
     }
 
     /// The offset behind the first block that begins in `pos..before`. `pos` never goes back.
@@ -400,6 +420,15 @@ impl<'t> Reasoning<'t> {
             first.map(|(block, (_, close))| (block.open, block.close + close.len())).min()?;
         (open < before).then_some(behind)
     }
+}
+
+/// Does any of these tags stand in the text?
+fn holds_tag(text: &[u8], tag: impl Fn(&(&'static str, &'static str)) -> &'static str) -> bool {
+    memchr::memchr2_iter(b'<', b'[', text).any(|at| {
+        // Most are comparisons and arrays.
+        matches!(text.get(at + 1), Some(b't' | b'r' | b'T' | b'|' | b'/'))
+            && REASONING.iter().any(|kind| text[at..].starts_with(tag(kind).as_bytes()))
+    })
 }
 
 /// Where `needle` stands at or after `from`; `NONE` is behind every text.

@@ -1,6 +1,7 @@
 //! The one table of fix codes: everything a repair can do to a text, with its risk, the strategy it belongs to, one
 //! line of explanation and one example. `--help`, the documentation, the JSON report and the costs read this table.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// How sure we are that a fix says what the writer meant.
@@ -231,7 +232,7 @@ pub struct Fix {
     /// The byte after the last one concerned; `start` for an insertion.
     pub end: usize,
     /// What stands there now; `None` for a note.
-    pub replacement: Option<Box<str>>,
+    pub replacement: Option<Cow<'static, str>>,
     /// How sure we are; at least the risk of the code, more where readings were near a tie.
     pub risk: Risk,
 }

@@ -28,6 +28,7 @@ mod readings;
 mod select;
 mod splice;
 mod state;
+mod straight;
 mod strings;
 mod tail;
 mod trace;
@@ -44,7 +45,7 @@ pub use trace::{Choice, Reading};
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_document};
+use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
 use extract::Contents;
 use select::Fate;
 
@@ -257,12 +258,13 @@ pub fn repair_expecting<'a>(
     options: &Options,
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
-    match scan_document(input, options.max_depth) {
-        Ok(text) => Ok(direct(text)),
+    let Ok(text) = std::str::from_utf8(input) else { return mend(input, None, options, expect) };
+    match scan_text(text, options.max_depth) {
+        Ok(()) => Ok(direct(text)),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(_) => mend(input, options, expect),
+        Err(error) => mend(input, Some((text, error)), options, expect),
     }
 }
 
@@ -282,10 +284,16 @@ fn whole(text: &str) -> Vec<Range<usize>> {
     std::iter::once(document).collect()
 }
 
-/// Repairs what is not JSON.
-fn mend<'a>(input: &'a [u8], options: &Options, expect: Option<&Expect>) -> Result<Repaired<'a>, Failure> {
-    let (text, fixes) = decode::decode(input)?;
-    if !fixes.is_empty() && scan_document(text.as_bytes(), options.max_depth).is_ok() {
+/// Repairs what is not JSON; `utf8` is the input where that is UTF-8, and says why it is not JSON.
+fn mend<'a>(
+    input: &'a [u8],
+    utf8: Option<(&'a str, ScanError)>,
+    options: &Options,
+    expect: Option<&Expect>,
+) -> Result<Repaired<'a>, Failure> {
+    let (text, error) = utf8.unzip();
+    let (text, fixes) = decode::decode(input, text)?;
+    if !fixes.is_empty() && scan_text(&text, options.max_depth).is_ok() {
         let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
         let mended = splice::apply(&text, &halves);
         let fixes = splice::compose(fixes, &text, halves);
@@ -294,12 +302,15 @@ fn mend<'a>(input: &'a [u8], options: &Options, expect: Option<&Expect>) -> Resu
         return accept(Repaired { text, documents, fixes, strategy, truncated: None }, options);
     }
     if options.strategies.ast
+        && error.is_none_or(|error| may_be_python(input, error))
         && let Some(literal) = python_literal(&text, &fixes, options)
     {
         return accept(literal, options);
     }
     let (text, fixes) = undressed(text, fixes);
-    let documents = match extract::documents(&text, options.max_depth, expect) {
+    // What the scanner said is true of the text that it read.
+    let error = error.filter(|_| fixes.is_empty());
+    let mut documents = match extract::documents(&text, options.max_depth, error, expect) {
         Contents::TooDeep(offset) => {
             let offset = splice::origins(&fixes)(offset);
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
@@ -316,11 +327,32 @@ fn mend<'a>(input: &'a [u8], options: &Options, expect: Option<&Expect>) -> Resu
     let fates = select::fates(&text, &documents, options.select, options.max_depth);
     let kept = || documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
     let truncated = kept().find_map(|(document, _)| document.cut);
-    let (mending, documents) = select::assemble(&text, &documents, &fates);
-    let output = splice::apply(&text, &mending);
+    let (mending, ranges) = select::assemble(&text, &mut documents, &fates);
+    // A document that is all of the text was written already.
+    let output = match &mut documents[..] {
+        [all] if (all.start, all.end) == (0, text.len()) && fates[0] == Fate::Kept => {
+            std::mem::take(&mut all.output)
+        }
+        _ => splice::apply(&text, &mending),
+    };
     let fixes = splice::compose(fixes, &text, mending);
     let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct);
-    accept(Repaired { text: Cow::Owned(output), documents, fixes, strategy, truncated }, options)
+    accept(Repaired { text: Cow::Owned(output), documents: ranges, fixes, strategy, truncated }, options)
+}
+
+/// Can a text be a Python literal that is no JSON because of this? JSON without words is Python, so what Python makes
+/// of the rest shows where JSON ends.
+fn may_be_python(input: &[u8], error: ScanError) -> bool {
+    let next = input.get(error.offset);
+    match error.kind {
+        // Whatever is open stays open, but a number may be complete.
+        ScanErrorKind::UnexpectedEnd => !matches!(input.trim_ascii_start().first(), Some(b'{' | b'[' | b'"')),
+        // What may stand between tokens, or go on with a string.
+        ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::TrailingText => next.is_some_and(|byte| {
+            matches!(byte, b'#' | b'\\' | 0x0c | b'"' | b'\'' | b'r' | b'R' | b'b' | b'B' | b'u' | b'U')
+        }),
+        _ => true,
+    }
 }
 
 /// The record as a Python literal, if it is one.

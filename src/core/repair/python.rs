@@ -4,13 +4,13 @@
 //! `python_ast`. Escapes have Python's meaning here, adjacent strings are joined, sets and tuples become arrays,
 //! names that are no strings are spelled as `json.dumps` spells them. Reads every byte once, off an explicit stack.
 
-use std::fmt::Write;
+use std::borrow::Cow;
 
 use super::content::Fixes;
 use super::fix::{Code, Fix, Risk};
 use super::number;
 use crate::core::json::scan;
-use crate::core::json::write::push_escape;
+use crate::core::json::write::escape_of;
 
 /// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is none
 /// (or is too deep).
@@ -171,7 +171,7 @@ impl Reader<'_> {
                 };
                 // The fix of the word itself, if there is one, is absorbed by this one.
                 self.fixes.list.retain(|fix| fix.start < start);
-                self.fixes.push(Code::NumberKey, start, end, &format!("\"{spelled}\""));
+                self.fixes.push(Code::NumberKey, start, end, format!("\"{spelled}\""));
                 self.is_python = true;
                 Some(())
             }
@@ -226,7 +226,14 @@ impl Reader<'_> {
     }
 
     /// White space, comments and continued lines.
+    #[inline]
     fn skip(&mut self) {
+        if self.text.get(self.pos).is_some_and(|byte| *byte <= b' ' || matches!(byte, b'#' | b'\\')) {
+            self.skip_some();
+        }
+    }
+
+    fn skip_some(&mut self) {
         while let Some(&byte) = self.text.get(self.pos) {
             match byte {
                 b' ' | b'\t' | b'\r' | b'\n' => self.pos += 1,
@@ -315,7 +322,7 @@ impl Reader<'_> {
         });
         let plain = plain.or_else(|| number::respell(word))?;
         let sign = if self.text[start] == b'-' { "-" } else { "" };
-        self.fixes.push(Code::NumberSpelling, start, end, &format!("{sign}{plain}"));
+        self.fixes.push(Code::NumberSpelling, start, end, format!("{sign}{plain}"));
         Some(Value::Plain { start, end, word: "" })
     }
 
@@ -390,7 +397,11 @@ impl Reader<'_> {
     fn content(&mut self, start: usize, quote: u8, prefix: Prefix) -> Option<usize> {
         let mut pos = start;
         loop {
-            pos = if quote == b'"' { scan::string_stop(self.text, pos) } else { single_stop(self.text, pos) };
+            pos = if quote == b'"' {
+                scan::string_stop(self.text, pos)
+            } else {
+                scan::any_string_stop(self.text, pos)
+            };
             match *self.text.get(pos)? {
                 b'"' | b'\'' if self.text[pos] == quote => {
                     if !prefix.triple || self.text[pos..].starts_with(&[quote; 3]) {
@@ -435,9 +446,8 @@ impl Reader<'_> {
                 b'\n' | b'\r' if !prefix.triple => return None,
                 byte => {
                     let crlf = byte == b'\r' && self.text.get(pos + 1) == Some(&b'\n');
-                    let mut escape = String::new();
-                    push_escape(&mut escape, if byte == b'\r' { b'\n' } else { byte });
-                    self.fixes.push(Code::RawControl, pos, pos + 1 + usize::from(crlf), &escape);
+                    let escape = escape_of(if byte == b'\r' { b'\n' } else { byte });
+                    self.fixes.push(Code::RawControl, pos, pos + 1 + usize::from(crlf), escape);
                     pos += 1 + usize::from(crlf);
                 }
             }
@@ -449,15 +459,15 @@ impl Reader<'_> {
         let kind = *self.text.get(pos + 1)?;
         self.has_escapes |= matches!(kind, b'x' | b'U')
             || (kind.is_ascii_digit() && self.text.get(pos + 2).is_some_and(u8::is_ascii_digit));
-        let mut respell = |end: usize, with: &str| {
+        let mut respell = |end: usize, with: Cow<'static, str>| {
             self.fixes.push(Code::EscapeSpelling, pos, end, with);
             Some(end)
         };
         match kind {
             b'\\' | b'"' | b'b' | b'f' | b'n' | b'r' | b't' => Some(pos + 2),
-            b'\'' => respell(pos + 2, "'"),
-            b'a' => respell(pos + 2, "\\u0007"),
-            b'v' => respell(pos + 2, "\\u000b"),
+            b'\'' => respell(pos + 2, "'".into()),
+            b'a' => respell(pos + 2, "\\u0007".into()),
+            b'v' => respell(pos + 2, "\\u000b".into()),
             b'\n' | b'\r' => {
                 let crlf = kind == b'\r' && self.text.get(pos + 2) == Some(&b'\n');
                 let end = pos + 2 + usize::from(crlf);
@@ -469,11 +479,11 @@ impl Reader<'_> {
                     self.text[pos + 1..].iter().take(3).take_while(|b| matches!(b, b'0'..=b'7')).count();
                 let value = number_of(&self.text[pos + 1..=pos + len], 8)?;
                 let value = if bytes { value & 0xff } else { value };
-                respell(pos + 1 + len, &spelled(value, bytes)?)
+                respell(pos + 1 + len, spelled(value, bytes)?)
             }
             b'x' => {
                 let value = number_of(self.text.get(pos + 2..pos + 4)?, 16)?;
-                respell(pos + 4, &spelled(value, bytes)?)
+                respell(pos + 4, spelled(value, bytes)?)
             }
             b'u' if !bytes => {
                 let unit = number_of(self.text.get(pos + 2..pos + 6)?, 16)?;
@@ -481,7 +491,7 @@ impl Reader<'_> {
             }
             b'U' if !bytes => {
                 let value = number_of(self.text.get(pos + 2..pos + 10)?, 16)?;
-                respell(pos + 10, &spelled(value, false)?)
+                respell(pos + 10, spelled(value, false)?)
             }
             b'N' if !bytes => None,
             _ => {
@@ -538,7 +548,7 @@ impl Reader<'_> {
         raw.extend_from_slice(&self.text[done..end]);
         let valid = std::str::from_utf8(&raw).is_ok();
         let code = if valid { Code::StringPrefix } else { Code::InvalidUtf8 };
-        self.fixes.push(code, start, end, &String::from_utf8_lossy(&raw));
+        self.fixes.push(code, start, end, String::from_utf8_lossy(&raw).into_owned());
         Some(())
     }
 }
@@ -553,7 +563,16 @@ struct Prefix {
 }
 
 /// The prefix of the string that starts here, if one does; format strings are no literals.
+#[inline]
 fn string_prefix(rest: &[u8]) -> Option<Prefix> {
+    match *rest.first()? {
+        quote @ (b'"' | b'\'') => {
+            let triple = rest.get(1) == Some(&quote) && rest.get(2) == Some(&quote);
+            return Some(Prefix { len: 0, raw: false, bytes: false, triple });
+        }
+        b'r' | b'R' | b'b' | b'B' | b'u' | b'U' => {}
+        _ => return None,
+    }
     let len = rest.iter().take(2).take_while(|b| b"rRbBuU".contains(b)).count();
     let letters = &rest[..len];
     let has = |letter: u8| letters.iter().any(|b| b.eq_ignore_ascii_case(&letter));
@@ -568,12 +587,6 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// The first byte at or after `pos` that matters in a single-quoted string.
-fn single_stop(text: &[u8], pos: usize) -> usize {
-    let at = text[pos..].iter().position(|b| matches!(b, b'\'' | b'"' | b'\\' | 0..=0x1f));
-    at.map_or(text.len(), |at| pos + at)
-}
-
 fn number_of(digits: &[u8], radix: u32) -> Option<u32> {
     let digits = std::str::from_utf8(digits)
         .ok()
@@ -582,17 +595,13 @@ fn number_of(digits: &[u8], radix: u32) -> Option<u32> {
 }
 
 /// A character as JSON spells it; bytes above 0x7f as `\u00hh`, for `decode_bytes`.
-fn spelled(value: u32, bytes: bool) -> Option<String> {
-    let mut out = String::new();
-    match char::from_u32(value) {
-        Some(c) if c < ' ' || c == '"' || c == '\\' => push_escape(&mut out, c as u8),
-        Some(c) if bytes && value > 0x7f => {
-            let _ = write!(out, "\\u{:04x}", c as u32);
-        }
-        Some(c) => out.push(c),
+fn spelled(value: u32, bytes: bool) -> Option<Cow<'static, str>> {
+    Some(match char::from_u32(value) {
+        Some(c) if c < ' ' || c == '"' || c == '\\' => escape_of(c as u8),
+        Some(c) if bytes && value > 0x7f => format!("\\u{:04x}", c as u32).into(),
+        Some(c) => String::from(c).into(),
         // Half a pair.
-        None if (0xd800..0xe000).contains(&value) => out.push('\u{fffd}'),
+        None if (0xd800..0xe000).contains(&value) => "\u{fffd}".into(),
         None => return None,
-    }
-    Some(out)
+    })
 }

@@ -55,7 +55,7 @@ pub fn readings(input: &[u8], options: &Options) -> Result<Readings, Failure> {
     if is_json(input) {
         return Ok(Readings::Json);
     }
-    let (text, fixes) = decode::decode(input)?;
+    let (text, fixes) = decode::decode(input, std::str::from_utf8(input).ok())?;
     if !fixes.is_empty() && is_json(text.as_bytes()) {
         return Ok(Readings::Json);
     }

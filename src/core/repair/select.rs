@@ -112,10 +112,11 @@ fn is_kin(rows: bool, a: Option<&HashSet<String>>, b: Option<&HashSet<String>>, 
     }
 }
 
-/// The fixes that leave the kept documents of `text`, one a line, and where each lies in the result.
+/// The fixes that leave the kept documents of `text`, one a line, and where each lies in the result. Takes the fixes
+/// out of the documents.
 pub(super) fn assemble(
     text: &str,
-    documents: &[Document],
+    documents: &mut [Document],
     fates: &[Fate],
 ) -> (Vec<Fix>, Vec<std::ops::Range<usize>>) {
     let mut fixes = super::content::Fixes { list: Vec::new() };
@@ -125,7 +126,7 @@ pub(super) fn assemble(
     let last_sign = text.trim_end_matches(json_space).len();
     let mut pos = first_sign;
     let mut length = first_sign;
-    for (document, fate) in documents.iter().zip(fates) {
+    for (document, fate) in documents.iter_mut().zip(fates) {
         let gap = &text[pos..document.start];
         let between = !ranges.is_empty() && *fate == Fate::Kept;
         let separator = if between { "\n" } else { "" };
@@ -147,7 +148,11 @@ pub(super) fn assemble(
         match fate {
             Fate::Dropped(code) => fixes.push(*code, document.start, document.end, ""),
             Fate::Kept => {
-                fixes.list.extend(document.fixes.iter().cloned());
+                if fixes.list.is_empty() {
+                    fixes.list = std::mem::take(&mut document.fixes);
+                } else {
+                    fixes.list.append(&mut document.fixes);
+                }
                 ranges.push(length..length + document.output.trim_end().len());
                 length += document.output.len();
             }

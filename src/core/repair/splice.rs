@@ -18,7 +18,7 @@ pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Vec<Fix> {
             Op::Bare { start, end, code } => content::bare(&mut fixes, source, start, end, code),
             Op::Number { start, end } => {
                 if let Some(number) = number::respell(&source[start..end]) {
-                    fixes.push(Code::NumberSpelling, start, end, &number);
+                    fixes.push(Code::NumberSpelling, start, end, number);
                 }
             }
             Op::Cut(_) => {}
@@ -222,7 +222,7 @@ fn merge(
 mod tests {
     use super::*;
 
-    fn fix(start: usize, end: usize, with: &str) -> Fix {
+    fn fix(start: usize, end: usize, with: &'static str) -> Fix {
         let code = Code::Prose;
         Fix { code, start, end, replacement: Some(with.into()), risk: code.about().risk }
     }

@@ -101,8 +101,20 @@ pub(super) struct Frame {
     pub log: u32,
     /// Where the first member's name stands.
     pub name: (usize, usize),
+    /// Where that of the outermost object stands.
+    pub root_name: (usize, usize),
     /// What is expected of it.
     pub place: Place,
+}
+
+impl Frame {
+    /// The first member has this name.
+    pub fn begin_with(&mut self, name: (usize, usize)) {
+        self.name = name;
+        if self.depth == 1 {
+            self.root_name = name;
+        }
+    }
 }
 
 /// The string or unquoted text being read.

@@ -9,6 +9,7 @@ use super::lexer::{
     self, LOOK, Quote, Sign, closing_len, is_string_stop, near, quote_at, token_at, value_at,
 };
 use super::state::{ADDED, Expect, Kind, NONE, Op, Open, Role, State};
+use super::straight::sound_escape;
 use crate::core::json::{is_space, scan};
 
 impl Search<'_> {
@@ -33,7 +34,7 @@ impl Search<'_> {
         if !twice {
             return Some(plain);
         }
-        let cost = plain.cost + if self.doubled { 0 } else { cost::of(Code::DoubledQuotes) };
+        let cost = plain.cost + if self.doubles_quotes() { 0 } else { cost::of(Code::DoubledQuotes) };
         let doubled = |quote, cost| {
             Some(State { pos: start + 1, text: Open { start: start + 1, quote, ..text }, cost, ..plain })
         };
@@ -55,8 +56,9 @@ impl Search<'_> {
                 self.charge(begun, pos);
                 return self.at_quote(State { pos, ..state }, len);
             }
-            state.text.clean = false;
             let escape = byte == b'\\' && !state.text.raw;
+            state.text.clean &=
+                escape && state.text.quote == Quote::Double && sound_escape(self.text, pos).is_some();
             if escape && self.text.get(pos + 1) == Some(&b'"') && state.text.quote == Quote::Double {
                 self.path_that_ends_here(state, pos);
             }
@@ -97,8 +99,9 @@ impl Search<'_> {
         let path = content.get(1..3) == Some(b":\\") || content.starts_with(b"\\\\");
         let clean = !content.contains(&b'"');
         if path || clean {
-            let cost = state.cost + if path { 4 } else { cost::INNER_BEFORE_CLOSER };
-            let closed = self.close_text(State { cost, pos: pos + 1, ..state }, 1);
+            let cost = state.cost + if path { cost::PATH_ENDS } else { cost::INNER_BEFORE_CLOSER };
+            let text = Open { clean: false, ..state.text };
+            let closed = self.close_text(State { cost, pos: pos + 1, text, ..state }, 1);
             self.push(closed);
         }
     }
@@ -292,7 +295,7 @@ impl Search<'_> {
             state.cost += if is_usual { 0 } else { cost::UNEXPECTED_NAME };
         }
         if frame.name == (0, 0) {
-            state = self.refit(state, |frame| frame.name = name);
+            state = self.refit(state, |frame| frame.begin_with(name));
         } else if self.text[frame.name.0..frame.name.1] == self.text[name.0..name.1] {
             self.new_object(state);
             state.cost += cost::NAME_AGAIN;
@@ -326,10 +329,7 @@ impl Search<'_> {
         }
         // The separators may have comments between them.
         let from = content.len().saturating_sub(2 * LOOK);
-        let commas =
-            content[from..].iter().enumerate().rev().filter(|(_, b)| matches!(b, b',' | b'{' | b'['));
-        for (at, _) in commas.take(3) {
-            let comma = from + at;
+        for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(3).map(|at| from + at) {
             if self.is_trivia(state.text.start + comma + 1, pos)
                 && content[comma + 1..].iter().any(|b| !is_space(*b))
             {

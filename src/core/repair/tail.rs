@@ -66,6 +66,9 @@ impl Search<'_> {
 
     /// Both counts, from the sums of whole blocks and the rest of this one.
     fn behind(&self, at: usize) -> (i32, u32) {
+        if self.text.len() - at.min(self.text.len()) <= NEAR_END && self.balance.get().is_none() {
+            return count_signs(&self.text[at.min(self.text.len())..]);
+        }
         let block = at.div_ceil(BLOCK);
         let sums = self.balance.get_or_init(|| block_sums(self.text));
         let stop = (block * BLOCK).min(self.text.len());
@@ -77,6 +80,8 @@ impl Search<'_> {
 
 /// Bytes whose signs are counted together.
 const BLOCK: usize = 64;
+/// So little text is counted at once.
+const NEAR_END: usize = 4 * BLOCK;
 
 /// For each block, the surplus of closing brackets and all signs from its beginning to the end of the text.
 fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
@@ -90,10 +95,18 @@ fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
 }
 
 fn count_signs(text: &[u8]) -> (i32, u32) {
-    text.iter().fold((0, 0), |(closers, signs), byte| match byte {
-        b'}' | b']' => (closers + 1, signs + 1),
-        b'{' | b'[' => (closers - 1, signs + 1),
-        b'"' | b':' => (closers, signs + 1),
-        _ => (closers, signs),
-    })
+    let mut sums = (0, 0);
+    for run in text.chunks(BLOCK) {
+        let opening = count(run, |byte| matches!(byte, b'{' | b'['));
+        let closing = count(run, |byte| matches!(byte, b'}' | b']'));
+        let others = count(run, |byte| matches!(byte, b'"' | b':'));
+        sums.0 += closing as i32 - opening as i32;
+        sums.1 += opening + closing + others;
+    }
+    sums
+}
+
+/// How many bytes of a short run are such; counted in a byte, which compilers vectorise.
+fn count(run: &[u8], is_such: impl Fn(u8) -> bool) -> u32 {
+    u32::from(run.iter().fold(0u8, |count, byte| count + u8::from(is_such(*byte))))
 }

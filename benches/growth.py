@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""How the cost of each command grows: processor time of 4n bytes over that of n, for inputs that are large in one way.
+
+usage: growth.py JMEND [--megabytes 1,4,16] [--only WORD] [--most 4.6]
+
+Beside the patterns of ../shared/bench/linear.py (see linear.sh) these are deep, wide, long in names or numbers, or many.
+The least of three runs, less what a start takes; exits with 1 when a ratio is above --most.
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+
+def fill(unit, before="", after=""):
+    return lambda size: before + unit * ((size - len(before) - len(after)) // len(unit)) + after
+
+
+def numbered(row, before="", after="", between=","):
+    """Rows that hold their number."""
+    return lambda size: before + between.join(row % at for at in range(size // (len(row % 1_000_000) + 1))) + after
+
+
+def halves(left, middle, right):
+    """As much to the left of the middle as to its right."""
+    return lambda size: left * (size // len(left + right)) + middle + right * (size // len(left + right))
+
+
+DEPTH = ["--max-depth", "100000000"]
+REPAIR, LINES = ["repair"], ["repair", "--lines", "-j1"]
+PATTERNS = {
+    "rows": (REPAIR, numbered('{"id": %d, "tags": ["a", "b"]}', "[", "]")),
+    "rows, a comma too many": (REPAIR, numbered('{"id": %d, "tags": ["a", "b"]}', "[", ",]")),
+    "rows, single quotes": (REPAIR, numbered("{'id': %d, 'tags': ['a', 'b']}", "[", "]")),
+    "rows, no commas": (REPAIR, numbered('{"id": %d, "tags": ["a", "b"]}', "[", "]", " ")),
+    "rows, one broken in the middle": (REPAIR, lambda size: numbered('{"id": %d}', "[", "")(size // 2) + ", {id: 1, " + numbered('{"id": %d}', "", "]")(size // 2)),
+    "deep": (["repair", *DEPTH], halves("[", "1", "]")),
+    "deep and cut off": (["repair", *DEPTH], fill('{"a":[', "", "1")),
+    "deep beyond the limit": (REPAIR, fill("[")),
+    "wide": (REPAIR, numbered('"name %d": 1', "{", "}")),
+    "wide and broken": (REPAIR, numbered('"name %d": 1', "{", ",}")),
+    "wide, a name again and again": (REPAIR, fill("'a': 1, ", "{", "'a': 2}")),
+    "a long name": (REPAIR, fill("x", '{"', '": 1,}')),
+    "a long name without quotes": (REPAIR, fill("x", "{", ": 1}")),
+    "a long string": (REPAIR, fill("some words, ", '{"a": "', '",}')),
+    "a long string with escapes": (REPAIR, fill('\\"\\n', '{"a": "', '",}')),
+    "long numbers": (REPAIR, fill("1" * 997 + ",", "[", "1,]")),
+    "a long number": (REPAIR, fill("1", "[", ",]")),
+    "a long number of another language": (REPAIR, fill("f", "[0x", "]")),
+    "many documents": (REPAIR, fill('{"a": 1}\n')),
+    "many documents that differ": (REPAIR, numbered('{"a": %d}', between="\n")),
+    "many records": (LINES, fill('{"a": 1}\n')),
+    "many broken records": (LINES, fill("{'a': 1,}\n")),
+    "one long record": (LINES, fill("x, ", '{"a": "', '",}\n')),
+    "normalize": (["normalize", "-j1"], numbered('{"a-b": %d}', between="\n", after="\n")),
+    "normalize, wide": (["normalize", "-j1"], numbered('"name-%d": 1', "{", "}\n")),
+    "cache-key": (["cache-key", "-j1", "t"], numbered('{"b": %d, "a": 1.50}', between="\n", after="\n")),
+    "cache-key, wide": (["cache-key", "-j1", "t"], numbered('"name %d": 1', "{", "}\n")),
+    "preview": (["preview", "--tool", "t", "--args", "{}"], numbered('{"id": %d}', "[", "]")),
+}
+
+
+def least(command, runs=3):
+    best = float("inf")
+    for _ in range(runs):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode not in (0, 1):
+            raise RuntimeError(f"{command}: exit {process.returncode}")
+        best = min(best, used.ru_utime + used.ru_stime)
+    return best
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("jmend")
+    arguments.add_argument("--megabytes", type=lambda text: [float(part) for part in text.split(",")], default=[1, 4, 16])
+    arguments.add_argument("--most", type=float, default=4.6)
+    arguments.add_argument("--only", default="")
+    options = arguments.parse_args()
+    fell = 0
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "input")
+        for name, (command, text) in PATTERNS.items():
+            if options.only not in name:
+                continue
+            took = []
+            for size in [0, *options.megabytes]:
+                with open(file, "w", encoding="utf-8") as out:
+                    out.write(text(int(size * 1_000_000)) if size else "{}")
+                took.append(least([options.jmend, *command, file]))
+            took = [max(part - took[0], 0.0) for part in took[1:]]
+            # What takes no time tells nothing.
+            ratios = [after / before for before, after in zip(took, took[1:]) if before > 0.004]
+            bad = any(ratio > options.most for ratio in ratios)
+            fell += bad
+            print(f"{name:36}" + "".join(f"{1000 * part:10.1f} ms" for part in took), " x",
+                  *(f"{ratio:.1f}" for ratio in ratios), "  <<<" if bad else "", flush=True)
+    print(f"{'all' if not fell else 'not all'} patterns hold")
+    sys.exit(1 if fell else 0)
+
+
+if __name__ == "__main__":
+    main()

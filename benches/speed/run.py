@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""jmend beside its peers on the same files: how much processor time each takes, as ratios of one run.
+
+usage: run.py [--jmend PATH] [--peers DIR] [--megabytes 32] [-n 5] [--only WORD] [--write]
+
+Makes the files with ../shared/bench/corpora.py. A row is the least processor time (user and system) of n runs that take
+turns with those of the peers, per byte of input, so that a busy machine troubles all of them alike; only rows about
+threads, latency and start-up go by the clock. --write puts the tables into docs/performance.md.
+The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io.
+"""
+import argparse
+import json
+import os
+import platform
+import re
+import select
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BENCH = ROOT / "../shared/bench"
+WALK = 'walk(if type=="object" then with_entries(.key |= gsub("-";"_")) else . end)'
+SELECT = '[.[]|select(.category=="travel").amount]|add'
+# Each record through the library, as its users call it.
+JSON_REPAIR = "import sys,json_repair\nfor l in open(sys.argv[1]): json_repair.repair_json(l)"
+
+# Row → file, jmend's arguments, and for each peer its command and the share of the file it gets: one part in so many.
+# `strings` files hold the text of each record in a JSON string, for peers that are libraries behind a record protocol.
+ROWS = {
+    "repair --lines, valid": ("calls.ndjson", ["repair", "--lines"], {"jq -c .": 1, "jaq -c .": 1}),
+    "repair --lines, 1 % broken": ("mixed.ndjson", ["repair", "--lines"], {"valid": 1}),
+    "repair --lines, Python dictionaries": ("repr.ndjson", ["repair", "--lines"], {"json_repair": 4}),
+    "repair --lines, broken": ("broken.ndjson", ["repair", "--lines"], {"json_repair": 4}),
+    "repair, records in JSON, Python dictionaries": ("repr.strings", ["repair", "--framing", "strings"], {"jsonrepair_rs": 1, "llm_json": 1}),
+    "repair, records in JSON, broken": ("broken.strings", ["repair", "--framing", "strings"], {"jsonrepair_rs": 1, "llm_json": 1}),
+    "normalize": ("calls.ndjson", ["normalize"], {"jq -c .": 1, "jaq -c .": 1, "jq walk": 16, "jaq walk": 16}),
+    "cache-key": ("args.ndjson", ["cache-key", "search"], {"jq -cS .": 1}),
+    "preview": ("rows.json", ["preview", "--tool", "t", "--args", "{}"], {"jq length": 1, "jaq length": 1}),
+    "eval-json": ("rows.json", ["eval-json", "--timeout", "60000", "--let", "data=@{file}", "{folder}/sum.ptc.json"], {"jq sum": 1, "jaq sum": 1}),
+}
+RECORD_ROWS = [row for row, (_, arguments, _) in ROWS.items() if arguments[0] not in ("preview", "eval-json")]
+
+
+def peer_command(peer, file, options):
+    """The peer's command for a file."""
+    filters = {"walk": WALK, "length": "length", "sum": SELECT}
+    tool, _, what = peer.partition(" ")
+    if peer == "valid":
+        return [options.jmend, "repair", "--lines", "-j1", file.replace("mixed", "calls")]
+    if tool in ("jq", "jaq"):
+        return [tool, *(["-c"] if what == "walk" else []), *(what.split() if what[0] == "-" else [filters[what]]), file]
+    if peer == "json_repair":
+        return [f"{options.peers}/venv/bin/python", "-c", JSON_REPAIR, file]
+    return ["sh", "-c", f'exec "{options.peers}/rust/target/release/rust_peers" --peer {peer} < "{file.replace("strings", "records")}"']
+
+
+def head(file, share):
+    """A file of whole lines from the beginning of another one."""
+    if share == 1:
+        return file
+    part = f"{file}.{share}"
+    if not os.path.exists(part):
+        left = os.path.getsize(file) // share
+        with open(file, "rb") as whole, open(part, "wb") as out:
+            for line in whole:
+                out.write(line)
+                left -= len(line)
+                if left <= 0:
+                    break
+    return part
+
+
+def run(command, clock=False):
+    """Processor seconds, or seconds by the clock, of one run."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    took = time.perf_counter() - begin
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):
+        raise RuntimeError(f"{command}: exit {process.returncode}")
+    return took if clock else used.ru_utime + used.ru_stime
+
+
+def peak(command):
+    """The most memory a run takes, in bytes; measured from a small process, for a child begins with its parent's."""
+    script = "import os,subprocess,sys;p=subprocess.Popen(sys.argv[1:],stdout=-3,stderr=-3);print(os.wait4(p.pid,0)[2].ru_maxrss)"
+    return 1024 * int(subprocess.run([sys.executable, "-Sc", script, *command], capture_output=True, text=True, check=True).stdout)
+
+
+def corpora(options, folder):
+    """Writes all files; those that are there already stay."""
+    if not (folder / "sum.ptc.json").exists():
+        subprocess.run([sys.executable, str(BENCH / "corpora.py"), str(folder), str(options.megabytes)], check=True)
+    for name in ("repr", "broken"):
+        lines = (folder / f"{name}.ndjson").read_text(encoding="utf-8").split("\n")[:-1]
+        (folder / f"{name}.strings").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        records = (json.dumps({"id": str(at), "input": line}) + "\n" for at, line in enumerate(lines))
+        (folder / f"{name}.records").write_text("".join(records))
+
+
+def mine(row, folder, options, jobs=1):
+    name, arguments, _ = ROWS[row]
+    file = f"{folder}/{name}"
+    rest = [argument.format(file=file, folder=folder) if "{f" in argument else argument for argument in arguments]
+    threads = [] if arguments[0] in ("preview", "eval-json") else [f"-j{jobs}"]
+    return [options.jmend, *rest, *threads, *([] if arguments[0] == "eval-json" else [file])], file
+
+
+def throughput(options, folder):
+    lines = ["| row | MB/s | beside |", "|---|--:|---|"]
+    for row, (_, _, peers) in ROWS.items():
+        if options.only and options.only not in row:
+            continue
+        command, file = mine(row, folder, options)
+        parts = {peer: head(file, share) for peer, share in peers.items()}
+        commands = {peer: peer_command(peer, part, options) for peer, part in parts.items()}
+        sizes = {peer: os.path.getsize(part) for peer, part in parts.items()}
+        best = {"": float("inf"), **dict.fromkeys(peers, float("inf"))}
+        for _ in range(options.n):
+            best[""] = min(best[""], run(command) / os.path.getsize(file))
+            for peer, other in commands.items():
+                best[peer] = min(best[peer], run(other) / sizes[peer])
+        beside = ", ".join(f"{best[peer] / best['']:.1f} x {peer}" for peer in peers)
+        if row == "cache-key":
+            with open(file, "rb") as calls:
+                beside += f"; {sum(1 for _ in calls) / best[''] / os.path.getsize(file):,.0f} calls a second"
+        lines.append(f"| {row} | {1e-6 / best['']:.0f} | {beside} |")
+        print(lines[-1], file=sys.stderr, flush=True)
+    return lines
+
+
+def threads(options, folder):
+    lines = ["| row | `-j2` beside `-j1`, by the clock |", "|---|--:|"]
+    for row in RECORD_ROWS:
+        one, two = (min(run(mine(row, folder, options, jobs)[0], clock=True) for _ in range(options.n)) for jobs in (1, 2))
+        lines.append(f"| {row} | {one / two:.2f} x |")
+    return lines
+
+
+def start(options, folder):
+    (folder / "empty.json").write_text("{}\n")
+    commands = {"jmend repair": [options.jmend, "repair"], "jmend normalize": [options.jmend, "normalize"], "jq": ["jq", "-c", "."], "jaq": ["jaq", "-c", "."]}
+    best = dict.fromkeys(commands, float("inf"))
+    for _ in range(20 * options.n):
+        for name, command in commands.items():
+            best[name] = min(best[name], run([*command, str(folder / "empty.json")], clock=True))
+    return ["| start on `{}` | ms |", "|---|--:|", *(f"| {name} | {1000 * took:.1f} |" for name, took in best.items())]
+
+
+def latency(options):
+    """Milliseconds from a record in to its answer out, through one long-lived process: median and worst of a hundred."""
+    took = []
+    with subprocess.Popen([options.jmend, "repair", "--lines"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for at in range(200):
+            begin = time.perf_counter()
+            os.write(process.stdin.fileno(), b"{'id': %d, 'ok': True,}\n" % at)
+            select.select([process.stdout], [], [])
+            os.read(process.stdout.fileno(), 1 << 16)
+            took.append(1000 * (time.perf_counter() - begin))
+        process.stdin.close()
+    took = sorted(took[100:])
+    return f"One record through a long-lived pipe: {statistics.median(took):.2f} ms (median of 100), {took[-1]:.2f} ms at worst."
+
+
+def memory(options, folder):
+    """How many times its size a broken document takes at the peak."""
+    def document(size, quote='"', end=",]"):
+        rows, length = [], 0
+        while length < size:
+            at = len(rows)
+            row = '{%sid%s: %d, %sname%s: %suser %d%s, %stags%s: [%sa%s, %sb%s], %sok%s: true}'.replace("%s", quote) % (at, at)
+            rows.append(row)
+            length += len(row) + 2
+        return "[" + ", ".join(rows) + end
+    size = options.megabytes * 1_000_000
+    texts = {"a comma too many at the end": document(size), "cut off": document(size, end=', {"id": 1, "na'),
+             "single quotes throughout": document(size, quote="'", end="]")}
+    lines = ["| a document with | peak memory, of its size |", "|---|--:|"]
+    for name, text in texts.items():
+        file = folder / "document.json"
+        file.write_text(text)
+        lines.append(f"| {name} | {peak([options.jmend, 'repair', str(file)]) / len(text):.2f} x |")
+    return lines
+
+
+def versions(options):
+    def of(command, pattern=r"\d[\w.]*"):
+        return re.search(pattern, subprocess.run(command, capture_output=True, text=True, check=True).stdout).group()
+    lock = (Path(options.peers) / "rust/Cargo.lock").read_text()
+    crates = {name: re.search(rf'name = "{name}"\nversion = "([^"]+)"', lock).group(1) for name in ("jsonrepair-rs", "llm_json")}
+    library = of([f"{options.peers}/venv/bin/python", "-c", "import importlib.metadata as m; print(m.version('json_repair'))"])
+    programs = {"jmend": of([options.jmend, "--version"]), "jq": of(["jq", "--version"]), "jaq": of(["jaq", "--version"]), "json_repair": library, **crates}
+    return ", ".join(f"{name} {version}" for name, version in programs.items()) + f", Python {platform.python_version()}"
+
+
+def machine():
+    cpu = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text()) if os.path.exists("/proc/cpuinfo") else None
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {cpu.group(1) if cpu else platform.processor()}"
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--jmend", default=str(ROOT / "target/release/jmend"))
+    arguments.add_argument("--peers", default=str(ROOT / "peers-run"))
+    arguments.add_argument("--megabytes", type=int, default=32)
+    arguments.add_argument("-n", type=int, default=5)
+    arguments.add_argument("--only")
+    arguments.add_argument("--corpora", type=Path, help="keep the files here")
+    arguments.add_argument("--write", action="store_true", help="put the tables into docs/performance.md")
+    options = arguments.parse_args()
+    options.jmend = os.path.abspath(options.jmend)
+    options.peers = os.path.abspath(options.peers)
+    os.environ["PATH"] = f"{options.peers}/bin:{os.environ['PATH']}"
+    if not BENCH.exists():
+        sys.exit(f"{BENCH} is not there: the files come from it")
+    if not shutil.which("jq") or not shutil.which("jaq"):
+        sys.exit("jq and jaq are what jmend is compared with: install them first")
+    with tempfile.TemporaryDirectory() as folder:
+        folder = options.corpora or Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        corpora(options, folder)
+        parts = ["\n".join(throughput(options, folder))]
+        if not options.only:
+            size = os.path.getsize(options.jmend) / 1e6
+            parts += ["\n".join(part) for part in (threads(options, folder), start(options, folder), memory(options, folder))]
+            parts += [latency(options), f"The program is {size:.1f} MB."]
+    page = "\n\n".join([
+        "# Performance",
+        "Processor time beside other programs on the same files. Written by `benches/speed/run.py --write`; do not edit.",
+        f"    benches/speed/run.py --megabytes {options.megabytes} -n {options.n} --write",
+        f"{versions(options)}.\n{machine()}, load {os.getloadavg()[0]:.0f} while it ran.",
+        "MB/s are megabytes of input a second of processor time on one thread. *5.0 x jq* means that jq takes five times as long\n"
+        "for each byte. `valid` is jmend on the same records, all of them valid. How time grows with the input is what\n"
+        "`benches/linear.sh` prints.",
+        *parts,
+    ]) + "\n"
+    if options.write:
+        (ROOT / "docs/performance.md").write_text(page, encoding="utf-8")
+    else:
+        print(page)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,408 @@
+//! Text that is JSON as it stands, read in one pass.
+//!
+//! Most of a broken document is not broken. Where every sign is what strict JSON wants, the best reading takes each for
+//! what it is, at no cost; the other readings (this quote is content, that string ended earlier) all cost something and
+//! wait in the queue, mostly in vain. So the best reading runs ahead here, a token at a time and without asking what
+//! else it could be, and the stretch is kept as one entry: where it began, and the least that any other reading in it
+//! can cost. Only when a reading is about to be taken up that is no better than that, or that stands before the end of
+//! the stretch, is the stretch *unfolded*: read again by the grammar, which proposes all it would have proposed, with the
+//! order it would have had. The outcome is the same as without this file, which a test below checks; only where the queue
+//! overflows is less given up.
+
+use super::choose::Search;
+use super::cost;
+use super::fix::Code;
+use super::lexer::{LOOK, Quote, is_name_byte, near};
+use super::state::{ADDED, Expect, Frame, Kind, NONE, Open, Role, State};
+use crate::core::json::{is_space, scan};
+
+/// The longest name that surely fits into the lexer's look ahead, with its quotes and colon.
+const SHORT: usize = LOOK - 16;
+/// Blanks between two tokens of a stretch.
+const BLANKS: usize = 64;
+
+/// A stretch that the best reading ran through.
+pub(super) struct Stretch {
+    pub from: State,
+    /// Where the reading came out.
+    pub to: usize,
+    /// No other reading in it costs less.
+    pub least: u32,
+    /// Proposals in it are numbered from here on.
+    pub order: u64,
+}
+
+/// A reading on its way through a stretch.
+struct Run {
+    state: State,
+    /// Frames from here on are this run's own.
+    own: u32,
+    /// What another reading costs at least, beside what this one has cost.
+    extra: u32,
+    /// A string closed, and what follows does not say yet how sure that was.
+    pending: bool,
+    /// Steps that the grammar would have taken.
+    steps: usize,
+}
+
+/// A string that JSON accepts as it stands.
+struct Sound {
+    /// Where its closing quote stands.
+    end: usize,
+    /// What a reading costs at least that ends the string at an escaped quote.
+    extra: u32,
+}
+
+/// Another reading of a quote that surely closes its string.
+fn sure() -> u32 {
+    let place = cost::INNER_BEFORE_ITEM.min(cost::INNER_BEFORE_CLOSER).min(cost::INNER_BEFORE_MEMBER);
+    let name = cost::INNER_IN_NAME + cost::INNER_NAME_BEFORE_COLON;
+    cost::of(Code::InnerQuote) + place.min(name)
+}
+
+/// Another reading of a quote that may as well be content or come too late.
+fn unsure() -> u32 {
+    cost::of(Code::InnerQuote).min(cost::of(Code::MissingCloseQuote))
+}
+
+/// The other readings of odd strings: one that ends a path with a backslash, one that begins the document anew.
+const ODD: u32 = if cost::RESTART < cost::PATH_ENDS { cost::RESTART } else { cost::PATH_ENDS };
+
+impl Search<'_> {
+    /// Runs ahead from `state`, the best reading; `None` where there is nothing to run through.
+    pub(super) fn straight(&mut self, state: &State) -> Option<State> {
+        #[cfg(test)]
+        if self.plodding {
+            return None;
+        }
+        // Hints make names cost, a trace wants every step, and written-out line ends may stand for white space.
+        if self.expect.is_some() || self.recording || state.habits & cost::ESCAPED_LINES != 0 {
+            return None;
+        }
+        if state.pos < self.read_to.max(self.far)
+            || matches!(state.expect, Expect::Text | Expect::Bare | Expect::Done)
+        {
+            return None;
+        }
+        let own = self.frames.len() as u32;
+        let mut run = Run { state: *state, own, extra: sure(), pending: false, steps: 0 };
+        while self.token(&mut run).is_some() {}
+        if run.steps == 0 {
+            return None;
+        }
+        if run.pending && !self.ends_sanely(&run.state) {
+            run.extra = run.extra.min(unsure());
+        }
+        let to = run.state.pos;
+        let stretch = Stretch { from: *state, to, least: state.cost + run.extra, order: self.order };
+        // The caller counts one step itself.
+        self.keep(stretch, run.steps - 1);
+        Some(run.state)
+    }
+
+    /// Is the document over behind the bracket that comes next?
+    fn ends_sanely(&self, state: &State) -> bool {
+        let rest = self.text[state.pos..self.end].trim_ascii_start();
+        state.expect == Expect::After && matches!(rest, b"}" | b"]")
+    }
+
+    /// One token, if it is what JSON wants here.
+    fn token(&mut self, run: &mut Run) -> Option<()> {
+        let pos = self.behind_blanks(run.state.pos)?;
+        match (run.state.expect, self.text[pos]) {
+            (Expect::After, b',') => self.straight_comma(run, pos),
+            (Expect::After | Expect::First | Expect::Name, b'}' | b']') => self.straight_close(run, pos),
+            (Expect::Name | Expect::NextName, b'"') => self.straight_name(run, pos),
+            (Expect::Colon, b':') => self.straight_colon(run, pos),
+            (Expect::Value | Expect::First | Expect::NextItem, byte) => self.straight_value(run, pos, byte),
+            _ => None,
+        }
+    }
+
+    /// The offset behind a few blanks; `None` where there are many or nothing follows.
+    fn behind_blanks(&self, pos: usize) -> Option<usize> {
+        let window = &self.text[pos..self.text.len().min(pos + BLANKS)];
+        window.iter().position(|byte| !is_space(*byte)).map(|at| pos + at)
+    }
+
+    /// The innermost container, where it is an ordinary one.
+    fn plain_frame(&self, state: &State) -> Option<&Frame> {
+        let frame = self.frame(state);
+        let plain = matches!(frame.kind, Kind::Object | Kind::Array) && !frame.wrong && frame.braces == 1;
+        (state.frame != 0 && plain).then_some(frame)
+    }
+
+    /// The innermost container, to be changed: a copy where other readings may hold it, too.
+    fn own_frame(&mut self, run: &mut Run) -> &mut Frame {
+        if run.state.frame < run.own {
+            let frame = *self.frame(&run.state);
+            self.frames.push(frame);
+            run.state.frame = self.frames.len() as u32 - 1;
+        }
+        &mut self.frames[run.state.frame as usize]
+    }
+
+    fn straight_comma(&mut self, run: &mut Run, pos: usize) -> Option<()> {
+        let expect = match self.plain_frame(&run.state)?.kind {
+            Kind::Object => Expect::NextName,
+            _ => Expect::NextItem,
+        };
+        let end = pos + 1;
+        run.state = State { expect, comma: pos, prev: end, pos: end, joint: NONE, ..run.state };
+        run.steps += 1;
+        Some(())
+    }
+
+    fn straight_colon(&mut self, run: &mut Run, pos: usize) -> Option<()> {
+        let end = pos + 1;
+        if self.text.get(end) == Some(&b'=') {
+            return None;
+        }
+        run.state = State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..run.state };
+        run.steps += 1;
+        Some(())
+    }
+
+    /// A bracket that closes the innermost container, unless that is the document.
+    fn straight_close(&mut self, run: &mut Run, pos: usize) -> Option<()> {
+        let frame = *self.plain_frame(&run.state)?;
+        let outer = State { frame: frame.parent, joint: NONE, ..run.state };
+        if frame.kind.closer() != self.text[pos] || self.plain_frame(&outer).is_none() {
+            return None;
+        }
+        if run.state.expect != Expect::After {
+            run.state = begun(&run.state, pos);
+        }
+        // Nobody else knows a frame that this run made.
+        if run.state.frame >= run.own && run.state.frame as usize + 1 == self.frames.len() {
+            self.frames.pop();
+        }
+        run.state.frame = frame.parent;
+        self.straight_value_done(run, pos + 1, NONE);
+        run.steps += 1;
+        Some(())
+    }
+
+    fn straight_name(&mut self, run: &mut Run, pos: usize) -> Option<()> {
+        let frame = *self.plain_frame(&run.state)?;
+        let start = pos + 1;
+        let Sound { end, extra } = self.sound(start)?;
+        let colon = self.behind_blanks(end + 1)?;
+        let name = &self.text[start..end];
+        let again = frame.name != (0, 0) && self.text[frame.name.0..frame.name.1] == *name;
+        if self.text[colon] != b':' || again || name.is_empty() || frame.kind != Kind::Object {
+            return None;
+        }
+        let plain = name.iter().all(|byte| is_name_byte(*byte));
+        if !plain {
+            run.extra = run.extra.min(extra).min(ODD).min(unsure());
+        }
+        if run.pending && !(plain && name.len() < SHORT && colon < end + 8) {
+            run.extra = run.extra.min(unsure());
+        }
+        run.pending = false;
+        let state = begun(&run.state, pos);
+        let text = Open { sign: pos, start, quote: Quote::Double, role: Role::Name, ..Open::NOTHING };
+        let close = end + 1;
+        run.state =
+            State { pos: close, prev: close, expect: Expect::Colon, comma: NONE, joint: end, text, ..state };
+        if frame.name == (0, 0) {
+            self.own_frame(run).begin_with((start, end));
+        }
+        run.steps += 2;
+        Some(())
+    }
+
+    fn straight_value(&mut self, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
+        let named = run.state.expect == Expect::Value && run.state.frame != 0;
+        let state = if named { run.state } else { begun(&run.state, pos) };
+        if byte != b'"' && self.may_begin_anew(&state, pos) {
+            return None;
+        }
+        if byte != b'{' && byte != b'[' && self.is_behind_array(&state) {
+            run.extra = run.extra.min(cost::of(Code::MissingOpener));
+        }
+        match byte {
+            b'{' | b'[' => {
+                let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
+                let next = self.text.get(pos + 1);
+                if self.frame(&state).depth as usize >= self.max_depth || byte == b'{' && next == Some(&b'{')
+                {
+                    return None;
+                }
+                run.state = self.enter(State { pos, ..state }, kind, pos, pos + 1)?;
+                run.pending = false;
+                run.steps += 1;
+            }
+            b'"' => {
+                self.plain_frame(&state)?;
+                let start = pos + 1;
+                let Sound { end, extra } = self.sound(start)?;
+                self.separator(end + 1)?;
+                let content = &self.text[start..end];
+                run.extra = run.extra.min(extra);
+                if content.trim_ascii_end().last() == Some(&b'{') {
+                    run.extra = run.extra.min(ODD);
+                }
+                if matches!(self.text[end + 1], b'\t' | b'\r') {
+                    run.extra = run.extra.min(unsure());
+                }
+                run.pending = true;
+                let role = if named { Role::Value } else { Role::Item };
+                run.state = State {
+                    text: Open { sign: pos, start, quote: Quote::Double, role, ..Open::NOTHING },
+                    ..state
+                };
+                self.straight_value_done(run, end + 1, end);
+                run.steps += 2;
+            }
+            _ => {
+                self.plain_frame(&state)?;
+                let end = scan::scalar_end(self.text, pos).ok()?;
+                self.separator(end)?;
+                // `1,234` may be one number.
+                if named && self.text[end] == b',' && self.text.get(end + 1).is_some_and(u8::is_ascii_digit) {
+                    return None;
+                }
+                run.pending = false;
+                run.state = state;
+                self.straight_value_done(run, end, NONE);
+                run.steps += 1;
+            }
+        }
+        Some(())
+    }
+
+    /// May the document begin anew here, or behind a few lines? See `restart_behind`.
+    fn may_begin_anew(&self, state: &State, pos: usize) -> bool {
+        if state.frame == 0 || memchr::memchr(b'\n', &self.text[state.prev..pos]).is_none() {
+            return false;
+        }
+        let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];
+        let mut lines = memchr::memchr_iter(b'\n', &window[pos..]).map(|at| near(window, pos + at + 1));
+        let is_copy = |at: usize| self.text.get(at) == self.text.get(self.origin) && self.is_copy(at);
+        is_copy(pos) || lines.any(is_copy)
+    }
+
+    /// Is this an item behind an array? See `row_without_opener`.
+    fn is_behind_array(&self, state: &State) -> bool {
+        state.expect == Expect::NextItem
+            && state.comma < ADDED
+            && self.text[..state.comma].iter().rev().take(LOOK).find(|byte| !is_space(**byte)) == Some(&b']')
+    }
+
+    /// A value ends here: counted in its container.
+    fn straight_value_done(&mut self, run: &mut Run, end: usize, joint: usize) {
+        run.state = State { pos: end, prev: end, expect: Expect::After, comma: NONE, joint, ..run.state };
+        if self.frame(&run.state).items == 0 {
+            self.own_frame(run).items = 1;
+        }
+    }
+
+    /// Does a comma or a closing bracket follow?
+    fn separator(&self, pos: usize) -> Option<()> {
+        matches!(self.text[self.behind_blanks(pos)?], b',' | b'}' | b']').then_some(())
+    }
+
+    /// The string whose content starts here, if it needs no fix.
+    fn sound(&self, start: usize) -> Option<Sound> {
+        let mut extra = u32::MAX;
+        let mut pos = start;
+        loop {
+            pos = scan::string_stop(self.text, pos);
+            match self.text.get(pos)? {
+                b'"' if pos == start && self.text.get(pos + 1) == Some(&b'"') => return None,
+                b'"' => return Some(Sound { end: pos, extra }),
+                b'\\' => {
+                    if self.text.get(pos + 1) == Some(&b'"') && self.may_end_at(pos + 2) {
+                        extra = extra.min(self.escaped_end(start, pos));
+                    }
+                    pos = sound_escape(self.text, pos)?;
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// Can a string that ends here be followed by a separator?
+    fn may_end_at(&self, pos: usize) -> bool {
+        self.text.get(pos).is_none_or(|byte| {
+            is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..)
+        })
+    }
+
+    /// What it costs at least to end the string at the escaped quote at `pos`.
+    fn escaped_end(&self, start: usize, pos: usize) -> u32 {
+        let content = &self.text[start..pos];
+        let content = &content[..content.len().min(LOOK)];
+        if content.get(1) == Some(&b':') || content.starts_with(b"\\") {
+            ODD
+        } else if content.contains(&b'"') {
+            u32::MAX
+        } else {
+            cost::INNER_BEFORE_CLOSER
+        }
+    }
+}
+
+/// The state with a name or an item beginning at `pos`.
+fn begun(state: &State, pos: usize) -> State {
+    State { at: pos, at_log: state.log, at_comma: state.comma, ..*state }
+}
+
+/// The offset after the escape at `pos`, if JSON has it and it names no half of a pair.
+pub(super) fn sound_escape(text: &[u8], pos: usize) -> Option<usize> {
+    let end = scan::escape_end(text, pos).ok()?;
+    let half = end == pos + 6
+        && matches!(text[pos + 2..pos + 4], [b'd' | b'D', b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F']);
+    (!half).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::core::repair::choose::{Limit, Search};
+
+    /// What a search finds, step by step or running ahead.
+    fn found(text: &str, plodding: bool) -> String {
+        let mut search = Search::new(text.as_bytes(), 64, None);
+        search.plodding = plodding;
+        let limit = Limit { base: 240, percent: 90 };
+        let found = search.run(0, limit).map(|found| {
+            // Whole strings need no mention in the list of what is done.
+            (
+                found.end,
+                crate::core::repair::splice::fixes_of(text.as_bytes(), &found.ops),
+                found.closed_early,
+                found.doubtful,
+            )
+        });
+        format!("{found:?}")
+    }
+
+    #[test]
+    fn running_ahead_changes_nothing() {
+        let document = concat!(
+            r#"{"id": 7, "path": "C:\\data\\", "note": "he said \"no\", twice", "list": [1, -2.5e3, true, null, "a"], "#,
+            r#""o p": {"x": {}, "y": [], "z": [[{"a": "{"}], "b"]}, "code": "f(\"a\", {\n\"b\": 1})", "end": "\u00e9"}"#
+        );
+        // Every sign of the document dropped, doubled, or put in the place of another, and the document cut there.
+        for at in 0..document.len() {
+            let (before, after) = document.split_at(at);
+            let rest = after.get(1..).unwrap_or_default();
+            for text in [
+                format!("{before}{rest}"),
+                format!("{before}\"{after}"),
+                format!("{before},{after}"),
+                format!("{before}}}{after}"),
+                format!("{before}{{{rest}"),
+                format!("{before}'{rest}"),
+                format!("{before}: {rest} and more"),
+                before.to_owned(),
+            ] {
+                if text.starts_with(['{', '[']) {
+                    assert_eq!(found(&text, false), found(&text, true), "{text}");
+                }
+            }
+        }
+    }
+}
