@@ -16,57 +16,45 @@ export class Sidecar {
   }
 
   /** The report on `text`. Rejects when the time is up, and where jmend ended twice. */
-  repair(text) {
-    const line = this.turn.then(async () => (await this.#ask(text)) ?? (await this.#ask(text)))
-    this.turn = line.catch(() => {}) // order and back-pressure: callers wait here, and no text of theirs is on its way
-    return line.then((line) => JSON.parse(line ?? raise('jmend ended before it answered')))
+  async repair(text) {
+    const asked = this.turn.then(async () => (await this.#ask(text)) ?? (await this.#ask(text)))
+    this.turn = asked.catch(() => {}) // order and back-pressure: callers wait here, and no text of theirs is on its way
+    const answer = await asked
+    if (answer === null) throw new Error('jmend ended before it answered')
+    return JSON.parse(answer)
   }
 
   /** The line that answers, or null where the process ended first. */
-  #ask(text) {
+  async #ask(text) {
     const child = (this.child ??= this.#start())
-    return new Promise((answered, failed) => {
-      const timer = setTimeout(() => {
-        failed(new Error('jmend: no answer in time'))
-        this.close(true) // its next line would answer the wrong request
-      }, this.timeout)
-      child.answer = (line) => {
-        clearTimeout(timer)
-        answered(line)
-      }
-      child.stdin.write(JSON.stringify(text) + '\n')
-    })
+    const timer = setTimeout(() => this.close('SIGKILL'), this.timeout) // its next line would answer the wrong request
+    child.stdin.write(JSON.stringify(text) + '\n')
+    const pieces = []
+    // An answer is one line. node:readline would cut it at U+2028, too, which may stand in a string.
+    for await (const piece of child.stdout.iterator({ destroyOnReturn: false })) {
+      pieces.push(piece)
+      if (piece.at(-1) === 10) break
+    }
+    clearTimeout(timer)
+    if (pieces.at(-1)?.at(-1) === 10) return Buffer.concat(pieces).toString()
+    if (this.child !== child) throw new Error('jmend: no answer in time')
+    return this.close()
   }
 
   #start() {
     const [program, ...args] = this.command
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-    const pieces = []
-    child.stdout.on('data', (piece) => {
-      pieces.push(piece)
-      // An answer is one line. node:readline would cut it at U+2028, too, which may stand in a string.
-      if (piece.at(-1) === 10) child.answer(Buffer.concat(pieces.splice(0)).toString())
-    })
-    const ended = () => {
-      if (this.child === child) this.child = null
-      child.answer(null)
-    }
-    child.on('close', ended).on('error', ended)
-    child.stdin.on('error', () => {}) // the end of its output tells
+    for (const part of [child, child.stdin]) part.on('error', () => {}) // the end of its output tells
     return child
   }
 
-  /** Ends the process: at once, or when it has answered what it was asked. */
-  async close(kill = false) {
+  /** Ends the process: at once with a signal, or else when it has answered what it was asked. */
+  async close(signal) {
     const child = this.child
     this.child = null
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    if (kill) child.kill('SIGKILL')
-    else child.stdin.end()
-    await once(child, 'close').catch(() => {})
+    if (signal) child?.kill(signal)
+    else child?.stdin.end()
+    if (child?.exitCode === null && child.signalCode === null && child.pid) await once(child, 'close')
+    return null
   }
-}
-
-function raise(message) {
-  throw new Error(message)
 }

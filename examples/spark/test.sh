@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The Spark job against a single jmend, on a local cluster of Spark: usage test.sh JMEND [MEGABYTES].
 # Needs Java and python3; pyspark is installed once into a virtual environment under the target directory. Where any of
-# that cannot be had it says so and ends with 0; everything else that goes wrong, a job that hangs included, is a failure.
+# that cannot be had it says so and ends with 0; all else that goes wrong, a job that hangs included, is a failure.
 # SPARK_MB (2) is the size unless it is given.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

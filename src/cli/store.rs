@@ -57,10 +57,7 @@ impl Write for Entry {
 
 /// The error with what was to be stored: it surfaces where the input is read.
 fn told(name: &str, error: &io::Error) -> io::Error {
-    // Without the temporary file, which is of no interest to people.
-    let cause = error.get_ref().and_then(std::error::Error::source);
-    let cause = cause.map_or_else(|| error.to_string(), ToString::to_string);
-    io::Error::new(error.kind(), StoreError(format!("cannot store the result in {name}: {cause}")))
+    io::Error::new(error.kind(), StoreError(format!("cannot store the result in {name}: {error}")))
 }
 
 /// The input could be read and its copy could not be kept.
