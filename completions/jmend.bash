@@ -805,7 +805,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -v -q -h --max-bytes --framing --lines --report --exit-status --on-error --redact --jobs --output --in-place --check --format --explain --diff --explain-code --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --calls --call-format --require-call --schema --tools --tool --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --stats --merge-stats --print-config --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -v -q -h --max-bytes --framing --lines --report --exit-status --on-error --redact --jobs --output --in-place --check --format --explain --diff --explain-code --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --calls --call-format --require-call --schema --tools --tool --defaults --lossy-coercions --nested --raw-keys --at --decode --layout --compact --pretty --indent --sort-keys --ascii --stats --merge-stats --print-config --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -848,7 +848,7 @@ _jmend() {
                     return 0
                     ;;
                 --explain-code)
-                    COMPREPLY=($(compgen -W "single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -892,6 +892,14 @@ _jmend() {
                     return 0
                     ;;
                 --tool)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --nested)
+                    COMPREPLY=($(compgen -W "keep normalize decode" -- "${cur}"))
+                    return 0
+                    ;;
+                --raw-keys)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -130,6 +130,7 @@ next-document\t'documents are written one a line'
 cut-off\t'the text was cut off; what was open is closed'
 cut-part\t'an unfinished key, value or escape at the cut was dropped'
 alias\t'a member had a declared alias of the name that the tool knows'
+alias-conflict\t'a member and its declared alias are both there, and neither was renamed'
 renamed-key\t'a member\'s name was the tool\'s in another spelling'
 nested-json\t'a string that reads as a container, but was not JSON, holds JSON now'
 decoded-json\t'a string held the JSON of a container; the container stands there now'
@@ -241,7 +242,11 @@ mcp-jsonrpc\t'Model Context Protocol'
 langchain-message\t'LangChain, LiteLLM, AI SDK'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them. With --calls, each call is for its tool. Tools that are for programs alone are refused' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool of --tools that each record holds the arguments of' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+normalize\t'One that is not valid JSON becomes a string that is'
+decode\t'The container takes its place'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'

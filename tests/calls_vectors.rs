@@ -29,7 +29,7 @@ fn same(a: &Value, b: &Value) -> bool {
 /// What the engine makes of a line, as name and arguments.
 fn read(line: &Value, tools: Option<&Tools>, truncated: Truncated) -> Vec<(String, Value)> {
     let options =
-        Options { repair: repair::Options { truncated, ..Default::default() }, tools, format: None };
+        Options { repair: repair::Options { truncated, ..Default::default() }, tools, ..Options::default() };
     let input = line["input"].as_str().expect("a text");
     let found = extract(input.as_bytes(), &options).expect("readable");
     let value = |text: &str| serde_json::from_str(text).expect("arguments are valid JSON");

@@ -121,22 +121,6 @@ fn a_flag_beats_the_file_and_what_is_said_of_the_provider_what_is_said_of_all() 
 }
 
 #[test]
-fn what_is_not_carried_out_is_refused_and_not_passed_over() {
-    for (file, flags, expected) in [
-        (
-            "[tools.t]\naliases = { a = \"b\" }\n",
-            "repair",
-            "jmend.toml:2: `aliases` of a tool is not carried out",
-        ),
-        ("[tools.t]\nmax_risk = \"syntax\"\n", "repair --calls", "jmend.toml:2: `max_risk` of a tool"),
-    ] {
-        let folder = folder(&[("jmend.toml", file)]);
-        let (out, err, status) = run(&mut within(folder.path(), flags), "{}");
-        assert!(out.is_empty() && err.contains(expected) && status == 2, "{file}{out}{err}{status}");
-    }
-}
-
-#[test]
 fn what_is_printed_is_toml_and_names_its_file() {
     let file = "max_risk = \"inferred\"\n[tools.\"a b\"]\naliases = { \"c\\u0000\" = \"d\" }\nschema = \"s.json\"\n\
                 raw_keys = [\"x\"]\ntruncated = \"close\"\n";
@@ -286,6 +270,8 @@ fn a_disabled_provider_passes_bytes_through() {
     );
     let (out, err, status) = run(&mut within(folder.path(), "repair --provider off a nowhere b"), "");
     assert!(status == 2 && err.contains("nowhere: No such file") && out.ends_with("no end"), "{err}");
+    let (_, err, status) = run(&mut within(folder.path(), "repair --provider off --in-place a b"), "");
+    assert_eq!((fs::read(folder.path().join("a")).expect("a file"), status), (bytes.clone(), 0), "{err}");
     let (out, err, status) = run(&mut within(folder.path(), "repair --provider off --report b"), "");
     assert_eq!((out.as_str(), status), ("", 2), "{err}");
     assert!(err.contains("jmend.toml:2: repair is disabled for the provider `off`"), "{err}");
@@ -310,6 +296,12 @@ fn what_is_no_failure_goes_on_as_it_came() {
     let (out, _, status) = run(&mut within(folder.path(), "repair --lines -o out"), input);
     assert_eq!((out.as_str(), status), ("", 0));
     assert!(folder.path().join("out").exists(), "the output is whole");
+    // A file that is rewritten stays as it was instead, and a check finds what is wrong.
+    fs::write(folder.path().join("prose"), "sorry").expect("written");
+    let (_, err, status) = run(&mut within(folder.path(), "repair --in-place prose"), "");
+    let prose = fs::read_to_string(folder.path().join("prose")).expect("a file");
+    assert_eq!((prose.as_str(), status), ("sorry", 0), "{err}");
+    assert_eq!(run(&mut within(folder.path(), "repair --check prose"), "").2, 1);
     // Whoever says that the first one ends the run means it.
     assert_eq!(run(&mut within(folder.path(), "repair --lines --on-error stop"), input).2, 1);
     assert_eq!(run(&mut within(folder.path(), "repair --lines -e"), input).2, 1);

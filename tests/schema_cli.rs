@@ -175,3 +175,30 @@ fn values_of_any_depth_are_judged() {
     assert!(refused(&args, &nest(1025, "1"), 1).contains("error[depth]"));
     assert!(refused(&args, &nest(1000, "true"), 1).contains("error[schema]"));
 }
+
+/// A file of tools that defines none would make every call one of an unknown tool.
+#[test]
+fn a_file_without_definitions_is_no_list_of_tools() {
+    for text in ["[]", "{}", "[1]", r#"{"tools": []}"#, r#"{"type": "object", "properties": {"q": {}}}"#] {
+        let file = file(text);
+        let path = file.path().display();
+        for flags in ["--calls", "--tool search", "--calls --truncated close"] {
+            let stderr = refused(&format!("repair {flags} --tools {path}"), "{}", 2);
+            assert!(stderr.contains("there is no definition of a tool in this file"), "{text}: {stderr}");
+        }
+    }
+    let named = file(r#"{"search": {"parameters": {"properties": {"limit": {"type": "integer"}}}}}"#);
+    let path = named.path().display();
+    check(&format!("repair --tool search --tools {path}"), r#"{"limit": "5"}"#, "{\"limit\": 5}\n", 0);
+    let stderr = refused(&format!("repair --tool find --tools {path}"), "{}", 2);
+    assert!(stderr.contains("there is no tool `find`; there are: search"), "{stderr}");
+    // Of two tools with one name the first counts, for single records and for calls.
+    let twice = file(
+        r#"[{"name": "a", "parameters": {"properties": {"n": {"type": "integer"}}}},
+            {"name": "a", "parameters": {"properties": {"n": {"type": "boolean"}}}}]"#,
+    );
+    let path = twice.path().display();
+    check(&format!("repair --tool a --tools {path}"), r#"{"n": "5"}"#, "{\"n\": 5}\n", 0);
+    let call = r#"{"name": "a", "arguments": {"n": "5"}}"#;
+    check(&format!("repair --calls --tools {path}"), call, "{\"name\":\"a\",\"arguments\":{\"n\": 5}}\n", 0);
+}

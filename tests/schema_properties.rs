@@ -104,6 +104,11 @@ fn atoms(value: &Value, out: &mut Vec<String>) {
     }
 }
 
+/// A name without case and separators: another spelling of it may become it.
+fn spelling(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
 
@@ -142,6 +147,55 @@ proptest! {
                     prop_assert!(!fits && !found.is_empty(), "{schema} refused {text}");
                 }
                 Err(Unfit::Refused(failure)) => prop_assert!(false, "{schema} refused {text}: {failure:?}"),
+            }
+        }
+    }
+
+    /// A required member that is not there is refused by name, whatever is coerced, filled or dropped beside it; also
+    /// where a default is declared, unless defaults are to be filled in.
+    #[test]
+    fn nothing_required_is_ever_invented(
+        properties in proptest::collection::btree_map(proptest::sample::select(&NAMES[..]), schema(), 1..6),
+        present in proptest::collection::btree_map(proptest::sample::select(&NAMES[..]), value(), 0..4),
+        default in proptest::option::of(value()),
+        is_cut in any::<bool>(),
+    ) {
+        let missing: Vec<&str> = properties
+            .keys()
+            .filter(|name| present.keys().all(|other| spelling(other) != spelling(name)))
+            .copied()
+            .collect();
+        prop_assume!(!missing.is_empty());
+        let mut declared = json!(properties);
+        if let Some(default) = &default {
+            for name in &missing {
+                declared[*name] = json!({"default": default});
+            }
+        }
+        let required: Vec<_> = properties.keys().collect();
+        let schema = json!({"type": "object", "properties": declared, "required": required});
+        let compiled = Schema::new(&schema.to_string()).expect("a valid schema");
+        let mut text = json!(present).to_string();
+        if is_cut {
+            text.pop();
+        }
+        for rules in [
+            Rules::default(),
+            Rules { lossy: true, ..Rules::default() },
+            Rules { defaults: true, lossy: true },
+        ] {
+            if rules.defaults && default.is_some() {
+                continue;
+            }
+            let settled = compiled.repair(text.as_bytes(), &rules, &Options::default());
+            let Err(Unfit::Violations(found)) = settled else {
+                return Err(TestCaseError::fail(format!("{schema} took {text}: {settled:?}")));
+            };
+            for name in &missing {
+                let is_told = found.iter().any(|violation| {
+                    violation.keyword == "required" && violation.message.contains(&format!("\"{name}\""))
+                });
+                prop_assert!(is_told, "{schema} does not miss {name:?} in {text}: {found:?}");
             }
         }
     }

@@ -122,20 +122,25 @@ fn verdicts_are_those_of_the_official_suite() {
 fn hostile_schemas_end_soon_and_as_they_must() {
     let Some(path) = truth::shared("vectors/hostile/schemas.jsonl") else { return };
     let expectations = expectations("hostile.jsonl");
-    let mut wrong = Vec::new();
+    let (mut wrong, mut slowest) = (Vec::new(), Duration::ZERO);
     let rows = truth::rows(&path);
     assert_eq!(rows.len(), expectations.len(), "every row has its outcome");
     for row in &rows {
         let id = truth::text(row, "id");
         let begun = Instant::now();
-        if let Some(difference) = hostile_difference(row, &expectations[id]) {
+        let difference = hostile_difference(row, &expectations[id]);
+        let took = begun.elapsed();
+        println!("{:>9.1} ms  {id}", took.as_secs_f64() * 1e3);
+        slowest = slowest.max(took);
+        if let Some(difference) = difference {
             wrong.push(format!("{id}: {difference}"));
         }
-        // Not a measure of speed: what must not happen here is exponential.
-        if begun.elapsed() > Duration::from_secs(20) {
-            wrong.push(format!("{id}: {:?}", begun.elapsed()));
+        // A second on a machine with nothing else to do; what must not happen here is exponential.
+        if took > Duration::from_secs(20) {
+            wrong.push(format!("{id}: {took:?}"));
         }
     }
+    println!("{} rows, the slowest in {:.1} ms", rows.len(), slowest.as_secs_f64() * 1e3);
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }
 
@@ -230,52 +235,6 @@ fn what_models_sent_fits_the_tools_they_called() {
     println!("{right} of {certain} that are certain\n{wrong:#?}");
     assert!(f64::from(right) >= 0.95 * f64::from(certain), "{right} of {certain}: {wrong:#?}");
     assert!(!wrong.iter().any(|(is_double, _)| *is_double), "a double-encoded one: {wrong:#?}");
-}
-
-/// Texts of values that are declared as text, wherever the vectors have such, come out as they went in.
-#[test]
-fn no_value_that_is_declared_as_text_is_changed() {
-    let texts = [
-        "vectors/field.jsonl",
-        "vectors/schema/coercion_matrix.jsonl",
-        "vectors/hostile/schemas.jsonl",
-        "bench/base.jsonl",
-    ];
-    let schema =
-        Schema::new(r#"{"type":"object","additionalProperties":{"type":"string"}}"#).expect("a schema");
-    let mut count = 0;
-    for path in texts.into_iter().filter_map(truth::shared) {
-        for row in truth::rows(&path) {
-            let strings = strings_of(&row);
-            let members: Vec<_> =
-                strings.iter().enumerate().map(|(at, text)| format!(", \"m{at}\": {text}")).collect();
-            let members = members.concat();
-            // The missing comma at the end makes it a text to be mended.
-            let broken = format!("{{\"first\": \"x\"{members} \"last\": \"y\"}}");
-            for text in [broken.replacen("\"y\"}", "\"y\",}", 1), format!("{{\"first\": \"x\"{members}}}")] {
-                let Ok(repaired) = schema.repair(text.as_bytes(), &Rules::default(), &Options::default())
-                else {
-                    panic!("{text}");
-                };
-                let value: Value = serde_json::from_str(&repaired.text).expect("JSON");
-                for (at, due) in strings.iter().enumerate() {
-                    assert_eq!(value[format!("m{at}")], *due, "{}", row["id"]);
-                }
-                count += strings.len();
-            }
-        }
-    }
-    println!("{count} texts");
-}
-
-/// Every string of a value, names aside.
-fn strings_of(value: &Value) -> Vec<Value> {
-    match value {
-        Value::String(_) => Vec::from([value.clone()]),
-        Value::Array(items) => items.iter().flat_map(strings_of).collect(),
-        Value::Object(members) => members.values().flat_map(strings_of).collect(),
-        _ => Vec::new(),
-    }
 }
 
 /// The examples of the table of codes for schema coercions, which need a schema: each is true, and shows its own code.

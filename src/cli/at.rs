@@ -7,22 +7,22 @@
 use std::io::{self, Read};
 use std::thread;
 
-use super::config::Policy;
 use super::console::{Console, Severity};
 use super::exit::Exit;
+use super::guide::Guide;
 use super::input::{Open, Source};
 use super::output::Sink;
 use super::pipeline::Tally;
 use super::records::count_lines;
-use super::repair::{self, Args, OnError};
-use super::schema::{self, Guide};
+use super::repair::{self, Args, OnError, Setting};
+use super::schema;
 use super::stats::Meter;
 use crate::core::json::places::{Places, Stream, Trail, Way};
 use crate::core::json::quoted::is_quoted_json;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_value, skip_space};
-use crate::core::repair::{Code, Options, Strategy, Truncated};
+use crate::core::repair::{Code, Options, Strategy};
 use crate::core::schema::Unfit;
 use crate::report::text::escape;
 
@@ -56,26 +56,24 @@ impl AtArgs {
 /// Runs `repair --at`.
 pub(super) fn run(
     args: &Args,
-    policy: &Policy,
+    setting: &Setting<'_>,
     sources: &[Source],
     sink: Sink,
     meter: &mut Meter,
-    console: Console,
 ) -> anyhow::Result<Exit> {
     if args.on_error.is_some_and(|wanted| wanted != OnError::Skip) {
         anyhow::bail!("with --at, what cannot be mended stays as it is: --on-error takes skip alone");
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
-    let guide = Guide::new(&args.schema, false)?;
-    let options = policy.options(args.schema.tool(), Truncated::Refuse);
-    let job = Job { decode: args.at.decode, guide, meter: meter.fresh(), options, places };
+    let guide = &*setting.guide;
+    let job = Job { decode: args.at.decode, guide, meter: meter.fresh(), options: guide.options(), places };
     let mut run = Run {
-        console,
+        console: setting.console,
         job: &job,
         jobs: args.jobs.count(),
         line: 1,
         meter: meter.fresh(),
-        severity: policy.on_failure().1,
+        severity: setting.policy.on_failure().1,
         sink,
         spare: Vec::new(),
         tally: Tally::default(),
@@ -88,12 +86,12 @@ pub(super) fn run(
     }
     let Run { meter: counted, sink, tally, .. } = run;
     meter.absorb(&counted);
-    repair::end(args, policy, sink, tally, false, console)
+    repair::end(args, setting.policy, sink, tally, false, setting.console)
 }
 
 struct Run<'j> {
     console: Console,
-    job: &'j Job,
+    job: &'j Job<'j>,
     jobs: usize,
     /// The line that the next part begins in.
     line: usize,
@@ -330,10 +328,10 @@ impl Part {
 }
 
 /// What is done to a string, and where.
-struct Job {
+struct Job<'g> {
     decode: bool,
     /// What the strings are for.
-    guide: Guide,
+    guide: &'g Guide,
     /// Empty; each part counts into one like it.
     meter: Meter,
     options: Options,
@@ -348,7 +346,7 @@ enum Mended {
     Json(Vec<u8>),
 }
 
-impl Job {
+impl Job<'_> {
     /// Handles lines that are each a document, up to the first that is not whole.
     fn lines(&self, bytes: &[u8], out: Vec<u8>) -> Part {
         let mut part = Part { out, meter: self.meter.fresh(), ..Part::default() };
@@ -438,7 +436,7 @@ impl Job {
             part.refuse("invalid-utf8", format!("the string{} is not UTF-8", place()));
             return Mended::Same;
         };
-        if !self.decode && !self.guide.has_schema() && is_quoted_json(raw, self.options.max_depth) {
+        if !self.decode && self.guide.is_idle() && is_quoted_json(raw, self.options.max_depth) {
             part.meter.handled(Strategy::Direct, None);
             return Mended::Same;
         }
@@ -448,7 +446,7 @@ impl Job {
             part.refuse("lone-surrogate", message);
             return Mended::Same;
         };
-        if !self.guide.has_schema() && is_json(text.as_bytes(), self.options.max_depth) {
+        if self.guide.is_idle() && is_json(text.as_bytes(), self.options.max_depth) {
             part.meter.handled(Strategy::Direct, None);
             return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
         }
@@ -458,7 +456,7 @@ impl Job {
         match self.guide.repair(text.as_bytes(), &self.options) {
             Ok(repaired) if repaired.documents.len() == 1 => {
                 if repaired.fixes.is_empty() && !is_empty {
-                    part.meter.repaired(self.guide.tool(), &repaired);
+                    part.meter.repaired(&repaired);
                     return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
                 }
                 part.changed += 1;
@@ -466,7 +464,7 @@ impl Job {
                     let code = Code::EmptyInput;
                     part.meter.handled(code.about().strategy, Some(code));
                 } else {
-                    part.meter.repaired(self.guide.tool(), &repaired);
+                    part.meter.repaired(&repaired);
                 }
                 let value = &repaired.text[repaired.documents[0].clone()];
                 Mended::Json(if self.decode { one_line(value) } else { quoted(value) })

@@ -5,7 +5,8 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, Tools, extract};
+use super::guide::Guide;
+use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, extract};
 use crate::core::json::{Layout, Position, Style};
 use crate::core::repair::{self, Failure};
 use crate::report::{call, record};
@@ -64,9 +65,7 @@ pub(super) enum Outcome {
 }
 
 impl CallArgs {
-    /// What is wanted, where calls are.
-    ///
-    /// `configured` is the format where no flag names one.
+    /// What is wanted, where calls are; `configured` is the format where no flag names one.
     pub(super) fn wanted(&self, configured: Option<&'static str>) -> Option<Wanted> {
         let format = self.call_format.or(configured).and_then(Format::named);
         self.calls.then_some(Wanted { format, require: self.require_call })
@@ -75,8 +74,9 @@ impl CallArgs {
 
 impl Wanted {
     /// The calls of one record.
-    pub(super) fn read(&self, text: &[u8], repair: repair::Options, tools: Option<&Tools>) -> Outcome {
-        let options = Options { format: self.format, repair, tools };
+    pub(super) fn read(&self, text: &[u8], repair: repair::Options, guide: &Guide) -> Outcome {
+        let (tools, limits) = (guide.tools(), Some(guide.limits()));
+        let options = Options { format: self.format, limits, repair, tools };
         extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
     }
 

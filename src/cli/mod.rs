@@ -11,11 +11,12 @@
 //! | `json_input`, `json_lines`, `json_messages` | streams of JSON texts: sources, mending, messages; lines in parallel |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
-//! | `schema` | what records and calls are for: schemas and tools |
+//! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
 //! | `stats` | what became of every call, counted and added up |
 //! | `readings` | what a repair considers of one text |
-//! | `options` | flags of a repair → `core::repair::Options` |
+//! | `config` | `jmend.toml` and what is in force because of it |
+//! | `options` | flags of a repair |
 //! | `pass` | bytes untouched, where repair is disabled |
 //!
 //! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
@@ -33,6 +34,7 @@ mod eval_json;
 mod exit;
 mod explain_code;
 mod expose;
+mod guide;
 mod in_place;
 mod input;
 mod json_input;
@@ -50,6 +52,7 @@ mod progress;
 mod readings;
 mod records;
 mod repair;
+mod rules;
 mod schema;
 mod signals;
 mod stats;

@@ -22,7 +22,7 @@ pub(super) fn run(args: &Args, policy: &Policy, console: Console) -> anyhow::Res
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
     tracing::info!("{}: bytes pass through untouched", policy.why_disabled());
-    let metrics = args.stats.open(policy, args.output.output.as_deref())?;
+    let metrics = args.stats.open(policy, args.schema.tool(), args.output.output.as_deref())?;
     let mut sink = Sink::open(args.output.output.as_deref())?;
     let mut tally = Tally::default();
     for source in &sources {

@@ -6,6 +6,7 @@
 //! - With `--framing lines`, `nul` and `strings` every document is one line, except in the `pretty` layout.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use clap::ValueEnum;
 
@@ -16,6 +17,7 @@ use super::console::{Console, Severity};
 use super::diagnosis::{self, DiagnosisArgs, Spot, View};
 use super::exit::Exit;
 use super::explain_code;
+use super::guide::Guide;
 use super::in_place;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::logging;
@@ -25,7 +27,8 @@ use super::pass;
 use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
 use super::readings;
 use super::records::{Batch, Framing, Reader, count_lines, split};
-use super::schema::{Guide, SchemaArgs};
+use super::rules::RuleArgs;
+use super::schema::SchemaArgs;
 use super::stats::{self, Meter, StatsArgs};
 use super::trouble::{Trouble, unwrap};
 use crate::core::calls::Call;
@@ -110,6 +113,8 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) schema: SchemaArgs,
     #[command(flatten)]
+    pub(super) rules: RuleArgs,
+    #[command(flatten)]
     pub(super) at: at::AtArgs,
     #[command(flatten)]
     layout: LayoutArgs,
@@ -135,6 +140,15 @@ impl Args {
     }
 }
 
+/// What a run goes by, beside its arguments.
+pub(super) struct Setting<'p> {
+    pub(super) console: Console,
+    /// What records and calls are for.
+    pub(super) guide: Arc<Guide>,
+    /// What is in force.
+    pub(super) policy: &'p Policy,
+}
+
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if let Some(code) = args.diagnosis.explain_code {
         let mut sink = Sink::open(None)?;
@@ -146,7 +160,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     }
     let policy = Policy::new(&args.repair, console)?;
     if args.print.print_config {
-        return config::print(&policy, args.cut_off(), &args.output);
+        return config::print(&policy, args.schema.tool(), args.cut_off(), &args.output);
     }
     if args.diagnosis.wants_readings() {
         if args.calls.calls {
@@ -166,22 +180,24 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.stats.merges() {
         return stats::merge(args, console);
     }
-    config::ensure_wanted(&policy, args.report, args.calls.calls)?;
+    config::ensure_wanted(&policy, args.report)?;
     logging::show_normalizations(policy.logs(), console);
     if !policy.is_enabled() {
         return pass::run(args, &policy, console);
     }
-    let metrics = args.stats.open(&policy, args.output.output.as_deref())?;
+    let guide = Arc::new(Guide::new(args, &policy, args.calls.calls, args.cut_off())?);
+    let setting = Setting { console, guide, policy: &policy };
+    let metrics = args.stats.open(&policy, args.schema.tool(), args.output.output.as_deref())?;
     let mut meter = metrics.meter();
     let exit = if args.in_place {
         in_place::each(&args.input.files, console, |source, sink| {
-            mend(args, &policy, Vec::from([source]), sink, &mut meter, console)
+            mend(args, &setting, Vec::from([source]), sink, &mut meter)
         })?
     } else {
         let sources = Source::list(&args.input.files);
         hint_if_terminal(&sources, console);
         let sink = Sink::open(args.output.output.as_deref())?;
-        mend(args, &policy, sources, sink, &mut meter, console)?
+        mend(args, &setting, sources, sink, &mut meter)?
     };
     metrics.finish(meter, console)?;
     Ok(exit)
@@ -190,17 +206,17 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 /// Takes the records of the sources to the sink, and counts into `meter` what it counts.
 fn mend(
     args: &Args,
-    policy: &Policy,
+    setting: &Setting<'_>,
     sources: Vec<Source>,
     sink: Sink,
     meter: &mut Meter,
-    console: Console,
 ) -> anyhow::Result<Exit> {
     if args.at.is_given() {
-        return at::run(args, policy, &sources, sink, meter, console);
+        return at::run(args, setting, &sources, sink, meter);
     }
+    let console = setting.console;
     let look = console.look(sink.is_terminal());
-    let job = Job::new(args, policy, look, meter.fresh())?;
+    let job = Job::new(args, setting, look, meter.fresh());
     let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
     let names = sources.iter().map(Source::name).collect();
     let reporter = args.diagnosis.reporter(look, &sources);
@@ -210,7 +226,7 @@ fn mend(
     meter.absorb(&writer.take_meter());
     let (sink, tally, stopped) = writer.finish()?;
     tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
-    end(args, policy, sink, tally, stopped, console)
+    end(args, setting.policy, sink, tally, stopped, console)
 }
 
 /// Puts the output in place where everything was handled, and says how the command ends.
@@ -225,9 +241,11 @@ pub(super) fn end(
     console: Console,
 ) -> anyhow::Result<Exit> {
     let is_told = args.report || args.diagnosis.tells_failures();
-    // What the configuration tolerates goes on as it came, and is told about.
-    let is_tolerated = !policy.fails_on_failure() && !stopped;
-    let accounted = tally.failed == 0 || is_told || args.on_error.is_some() || is_tolerated;
+    // What the configuration tolerates goes on as it came, and is told about; a check finds it all the same, and a file
+    // that is rewritten stays as it was.
+    let is_tolerated = !policy.fails_on_failure() && !stopped && !args.diagnosis.is_check();
+    let went_on = args.on_error.is_some() || is_tolerated && !args.in_place;
+    let accounted = tally.failed == 0 || is_told || went_on;
     if tally.troubles == 0 && accounted && !stopped {
         sink.finish()?;
     } else {
@@ -257,7 +275,7 @@ struct Job {
     calls: Option<Wanted>,
     framing: Framing,
     /// What records or calls are for.
-    guide: Guide,
+    guide: Arc<Guide>,
     max_bytes: u64,
     /// Empty; each batch counts into one like it.
     meter: Meter,
@@ -323,25 +341,24 @@ impl Job {
         done
     }
 
-    fn new(args: &Args, policy: &Policy, look: Look, meter: Meter) -> anyhow::Result<Self> {
-        let calls = args.calls.wanted(policy.call_format());
-        let options = policy.options(args.schema.tool(), args.cut_off());
-        let (if_failed, severity) = policy.on_failure();
+    fn new(args: &Args, setting: &Setting<'_>, look: Look, meter: Meter) -> Self {
+        let (if_failed, severity) = setting.policy.on_failure();
+        let if_failed = if args.in_place { OnError::Skip } else { if_failed };
         let framing = if args.lines { Framing::Lines } else { args.framing };
-        Ok(Self {
-            guide: Guide::new(&args.schema, calls.is_some())?,
-            calls,
+        Self {
+            calls: args.calls.wanted(setting.policy.call_format()),
             framing,
+            guide: Arc::clone(&setting.guide),
             max_bytes: args.input.max_bytes,
             meter,
             on_error: args.on_error.unwrap_or(if_failed),
-            options,
+            options: setting.guide.options(),
             severity,
             redact: args.redact,
             report: args.report,
             style: args.layout.style(Layout::Keep),
             view: args.diagnosis.view(framing == Framing::Strings, look),
-        })
+        }
     }
 
     /// Handles a batch that is one document; a valid one goes out in the buffer it came in.
@@ -399,18 +416,19 @@ impl Job {
 
     /// Writes the calls of a record, and tells about the blocks that are none.
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
-        let mut found = match wanted.read(text, self.options, self.guide.tools.as_ref()) {
+        let mut found = match wanted.read(text, self.options, &self.guide) {
             Outcome::Read(found) => found,
             Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
         };
-        found.withhold(&self.guide.hidden);
+        if let Some(hidden) = self.guide.hidden() {
+            found.withhold(hidden);
+        }
         if wanted.misses(&found) {
             let trouble = Trouble::new("no-call", "there is no tool call in this text", "", 0);
             return self.fail(Some(text), &trouble, place, done);
         }
         let record = (self.framing != Framing::Document).then_some(done.tally.records);
-        let settled: Vec<_> =
-            found.calls.iter_mut().map(|call| self.guide.settle(call, &self.options)).collect();
+        let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
         for (call, settled) in found.calls.iter().zip(settled) {
             if let Err(unfit) = settled {
@@ -477,7 +495,7 @@ impl Job {
     }
 
     fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Place, done: &mut Done) {
-        done.meter.repaired(self.guide.tool(), repaired);
+        done.meter.repaired(repaired);
         let is_changed = repaired.fixes.iter().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
         match self.view {
@@ -547,7 +565,7 @@ impl Job {
 
     /// A record that could not be handled: counted and told about.
     fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
-        done.meter.failed(self.guide.tool(), trouble.code);
+        done.meter.failed(None, trouble.code);
         self.tell(text, trouble, place, done);
     }
 

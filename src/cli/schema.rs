@@ -6,11 +6,19 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use crate::core::calls::Tools;
+use anyhow::{anyhow, bail};
+use clap::builder::NonEmptyStringValueParser;
+
+use super::config::Policy;
+use super::input::Source;
+use super::tools_file::{self, read_text};
+use crate::core::expose::{Hidden, Layer};
+use crate::core::json::position;
+use crate::core::manual::ToolRules;
 use crate::core::repair::{Options, Repaired, repair};
 #[cfg(feature = "schema")]
 use crate::core::schema::Rules;
-use crate::core::schema::{Unfit, Violation};
+use crate::core::schema::{Definition, Unfit, Violation, definitions};
 
 /// Violations that a message names; a report has them all.
 const NAMED: usize = 3;
@@ -27,8 +35,9 @@ pub(super) struct SchemaArgs {
     /// that are for programs alone are refused
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
-    /// The tool of --tools that each record holds the arguments of
-    #[arg(long, value_name = "NAME", requires = "tools", conflicts_with = "calls")]
+    /// The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in
+    /// metrics
+    #[arg(long, value_name = "NAME", conflicts_with = "calls", value_parser = NonEmptyStringValueParser::new())]
     tool: Option<String>,
     /// Fill in the defaults that a schema declares
     #[arg(long)]
@@ -39,9 +48,40 @@ pub(super) struct SchemaArgs {
 }
 
 impl SchemaArgs {
-    /// The tool that records are the arguments of. Half a call must not run.
+    /// The tool that every record holds the arguments of, where one is named. Half a call must not run.
     pub(super) fn tool(&self) -> Option<&str> {
         self.tool.as_deref()
+    }
+
+    /// Reads `--tools`. A file without a definition is an error, and so is a `--tool` that it does not define.
+    pub(super) fn read_tools(&self) -> anyhow::Result<Option<ToolsFile>> {
+        let Some(path) = &self.tools else { return Ok(None) };
+        let (name, text) = (Source::new(path).name(), read_text(path)?);
+        let definitions = definitions(&text).map_err(|error| {
+            let at = position(text.as_bytes(), error.offset);
+            anyhow!("{name}:{}:{}: the tools are not JSON: {}", at.line, at.column, error.kind)
+        })?;
+        if definitions.is_empty() {
+            bail!(
+                "{name}: there is no definition of a tool in this file: a tool has a `name`, and the schema of its \
+                 arguments as `parameters`, `input_schema` or `inputSchema`"
+            );
+        }
+        if let Some(tool) = &self.tool
+            && definitions.iter().all(|definition| definition.name != *tool)
+        {
+            let known: Vec<_> = definitions.iter().map(|definition| definition.name.as_str()).collect();
+            bail!("{name}: there is no tool `{tool}`; there are: {}", known.join(", "));
+        }
+        let hidden = tools_file::hidden(path, &text, self.tool.as_deref(), Layer::Native)?;
+        Ok(Some(ToolsFile {
+            #[cfg(feature = "schema")]
+            path: path.clone(),
+            #[cfg(feature = "schema")]
+            text,
+            definitions,
+            hidden,
+        }))
     }
 
     #[cfg(feature = "schema")]
@@ -50,13 +90,14 @@ impl SchemaArgs {
     }
 
     /// Are there rules, and nothing that they could apply to?
-    fn check(&self, is_for_calls: bool) -> anyhow::Result<()> {
+    pub(super) fn check(&self, policy: &Policy, is_for_calls: bool) -> anyhow::Result<()> {
         if self.tools.is_some() && self.tool.is_none() && !is_for_calls {
-            anyhow::bail!("--tools needs --tool NAME, or --calls");
+            bail!("--tools needs --tool NAME, or --calls");
         }
-        let has_schema = self.schema.is_some() || self.tools.is_some();
+        let is_configured = policy.tools().any(|name| policy.schema(name).is_some());
+        let has_schema = self.schema.is_some() || self.tools.is_some() || is_configured;
         if (self.defaults || self.lossy_coercions) && !has_schema {
-            anyhow::bail!("--defaults and --lossy-coercions need --schema or --tools");
+            bail!("--defaults and --lossy-coercions need --schema or --tools");
         }
         Ok(())
     }
@@ -84,10 +125,32 @@ pub(super) fn message(violations: &[Violation]) -> String {
     message
 }
 
+/// A file of tools.
+pub(super) struct ToolsFile {
+    #[cfg(feature = "schema")]
+    path: PathBuf,
+    #[cfg(feature = "schema")]
+    text: String,
+    /// What it defines; at least one.
+    pub(super) definitions: Vec<Definition>,
+    /// Those that calls of the provider's kind may not see.
+    pub(super) hidden: Hidden,
+}
+
+/// What a text is read for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Purpose<'n> {
+    /// What every record is for.
+    Record,
+    /// The arguments of a call of this tool.
+    #[cfg_attr(not(feature = "schema"), expect(dead_code, reason = "without schemas, all calls are alike"))]
+    Call(&'n str),
+}
+
 #[cfg(feature = "schema")]
-pub(super) use with::Guide;
+pub(super) use with::Schemas;
 #[cfg(not(feature = "schema"))]
-pub(super) use without::Guide;
+pub(super) use without::Schemas;
 
 #[cfg(feature = "schema")]
 mod with {
@@ -96,104 +159,113 @@ mod with {
 
     use anyhow::anyhow;
 
+    use super::super::config::Policy;
     use super::super::input::Source;
-    use super::super::tools_file::{hidden, read_text};
-    use super::{Options, Repaired, Rules, SchemaArgs, Tools, Unfit, repair};
-    use crate::core::calls::Call;
-    use crate::core::expose::{Hidden, Layer};
+    use super::super::tools_file::read_text;
+    use super::{Options, Purpose, Repaired, Rules, SchemaArgs, ToolRules, ToolsFile, Unfit, repair};
     use crate::core::json::tree::Tree;
     use crate::core::json::{MAX_DEPTH, position};
-    use crate::core::schema::{Definition, Schema, SchemaError, definitions};
+    use crate::core::repair::repair_expecting;
+    use crate::core::schema::{Definition, Schema, SchemaError};
 
     /// The schemas of the run.
     #[derive(Default)]
-    pub(in super::super) struct Guide {
+    pub(in super::super) struct Schemas {
         rules: Rules,
         /// What every record is for.
-        schema: Option<Schema>,
-        /// The name of the tool that every record is for.
-        tool: Option<String>,
+        record: Option<Schema>,
         /// What each call is for, by name.
         by_tool: HashMap<String, Schema>,
-        /// The names and types that untyped calls are read by.
-        pub(in super::super) tools: Option<Tools>,
-        /// The tools of the list that a model's own calls may not see.
-        pub(in super::super) hidden: Hidden,
     }
 
-    impl Guide {
-        /// Reads and compiles what the flags name.
-        pub(in super::super) fn new(args: &SchemaArgs, is_for_calls: bool) -> anyhow::Result<Self> {
-            args.check(is_for_calls)?;
-            let mut guide = Self { rules: args.rules(), ..Self::default() };
+    impl Schemas {
+        /// Reads and compiles what the flags name, and where they name nothing what the configuration does.
+        pub(in super::super) fn new(
+            args: &SchemaArgs,
+            tools: Option<&ToolsFile>,
+            policy: &Policy,
+            is_for_calls: bool,
+        ) -> anyhow::Result<Self> {
+            let mut schemas = Self { rules: args.rules(), ..Self::default() };
             if let Some(file) = &args.schema {
-                let text = read_text(file)?;
-                guide.schema = Some(Schema::new(&text).map_err(|error| located(file, &text, "", &error))?);
+                schemas.record = Some(alone(file)?);
             }
-            let Some(file) = &args.tools else { return Ok(guide) };
-            let text = read_text(file)?;
-            let found = definitions(&text).map_err(|error| {
-                let at = position(text.as_bytes(), error.offset);
-                anyhow!("{}:{}:{}: the tools are not JSON: {}", name(file), at.line, at.column, error.kind)
-            })?;
-            guide.hidden = hidden(file, &text, args.tool.as_deref(), Layer::Native)?;
+            schemas.add_tools(tools, args.tool())?;
             if let Some(tool) = &args.tool {
-                let known =
-                    || found.iter().map(|definition| definition.name.as_str()).collect::<Vec<_>>().join(", ");
-                let definition = found.iter().find(|definition| definition.name == *tool);
-                let definition = definition.ok_or_else(|| {
-                    anyhow!("{}: there is no tool `{tool}`; there are: {}", name(file), known())
-                })?;
-                guide.schema = compiled(file, &text, definition)?;
-                guide.tool = Some(tool.clone());
-            } else {
-                for definition in &found {
-                    if let Some(schema) = compiled(file, &text, definition)? {
-                        guide.by_tool.insert(definition.name.clone(), schema);
+                if let (None, Some(file)) = (&schemas.record, policy.schema(tool)) {
+                    schemas.record = Some(alone(&file)?);
+                }
+            } else if is_for_calls {
+                for tool in
+                    policy.tools().filter(|tool| !schemas.by_tool.contains_key(*tool)).collect::<Vec<_>>()
+                {
+                    if let Some(file) = policy.schema(tool) {
+                        schemas.by_tool.insert(tool.to_owned(), alone(&file)?);
                     }
                 }
-                guide.tools = Some(Tools::parse(&text).map_err(|error| anyhow!("{}: {error}", name(file)))?);
             }
-            Ok(guide)
+            Ok(schemas)
         }
 
-        /// The tool that every record is for, where one is named.
-        pub(in super::super) fn tool(&self) -> Option<&str> {
-            self.tool.as_deref()
-        }
-
-        /// Is anything known about every record?
-        pub(in super::super) fn has_schema(&self) -> bool {
-            self.schema.is_some()
-        }
-
-        /// Reads a record, as its schema says where there is one.
-        pub(in super::super) fn repair<'a>(
-            &self,
-            input: &'a [u8],
-            options: &Options,
-        ) -> Result<Repaired<'a>, Unfit> {
-            match &self.schema {
-                Some(schema) => schema.repair(input, &self.rules, options),
-                None => repair(input, options).map_err(Unfit::Refused),
-            }
-        }
-
-        /// Makes of a call's arguments what its tool wants.
-        pub(in super::super) fn settle(&self, call: &mut Call, options: &Options) -> Result<(), Unfit> {
-            let Some(schema) = self.by_tool.get(&call.name) else { return Ok(()) };
-            let repaired = schema.repair(call.arguments.as_bytes(), &self.rules, options)?;
-            if repaired.fixes.is_empty() {
+        /// The schemas in `--tools`; of two tools with one name the first counts.
+        fn add_tools(&mut self, file: Option<&ToolsFile>, tool: Option<&str>) -> anyhow::Result<()> {
+            let Some(ToolsFile { path, text, definitions, .. }) = file else { return Ok(()) };
+            if let Some(tool) = tool {
+                if let Some(definition) = definitions.iter().find(|definition| definition.name == tool) {
+                    self.record = compiled(path, text, definition)?;
+                }
                 return Ok(());
             }
-            let (text, fixes) = (repaired.text.into_owned(), repaired.fixes);
-            call.mended(text, &fixes);
+            for definition in definitions {
+                if !self.by_tool.contains_key(&definition.name)
+                    && let Some(schema) = compiled(path, text, definition)?
+                {
+                    self.by_tool.insert(definition.name.clone(), schema);
+                }
+            }
             Ok(())
+        }
+
+        fn of(&self, purpose: Purpose<'_>) -> Option<&Schema> {
+            match purpose {
+                Purpose::Record => self.record.as_ref(),
+                Purpose::Call(name) => self.by_tool.get(name),
+            }
+        }
+
+        /// Is anything known about such a text?
+        pub(in super::super) fn knows(&self, purpose: Purpose<'_>) -> bool {
+            self.of(purpose).is_some()
+        }
+
+        /// Reads a text: as its schema lets it be read, then by the rules of its tool, then coerced and judged.
+        pub(in super::super) fn repair<'a>(
+            &self,
+            purpose: Purpose<'_>,
+            input: &'a [u8],
+            rules: &ToolRules,
+            options: &Options,
+        ) -> Result<Repaired<'a>, Unfit> {
+            let Some(schema) = self.of(purpose) else {
+                let repaired = repair(input, options).map_err(Unfit::Refused)?;
+                return rules.carry_out(repaired, &|_| true, options).map_err(Unfit::Refused);
+            };
+            let expect = schema.expect();
+            let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
+            let is_silent = |pointer: &str| expect.is_silent(pointer);
+            let repaired = rules.carry_out(repaired, &is_silent, options).map_err(Unfit::Refused)?;
+            schema.apply(repaired, &self.rules, options)
         }
     }
 
     fn name(file: &Path) -> String {
         Source::new(file).name()
+    }
+
+    /// The schema that a file holds.
+    fn alone(file: &Path) -> anyhow::Result<Schema> {
+        let text = read_text(file)?;
+        Schema::new(&text).map_err(|error| located(file, &text, "", &error))
     }
 
     /// The schema of a tool, where it declares one.
@@ -221,53 +293,50 @@ mod with {
 
 #[cfg(not(feature = "schema"))]
 mod without {
-    use super::super::tools_file::{hidden, read_text};
-    use super::{Options, Repaired, SchemaArgs, Tools, Unfit, repair};
-    use crate::core::calls::Call;
-    use crate::core::expose::{Hidden, Layer};
+    use anyhow::bail;
+
+    use super::super::config::Policy;
+    use super::{Options, Purpose, Repaired, SchemaArgs, ToolRules, ToolsFile, Unfit, repair};
 
     /// Nothing: this build has no schemas.
-    #[derive(Default)]
-    pub(in super::super) struct Guide {
-        pub(in super::super) tools: Option<Tools>,
-        pub(in super::super) hidden: Hidden,
-    }
+    pub(in super::super) struct Schemas;
 
-    impl Guide {
-        pub(in super::super) fn new(args: &SchemaArgs, is_for_calls: bool) -> anyhow::Result<Self> {
-            args.check(is_for_calls)?;
-            if args.schema.is_some() || args.tool.is_some() || args.defaults || args.lossy_coercions {
-                anyhow::bail!(
-                    "this jmend was built without the feature `schema`, which --schema, --tool, --defaults and \
-                     --lossy-coercions need: cargo install jmend --features schema"
+    impl Schemas {
+        pub(in super::super) fn new(
+            args: &SchemaArgs,
+            tools: Option<&ToolsFile>,
+            policy: &Policy,
+            is_for_calls: bool,
+        ) -> anyhow::Result<Self> {
+            let of_tools = tools.is_some() && args.tool.is_some();
+            let is_configured = match &args.tool {
+                Some(tool) => policy.schema(tool).is_some(),
+                None => is_for_calls && policy.tools().any(|tool| policy.schema(tool).is_some()),
+            };
+            if args.schema.is_some() || of_tools || args.defaults || args.lossy_coercions || is_configured {
+                bail!(
+                    "this jmend was built without the feature `schema`, which --schema, --tool with --tools, --defaults, \
+                     --lossy-coercions and a configured `schema` need: cargo install jmend --features schema"
                 );
             }
-            let Some(file) = &args.tools else { return Ok(Self::default()) };
-            let text = read_text(file)?;
-            let hidden = hidden(file, &text, None, Layer::Native)?;
-            Ok(Self { tools: Some(Tools::parse(&text)?), hidden })
+            Ok(Self)
         }
 
         #[expect(clippy::unused_self, reason = "as with schemas")]
-        pub(in super::super) fn tool(&self) -> Option<&str> {
-            None
-        }
-
-        #[expect(clippy::unused_self, reason = "as with schemas")]
-        pub(in super::super) fn has_schema(&self) -> bool {
+        pub(in super::super) fn knows(&self, _: Purpose<'_>) -> bool {
             false
         }
 
+        #[expect(clippy::unused_self, reason = "as with schemas")]
         pub(in super::super) fn repair<'a>(
             &self,
+            _: Purpose<'_>,
             input: &'a [u8],
+            rules: &ToolRules,
             options: &Options,
         ) -> Result<Repaired<'a>, Unfit> {
-            repair(input, options).map_err(Unfit::Refused)
-        }
-
-        pub(in super::super) fn settle(&self, _: &mut Call, _: &Options) -> Result<(), Unfit> {
-            Ok(())
+            let repaired = repair(input, options).map_err(Unfit::Refused)?;
+            rules.carry_out(repaired, &|_| true, options).map_err(Unfit::Refused)
         }
     }
 }

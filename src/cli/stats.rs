@@ -45,7 +45,14 @@ impl StatsArgs {
     }
 
     /// Prepares what is wanted, so that a file that cannot be written is known before the work begins.
-    pub(super) fn open(&self, policy: &Policy, output: Option<&Path>) -> anyhow::Result<Metrics> {
+    ///
+    /// `tool` is what every call is one of, where that is known.
+    pub(super) fn open(
+        &self,
+        policy: &Policy,
+        tool: Option<&str>,
+        output: Option<&Path>,
+    ) -> anyhow::Result<Metrics> {
         let to = match &self.stats {
             None => None,
             Some(None) => Some(To::Stderr),
@@ -54,7 +61,8 @@ impl StatsArgs {
             }
             Some(Some(file)) => Some(To::Sink(Sink::open(Some(file))?)),
         };
-        Ok(Metrics { logs: policy.logs(), provider: policy.provider().map(Arc::from), to })
+        let (provider, tool) = (policy.provider().map(Arc::from), tool.map(Arc::from));
+        Ok(Metrics { logs: policy.logs(), provider, to, tool })
     }
 }
 
@@ -63,6 +71,8 @@ pub(super) struct Metrics {
     logs: bool,
     provider: Option<Arc<str>>,
     to: Option<To>,
+    /// What every call is one of.
+    tool: Option<Arc<str>>,
 }
 
 enum To {
@@ -73,13 +83,21 @@ enum To {
 impl Metrics {
     /// A meter for a batch, or for the run.
     pub(super) fn meter(&self) -> Meter {
-        let log = self.logs.then(|| Log { entries: Vec::new(), provider: self.provider.clone() });
+        let log = self.logs.then(|| Log {
+            entries: Vec::new(),
+            provider: self.provider.clone(),
+            tool: self.tool.clone(),
+        });
         Meter { counted: self.to.as_ref().map(|_| Box::default()), log }
     }
 
     /// Writes what was counted.
     pub(super) fn finish(self, meter: Meter, console: Console) -> anyhow::Result<()> {
-        let (Some(to), Some(counted)) = (self.to, meter.counted) else { return Ok(()) };
+        let (Some(to), Some(mut counted)) = (self.to, meter.counted) else { return Ok(()) };
+        // Counting by the same name for every call would cost more than the call.
+        if let Some(tool) = &self.tool {
+            counted.all_of(tool);
+        }
         let stats = Stats::of(self.provider.as_deref(), *counted);
         match to {
             To::Stderr => send(&rendered(&stats, io::stderr().is_terminal(), console)),
@@ -117,6 +135,7 @@ pub(crate) struct Meter {
 struct Log {
     entries: Vec<Entry>,
     provider: Option<Arc<str>>,
+    tool: Option<Arc<str>>,
 }
 
 /// One call that was not valid as it was.
@@ -131,22 +150,22 @@ struct Entry {
 impl Meter {
     /// An empty meter that counts what this one counts.
     pub(super) fn fresh(&self) -> Self {
-        let log = self.log.as_ref().map(|log| Log { entries: Vec::new(), provider: log.provider.clone() });
+        let log = self.log.as_ref().map(|log| Log { entries: Vec::new(), ..log.clone() });
         Self { counted: self.counted.as_ref().map(|_| Box::default()), log }
     }
 
-    /// Counts a text that came out as valid JSON: arguments of `tool`, where that is known.
+    /// Counts a text that came out as valid JSON.
     #[inline]
-    pub(super) fn repaired(&mut self, tool: Option<&str>, repaired: &Repaired<'_>) {
+    pub(super) fn repaired(&mut self, repaired: &Repaired<'_>) {
         let Self { counted, log } = self;
-        if repaired.strategy == Strategy::Direct && log.is_none() && tool.is_none() {
+        if repaired.strategy == Strategy::Direct && log.is_none() {
             if let Some(counted) = counted {
                 counted.all.handled(Strategy::Direct);
             }
             return;
         }
         let fixes = repaired.fixes.iter().map(|fix| fix.code.name());
-        self.count(tool, Outcome::Handled(repaired.strategy), repaired.truncated.is_some(), fixes);
+        self.count(None, Outcome::Handled(repaired.strategy), repaired.truncated.is_some(), fixes);
     }
 
     /// Counts a text that came out without a list of fixes: valid as it was, or by this one.
@@ -203,11 +222,12 @@ impl Meter {
 
     /// Logs what was kept for it.
     pub(super) fn emit(&mut self) {
-        let Some(Log { entries, provider }) = &mut self.log else { return };
+        let Some(Log { entries, provider, tool: of_all }) = &mut self.log else { return };
         let provider = provider.as_deref().map(escape);
         let provider = provider.as_deref();
         for Entry { tool, outcome, codes } in entries.drain(..) {
-            let (tool, codes) = (tool.as_deref().map(escape), codes.join(","));
+            let tool = tool.as_deref().or(of_all.as_deref()).map(escape);
+            let codes = codes.join(",");
             let tool = tool.as_deref();
             match outcome {
                 Outcome::Handled(strategy) => {

@@ -40,26 +40,6 @@ pub(crate) struct Section {
     pub(crate) truncated: Option<Said<Truncated>>,
 }
 
-impl Section {
-    /// The line and name of a setting of a tool that is read and not carried out: rules for arguments, and, where
-    /// records hold calls of many tools, how far the repair of each may go.
-    pub(super) fn not_in_force(&self, is_calls: bool) -> Option<(usize, &'static str)> {
-        fn line<T>(said: Option<&Said<T>>) -> Option<usize> {
-            said.map(|said| said.line)
-        }
-        let rules = [
-            (line(self.aliases.as_ref()), "aliases"),
-            (line(self.json_keys.as_ref()), "json_keys"),
-            (line(self.raw_keys.as_ref()), "raw_keys"),
-            (line(self.schema.as_ref()), "schema"),
-        ];
-        let limits =
-            [(line(self.max_risk.as_ref()), "max_risk"), (line(self.truncated.as_ref()), "truncated")];
-        let limits = limits.into_iter().filter(|_| is_calls);
-        rules.into_iter().chain(limits).find_map(|(line, key)| Some((line?, key)))
-    }
-}
-
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct File {

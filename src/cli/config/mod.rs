@@ -30,6 +30,7 @@ use super::exit::Exit;
 use super::input::{ReadError, Source};
 use super::output::{OutputArgs, Sink};
 use crate::core::repair::Truncated;
+pub(crate) use file::Section;
 pub(crate) use policy::Policy;
 
 /// Its name in a project.
@@ -63,9 +64,14 @@ pub(crate) struct PrintArgs {
 }
 
 /// Prints what is in force; `truncated` is what becomes of cut-off input where nobody says.
-pub(crate) fn print(policy: &Policy, truncated: Truncated, output: &OutputArgs) -> anyhow::Result<Exit> {
+pub(crate) fn print(
+    policy: &Policy,
+    tool: Option<&str>,
+    truncated: Truncated,
+    output: &OutputArgs,
+) -> anyhow::Result<Exit> {
     let mut sink = Sink::open(output.output.as_deref())?;
-    sink.put(print::print(policy, None, truncated).as_bytes())?;
+    sink.put(print::print(policy, tool, truncated).as_bytes())?;
     sink.finish()?;
     Ok(Exit::Done)
 }
@@ -171,16 +177,8 @@ fn users_own() -> Option<PathBuf> {
     fs::metadata(&path).is_ok_and(|metadata| metadata.is_file()).then_some(path)
 }
 
-/// Refuses what cannot be given: a report of what a disabled provider passes through untouched, and settings of tools
-/// that are not carried out yet. Nothing that is said is passed over in silence.
-pub(crate) fn ensure_wanted(policy: &Policy, is_report: bool, is_calls: bool) -> anyhow::Result<()> {
-    if let Some(loaded) = &policy.loaded {
-        for section in loaded.file.tools.values() {
-            if let Some((line, key)) = section.not_in_force(is_calls) {
-                bail!("{}:{line}: `{key}` of a tool is not carried out by this version", loaded.name());
-            }
-        }
-    }
+/// Refuses what cannot be given: a report of what a disabled provider passes through untouched.
+pub(crate) fn ensure_wanted(policy: &Policy, is_report: bool) -> anyhow::Result<()> {
     if is_report && !policy.is_enabled() {
         bail!("{}: what passes through untouched has no report", policy.why_disabled());
     }

@@ -1,6 +1,8 @@
 //! What is in force: a flag beats the file; in the file a tool beats its provider, and a provider what stands at the top;
 //! where nobody says anything the default holds. Every setting knows where it comes from.
 
+use std::path::PathBuf;
+
 use super::super::console::{Console, Severity};
 use super::super::options::{self, RepairArgs};
 use super::super::repair::OnError;
@@ -97,6 +99,19 @@ impl Policy {
     /// The format of calls that the provider writes, where that is configured.
     pub(crate) fn call_format(&self) -> Option<&'static str> {
         self.said_call_format().map(|said| said.value)
+    }
+
+    /// The tools that something is said about.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = &str> {
+        self.file().into_iter().flat_map(|file| file.tools.keys().map(String::as_str))
+    }
+
+    /// The file with the schema of a tool's arguments, where one is configured; its path begins where the configuration
+    /// lies.
+    pub(crate) fn schema(&self, tool: &str) -> Option<PathBuf> {
+        let said = self.tool(tool)?.schema.as_ref()?;
+        let folder = self.loaded.as_ref()?.path.parent()?;
+        Some(folder.join(&said.value))
     }
 
     /// What is said about a tool.

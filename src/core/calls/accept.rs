@@ -126,7 +126,9 @@ fn refusal(draft: &Draft, options: &Options<'_>) -> Option<Reason> {
     if let Some(reason) = draft.problem {
         return Some(reason);
     }
-    if let (Some(place), Truncated::Refuse) = (draft.cut, options.repair.truncated) {
+    let limits = options.limits.and_then(|limits| limits.get(draft.name.as_deref()?));
+    let repair = limits.unwrap_or(&options.repair);
+    if let (Some(place), Truncated::Refuse) = (draft.cut, repair.truncated) {
         return Some(Reason::Repair(FailureCode::Truncated(place)));
     }
     let text_code = |change: &Change| match change.what {
@@ -134,11 +136,11 @@ fn refusal(draft: &Draft, options: &Options<'_>) -> Option<Reason> {
         // The table of repairs has no row for calls; its nearest one is that text of a model's format went.
         super::What::Call(_) => repair::Code::LeakedToken,
     };
-    let risky = draft.changes.iter().find(|change| change.risk > options.repair.max_risk);
+    let risky = draft.changes.iter().find(|change| change.risk > repair.max_risk);
     if let Some(change) = risky {
         return Some(Reason::Repair(FailureCode::Risk(text_code(change), change.risk)));
     }
-    let barred = draft.changes.iter().find(|change| !options.repair.strategies.allows(change.strategy()));
+    let barred = draft.changes.iter().find(|change| !repair.strategies.allows(change.strategy()));
     barred.map(|change| Reason::Repair(FailureCode::Strategy(text_code(change), change.strategy())))
 }
 

@@ -33,6 +33,7 @@ mod formats;
 mod readers;
 mod tools;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -49,6 +50,8 @@ pub use tools::Tools;
 pub struct Options<'a> {
     /// The only format to look for; `None` detects it.
     pub format: Option<&'static Format>,
+    /// How far a repair may go for calls of single tools, by name.
+    pub limits: Option<&'a HashMap<String, repair::Options>>,
     /// How far a repair may go, and what becomes of calls that were cut off.
     pub repair: repair::Options,
     /// The tools there are, where they are known: names are settled and untyped values converted by it.
@@ -59,7 +62,7 @@ impl Default for Options<'_> {
     /// Every format, every repair, and no half of a call: half a command must not run.
     fn default() -> Self {
         let repair = repair::Options { truncated: Truncated::Refuse, ..repair::Options::default() };
-        Self { format: None, repair, tools: None }
+        Self { format: None, limits: None, repair, tools: None }
     }
 }
 

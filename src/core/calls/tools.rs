@@ -1,10 +1,11 @@
-//! The list of tools, where it is known: names and the types of parameters, out of any of the usual shapes of
-//! definitions. Checking arguments against a whole schema is not done here.
+//! The list of tools, where it is known: names and the types of parameters. Definitions are read by `core::schema`;
+//! checking arguments against a whole schema is not done here.
 
 use std::collections::HashMap;
 
 use crate::core::json::pointer::{Pattern, resolve};
 use crate::core::json::{MAX_DEPTH, ScanError, Value, parse};
+use crate::core::schema::{Definition, definitions};
 
 /// Schemas that are looked at for one parameter: its own, those it refers to, and their branches.
 const MOST_SCHEMAS: usize = 64;
@@ -39,6 +40,21 @@ pub(super) struct Tool {
 }
 
 impl Tool {
+    fn of(definition: &Definition) -> Self {
+        let mut properties: Vec<(String, Wanted)> = Vec::new();
+        // The reader of definitions has read it as JSON already.
+        let root = definition.schema.as_deref().and_then(|schema| parse(schema, MAX_DEPTH).ok());
+        if let Some(root) = &root {
+            for schema in schemas(root, root) {
+                let Some(Value::Object(members)) = schema.get("properties") else { continue };
+                for (name, schema) in members {
+                    properties.push((name.decode_lossy().into_owned(), wanted(root, schema)));
+                }
+            }
+        }
+        Self { name: definition.name.clone(), properties }
+    }
+
     /// What the parameter of this name wants.
     pub(super) fn wanted(&self, name: &str) -> Wanted {
         self.properties
@@ -62,42 +78,19 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Reads definitions: an array of them, an object with `tools` or `functions`, or one definition; each in the shape
-    /// of OpenAI, Anthropic, Gemini or MCP.
+    /// Reads the definitions in a text, as `core::schema::definitions` does.
     pub fn parse(text: &str) -> Result<Self, ScanError> {
-        let value = parse(text, MAX_DEPTH)?;
-        let mut tools = Vec::new();
-        // The lists nest at most three deep: tools, declarations, functions.
-        let mut pending = Vec::from([(&value, 0)]);
-        while let Some((value, level)) = pending.pop() {
-            match value {
-                Value::Array(items) if level < 6 => {
-                    pending.extend(items.iter().rev().map(|item| (item, level + 1)));
-                }
-                Value::Object(_) => {
-                    if let Some(tool) = definition(value) {
-                        tools.push(tool);
-                    } else if level < 6 {
-                        let lists = [
-                            "tools",
-                            "functions",
-                            "function",
-                            "functionDeclarations",
-                            "function_declarations",
-                        ];
-                        pending.extend(
-                            lists.iter().filter_map(|name| value.get(name)).map(|list| (list, level + 1)),
-                        );
-                    }
-                }
-                _ => {}
-            }
-        }
-        let mut names = HashMap::with_capacity(tools.len());
-        for (index, tool) in tools.iter().enumerate() {
+        Ok(Self::of(&definitions(text)?))
+    }
+
+    /// The tools of these definitions; of two with one name the first counts.
+    pub fn of(definitions: &[Definition]) -> Self {
+        let list: Vec<Tool> = definitions.iter().map(Tool::of).collect();
+        let mut names = HashMap::with_capacity(list.len());
+        for (index, tool) in list.iter().enumerate() {
             names.entry(tool.name.clone()).or_insert(index);
         }
-        Ok(Self { list: tools, names })
+        Self { list, names }
     }
 
     /// Is there none?
@@ -141,24 +134,6 @@ impl Tools {
             tool.has(key).then(|| glued.split_at(tool.name.len()))
         })
     }
-}
-
-/// A definition, if this object is one.
-fn definition(value: &Value<'_>) -> Option<Tool> {
-    let Some(Value::String(name)) = value.get("name") else { return None };
-    let schema = ["parameters", "input_schema", "inputSchema", "parametersJsonSchema", "arguments"]
-        .iter()
-        .find_map(|key| value.get(key));
-    let mut properties: Vec<(String, Wanted)> = Vec::new();
-    if let Some(root) = schema {
-        for schema in schemas(root, root) {
-            let Some(Value::Object(members)) = schema.get("properties") else { continue };
-            for (name, schema) in members {
-                properties.push((name.decode_lossy().into_owned(), wanted(root, schema)));
-            }
-        }
-    }
-    Some(Tool { name: name.decode_lossy().into_owned(), properties })
 }
 
 /// A schema, those it refers to within `root`, and the branches of all of them; each once.

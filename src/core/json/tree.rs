@@ -172,6 +172,13 @@ impl<'a> Tree<'a> {
         (0..self.entries.len() as u32).map(Node)
     }
 
+    /// The node and all that it holds, in document order.
+    pub fn within(&self, node: Node) -> impl Iterator<Item = Node> + use<'_, 'a> {
+        let end = self.span(node).end;
+        let nodes = (node.0..self.entries.len() as u32).map(Node);
+        nodes.take_while(move |inner| self.span(*inner).start < end)
+    }
+
     /// Members or items of a container; 0 for a scalar.
     pub fn count(&self, node: Node) -> usize {
         self.entry(node).len as usize

@@ -8,10 +8,16 @@
 //! fixes of the result to the input still yields the output. Rules run one after the other; each sees what the last
 //! one left.
 
+mod nested;
+mod rules;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::core::repair::{Code, Failure, FailureCode, Fix, Options, Repaired, Strategy, compose, settle};
+
+pub use nested::Nested;
+pub use rules::{IsSilent, OPAQUE, ToolRules};
 
 /// One change by a rule: bytes of the repaired text become others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +59,7 @@ pub fn apply<'a>(
     let (notes, changes): (Vec<_>, Vec<_>) = edits.into_iter().partition(|edit| edit.replacement.is_none());
     let changes = settle(changes.into_iter().map(fix).collect());
     let text = crate::core::repair::apply(&repaired.text, &changes);
-    let documents = repaired.documents.iter().map(|document| moved(document, &changes)).collect();
+    let documents = moved(&repaired.documents, &changes);
     let mut second = changes;
     second.extend(notes.into_iter().map(fix));
     second.sort_by_key(|fix| (fix.start, fix.start < fix.end));
@@ -72,24 +78,6 @@ pub fn apply<'a>(
         strategy: Strategy::ManualRepair,
         truncated: repaired.truncated,
     })
-}
-
-/// The place in the input that an offset of the output comes from: where the fix begins, for what a fix put there.
-pub fn input_offset(fixes: &[Fix], output: usize) -> usize {
-    // How far the output is ahead of the input behind the fixes so far.
-    let mut ahead = 0isize;
-    for fix in fixes {
-        let Some(text) = &fix.replacement else { continue };
-        let start = fix.start.wrapping_add_signed(ahead);
-        if output < start {
-            break;
-        }
-        if output < start + text.len() {
-            return fix.start;
-        }
-        ahead += text.len() as isize - (fix.end - fix.start) as isize;
-    }
-    output.wrapping_add_signed(-ahead)
 }
 
 /// Why this edit may not be carried out.
@@ -111,17 +99,26 @@ fn fix(edit: Edit) -> Fix {
     }
 }
 
-/// Where a document lies once `changes` were made; each lies in one document.
-fn moved(document: &Range<usize>, changes: &[Fix]) -> Range<usize> {
+/// Where the documents lie once `changes` were made. Both ascend, and each change lies in one document.
+fn moved(documents: &[Range<usize>], changes: &[Fix]) -> Vec<Range<usize>> {
     let grown = |fix: &Fix| {
         let new = fix.replacement.as_ref().map_or(0, |text| text.len());
         new as isize - (fix.end - fix.start) as isize
     };
-    let before: isize = changes.iter().filter(|fix| fix.end <= document.start).map(grown).sum();
-    let inside: isize =
-        changes.iter().filter(|fix| fix.end > document.start && fix.start < document.end).map(grown).sum();
-    let start = document.start.wrapping_add_signed(before);
-    start..document.end.wrapping_add_signed(before + inside)
+    let mut rest = changes.iter().peekable();
+    // How far the new text is ahead of the old one.
+    let mut ahead = 0isize;
+    let place = |document: &Range<usize>| {
+        while let Some(fix) = rest.next_if(|fix| fix.end <= document.start) {
+            ahead += grown(fix);
+        }
+        let start = document.start.wrapping_add_signed(ahead);
+        while let Some(fix) = rest.next_if(|fix| fix.start < document.end) {
+            ahead += grown(fix);
+        }
+        start..document.end.wrapping_add_signed(ahead)
+    };
+    documents.iter().map(place).collect()
 }
 
 #[cfg(test)]
@@ -129,7 +126,7 @@ mod tests {
     use super::*;
     use crate::core::json::MAX_DEPTH;
     use crate::core::json::tree::{Kind, Node, Tree};
-    use crate::core::repair::{Risk, Strategies, repair};
+    use crate::core::repair::{Risk, Strategies, origins, repair};
 
     /// A rule for the tests: every number becomes a string, and every member `b` is called `beta`.
     fn edits(repaired: &Repaired<'_>) -> Vec<Edit> {
@@ -198,7 +195,21 @@ mod tests {
         for (part, output) in [("{a", "{"), ("a:", "\"a\""), (".5", "0.5"), ("0x10", "16"), ("true", "true")]
         {
             let output = repaired.text.find(output).unwrap();
-            assert_eq!(input_offset(&repaired.fixes, output), input.find(part).unwrap(), "{part}");
+            assert_eq!(origins(&repaired.fixes)(output), input.find(part).unwrap(), "{part}");
+        }
+    }
+
+    #[test]
+    fn documents_move_with_the_changes_before_and_inside_them() {
+        let change = |start, end, text: &str| fix(Edit::new(Code::Alias, start..end, text));
+        for (changes, expected) in [
+            (vec![], [2..5, 6..9, 9..10]),
+            (vec![change(0, 1, "")], [1..4, 5..8, 8..9]),
+            (vec![change(3, 4, "abc"), change(7, 7, "x")], [2..7, 8..12, 12..13]),
+            (vec![change(2, 5, ""), change(6, 9, "xy"), change(9, 10, "abc")], [2..2, 3..5, 5..8]),
+            (vec![change(5, 6, "")], [2..5, 5..8, 8..9]),
+        ] {
+            assert_eq!(moved(&[2..5, 6..9, 9..10], &changes), expected, "{changes:?}");
         }
     }
 

@@ -22,6 +22,8 @@ pub struct Due {
     pub others: Option<Place>,
     /// A string and nothing else.
     pub is_text: bool,
+    /// Any type of value, as far as types go.
+    pub is_anything: bool,
 }
 
 /// All expectations about a value. The first place says nothing, the second is the whole value.
@@ -67,6 +69,22 @@ impl Expect {
     pub(super) fn is_strange(&self, place: Place, name: &[u8]) -> bool {
         let is_known = |name| self.names.contains(name);
         !self.member(place, name).1 && !std::str::from_utf8(name).is_ok_and(is_known)
+    }
+
+    /// Is nothing known about the value at this JSON Pointer?
+    pub fn is_silent(&self, pointer: &str) -> bool {
+        let mut place = Self::ROOT;
+        for step in pointer.split('/').skip(1) {
+            let name = step.replace("~1", "/").replace("~0", "~");
+            let due = self.due(place);
+            let is_item =
+                due.items != UNKNOWN && !due.names.contains_key(&*name) && step.parse::<u32>().is_ok();
+            place = if is_item { due.items } else { self.member(place, name.as_bytes()).0 };
+            if place == UNKNOWN {
+                return true;
+            }
+        }
+        self.due(place).is_anything
     }
 
     /// What is due at each item.

@@ -184,6 +184,7 @@ codes! {
     CutPart           Lossy    Structural  "cut-part": "an unfinished key, value or escape at the cut was dropped", r#"{"a": 1, "b"# => r#"{"a": 1}"#;
     // Rules for a tool: names
     Alias             Syntax   ManualRepair "alias": "a member had a declared alias of the name that the tool knows", r#"{"command": "ls"}"# => r#"{"cmd": "ls"}"#;
+    AliasConflict     Syntax   ManualRepair "alias-conflict": "a member and its declared alias are both there, and neither was renamed", r#"{"command": "ls", "cmd": "pwd"}"# => r#"{"command": "ls", "cmd": "pwd"}"#;
     RenamedKey        Inferred ManualRepair "renamed-key": "a member's name was the tool's in another spelling", r#"{"userName": "x"}"# => r#"{"user_name": "x"}"#;
     // Rules for a tool: strings that hold JSON
     NestedJson        Inferred ManualRepair "nested-json": "a string that reads as a container, but was not JSON, holds JSON now", r#"{"ops": "[{'a': 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;

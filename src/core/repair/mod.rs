@@ -39,7 +39,7 @@ pub use fix::{Code, Fix, Risk, Strategy};
 pub(crate) use number::respell;
 pub use readings::{Outcome, Readings, Try, effort, readings};
 pub use splice::apply;
-pub(crate) use splice::{compose, settle};
+pub(crate) use splice::{compose, origins, settle};
 pub use trace::{Choice, Reading};
 
 use std::borrow::Cow;

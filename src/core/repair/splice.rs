@@ -153,8 +153,9 @@ pub(crate) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
     out
 }
 
-/// Where offsets of the text that `fixes` lead to lie in the text they lead from.
-pub(super) fn origins(fixes: &[Fix]) -> impl Fn(usize) -> usize {
+/// Where offsets of the text that `fixes` lead to lie in the text they lead from: where the fix begins, for what a fix
+/// put there.
+pub(crate) fn origins(fixes: &[Fix]) -> impl Fn(usize) -> usize {
     let edits = edits(fixes);
     move |offset| before(&edits, offset).0
 }

@@ -275,7 +275,9 @@ impl Search<'_> {
 
     /// May the document begin anew here, or behind a few lines? See `restart_behind`.
     fn may_begin_anew(&self, state: &State, pos: usize) -> bool {
-        if state.frame == 0 || memchr::memchr(b'\n', &self.text[state.prev..pos]).is_none() {
+        // At a cut the last token may end behind this place: then nothing lies between.
+        let gap = self.text.get(state.prev..pos).unwrap_or_default();
+        if state.frame == 0 || memchr::memchr(b'\n', gap).is_none() {
             return false;
         }
         let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];

@@ -9,7 +9,7 @@ use crate::core::json::MAX_DEPTH;
 use crate::core::json::pointer::push_index;
 use crate::core::json::tree::{Node, Tree};
 use crate::core::manual;
-use crate::core::repair::{Code, CutPlace, Expect, Failure, Options, Repaired, repair_expecting};
+use crate::core::repair::{Code, CutPlace, Expect, Failure, Options, Repaired, origins, repair_expecting};
 
 /// Levels of nesting that any thread's stack has room for. The validator, and coercion with it, goes a few calls
 /// deeper for each level of a value.
@@ -91,6 +91,7 @@ impl Schema {
     ) -> Result<Repaired<'a>, Unfit> {
         let (repaired, ties) = self.coerce(repaired, *rules, options).map_err(Unfit::Refused)?;
         let mut violations = Vec::new();
+        let origin = origins(&repaired.fixes);
         for index in 0..repaired.documents.len() {
             let Some(tree) = tree(&repaired, index, options) else { continue };
             if index + 1 == repaired.documents.len()
@@ -101,12 +102,12 @@ impl Schema {
                     schema_path: "/required".to_owned(),
                     keyword: "required".to_owned(),
                     message: "this member is required, and it was cut off".to_owned(),
-                    offset: manual::input_offset(&repaired.fixes, tree.span(node).start),
+                    offset: origin(tree.span(node).start),
                 });
             }
             let Err(found) = self.check(&tree) else { continue };
             for mut violation in found {
-                violation.offset = manual::input_offset(&repaired.fixes, violation.offset);
+                violation.offset = origin(violation.offset);
                 violation.path = within(&repaired, index, &violation.path);
                 let is_union = matches!(violation.keyword.as_str(), "anyOf" | "oneOf");
                 if is_union && ties.contains(&violation.path) {
@@ -115,6 +116,7 @@ impl Schema {
                 violations.push(violation);
             }
         }
+        drop(origin);
         if violations.is_empty() { Ok(repaired) } else { Err(Unfit::Violations(violations)) }
     }
 

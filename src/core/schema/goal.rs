@@ -81,6 +81,11 @@ impl Goals {
         &self.list[goal as usize].shapes
     }
 
+    /// How many unions are decided.
+    pub(super) fn choices(&self, goal: Goal) -> usize {
+        self.list[goal as usize].chosen.len()
+    }
+
     /// The unions that no branch was chosen of.
     pub(super) fn unions(&self, shapes: &Shapes, goal: Goal) -> Vec<(Id, u32)> {
         let entry = &self.list[goal as usize];

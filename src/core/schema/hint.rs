@@ -2,7 +2,7 @@
 //!
 //! Branches of unions are taken together: any of their names may come, and text is due only where all want it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::shape::{Id, Kinds, Rest, Shapes};
 use crate::core::repair::expect::{Due, Expect, Place, UNKNOWN};
@@ -15,7 +15,7 @@ const MOST_LEVELS: usize = 8;
 
 /// The expectations of a schema.
 pub(super) fn expect(shapes: &Shapes) -> Expect {
-    let mut writer = Writer { shapes, places: HashMap::new(), pending: Vec::new() };
+    let mut writer = Writer { shapes, kinds: HashMap::new(), places: HashMap::new(), pending: Vec::new() };
     writer.place(Vec::from([0]));
     let mut list: Vec<Due> = Vec::new();
     while let Some(parts) = writer.pending.get(list.len()).cloned() {
@@ -26,6 +26,8 @@ pub(super) fn expect(shapes: &Shapes) -> Expect {
 
 struct Writer<'s> {
     shapes: &'s Shapes,
+    /// The types that fit a part, by how many levels of unions were left to look into.
+    kinds: HashMap<(Id, usize), Kinds>,
     places: HashMap<Vec<Id>, Place>,
     /// Sets of parts in the order of their places, the first of which is 1.
     pending: Vec<Vec<Id>>,
@@ -76,37 +78,43 @@ impl Writer<'_> {
             items: self.place(items),
             others: is_open.then(|| self.place(others)),
             is_text: kinds == Some(Kinds::STRING),
+            is_anything: kinds == Some(Kinds::ALL),
         }
     }
 
     /// These parts, all that they refer to, and all branches of their unions.
     fn reach(&self, ids: &[Id]) -> Vec<Id> {
-        let mut all = self.shapes.closure(ids);
-        let mut at = 0;
-        while at < all.len() {
-            let branches = self.shapes.list[all[at] as usize].unions.iter().flat_map(|union| &union.branches);
-            let more = self.shapes.closure(&branches.copied().collect::<Vec<_>>());
-            for id in more {
-                if !all.contains(&id) {
-                    all.push(id);
-                }
+        let mut all = Vec::new();
+        let mut seen = HashSet::new();
+        let mut pending: Vec<Id> = ids.iter().rev().copied().collect();
+        while let Some(id) = pending.pop() {
+            if seen.insert(id) {
+                all.push(id);
+                let shape = &self.shapes.list[id as usize];
+                let branches = shape.unions.iter().flat_map(|union| &union.branches);
+                pending.extend(shape.also.iter().chain(branches));
             }
-            at += 1;
         }
         all
     }
 
     /// The types that fit a part.
-    fn kinds(&self, id: Id, levels: usize) -> Kinds {
+    fn kinds(&mut self, id: Id, levels: usize) -> Kinds {
         let Some(levels) = levels.checked_sub(1) else { return Kinds::ALL };
-        self.shapes.closure(&[id]).iter().fold(Kinds::ALL, |kinds, id| {
-            let shape = &self.shapes.list[*id as usize];
+        if let Some(known) = self.kinds.get(&(id, levels)) {
+            return *known;
+        }
+        let (shapes, mut kinds) = (self.shapes, Kinds::ALL);
+        for part in shapes.closure(&[id]) {
+            let shape = &shapes.list[part as usize];
             let words = shape.words.iter().flatten().map(|word| Kinds::of(word.kind)).reduce(Kinds::or);
-            let own = kinds.and(shape.kinds).and(words.unwrap_or(Kinds::ALL));
-            shape.unions.iter().fold(own, |kinds, union| {
+            kinds = kinds.and(shape.kinds).and(words.unwrap_or(Kinds::ALL));
+            for union in &shape.unions {
                 let any = union.branches.iter().map(|branch| self.kinds(*branch, levels)).reduce(Kinds::or);
-                kinds.and(any.unwrap_or(Kinds::ALL))
-            })
-        })
+                kinds = kinds.and(any.unwrap_or(Kinds::ALL));
+            }
+        }
+        self.kinds.insert((id, levels), kinds);
+        kinds
     }
 }

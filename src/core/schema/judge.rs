@@ -20,7 +20,7 @@ use crate::core::json::value::Text;
 
 /// How often nodes may be looked into while violations are listed, whatever the value: a union lists the violations of
 /// all its branches, and branches of branches would be exponential.
-const LOOKS: u64 = 1 << 20;
+const LOOKS: u64 = 1 << 16;
 
 /// Violations that are told; more than a model or a person will read.
 const MOST: usize = 100;
@@ -164,6 +164,12 @@ impl<'a> JsonNode<'a, Ours> for At<'a> {
             }
             Self::Name(_) => None,
         }
+    }
+
+    /// No other node of a tree ever has this one's identity, so verdicts on scalars can be remembered as those on
+    /// containers are: unions of unions would ask for them exponentially often.
+    fn container_identity(&self) -> Option<NodeIdentity> {
+        self.identity()
     }
 }
 

@@ -1,11 +1,14 @@
 //! Definitions of tools in every usual shape: OpenAI (`tools`, `functions`, `function`), Anthropic (`input_schema`),
-//! MCP (`inputSchema`), Gemini (`functionDeclarations`), alone, in a list, or in the object of a request.
+//! MCP (`inputSchema`), Gemini (`functionDeclarations`), alone, in a list, in the object of a request, or as members of an
+//! object that gives them their names. This is the one reader of definitions.
 
+use crate::core::json::pointer::{push_index, push_name};
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::{MAX_DEPTH, ScanError};
 
-/// Members that hold definitions.
-const LISTS: [&str; 5] = ["tools", "functions", "function", "functionDeclarations", "function_declarations"];
+/// Members that hold definitions; `result` is that of an MCP answer.
+const LISTS: [&str; 6] =
+    ["tools", "functions", "function", "functionDeclarations", "function_declarations", "result"];
 
 /// Members that hold the schema of a definition's arguments.
 const SCHEMAS: [&str; 6] = [
@@ -16,6 +19,10 @@ const SCHEMAS: [&str; 6] = [
     "parameters_json_schema",
     "arguments",
 ];
+
+/// Members that show, beside a schema, that an object is a tool: texts, and objects.
+const TEXTS: [&str; 3] = ["name", "description", "expose"];
+const OBJECTS: [&str; 3] = ["function", "native_result", "x-jmend"];
 
 /// How deep definitions may lie: a request, its tools, their declarations, a function.
 const MOST_LEVELS: usize = 6;
@@ -31,42 +38,90 @@ pub struct Definition {
     pub pointer: String,
 }
 
-/// The definitions in a text, in its order.
+/// A value that may be a definition or hold some.
+struct Place {
+    node: Node,
+    /// Its JSON Pointer.
+    pointer: String,
+    /// Lists around it.
+    level: usize,
+}
+
+/// The definitions in a text, in its order; none where it has none.
+///
+/// They stand in lists, alone, or as members of one object that gives them their names.
 pub fn definitions(text: &str) -> Result<Vec<Definition>, ScanError> {
     let tree = Tree::parse(text.strip_prefix('\u{feff}').unwrap_or(text), MAX_DEPTH)?;
     let mut found = Vec::new();
-    let mut pending = Vec::from([(Node::ROOT, 0)]);
-    while let Some((node, level)) = pending.pop() {
-        if level > MOST_LEVELS {
+    let mut pending = Vec::from([Place { node: Node::ROOT, pointer: String::new(), level: 0 }]);
+    while let Some(place) = pending.pop() {
+        if place.level > MOST_LEVELS {
             continue;
         }
-        if tree.kind(node) == Kind::Object {
-            if let Some(definition) = definition(&tree, node) {
+        let Place { node, pointer, level } = &place;
+        let inside = |node, step: &dyn Fn(&mut String)| {
+            let mut pointer = pointer.clone();
+            step(&mut pointer);
+            Place { node, pointer, level: level + 1 }
+        };
+        if tree.kind(*node) == Kind::Object {
+            if let Some(definition) = definition(&tree, &place, None) {
                 found.push(definition);
             } else {
-                let lists = LISTS.iter().rev().filter_map(|name| tree.member(node, name));
-                pending.extend(lists.map(|list| (list, level + 1)));
+                let lists = LISTS.iter().rev().filter_map(|name| Some((name, tree.member(*node, name)?)));
+                pending.extend(lists.map(|(name, list)| inside(list, &|path| push_name(path, name))));
             }
         } else {
-            let items: Vec<Node> = tree.children(node).collect();
-            pending.extend(items.into_iter().rev().map(|item| (item, level + 1)));
+            let items: Vec<_> = tree.children(*node).enumerate().collect();
+            let items = items.into_iter().rev();
+            pending.extend(items.map(|(index, item)| inside(item, &|path| push_index(path, index))));
         }
     }
-    Ok(found)
+    if found.is_empty() { Ok(named(&tree).unwrap_or_default()) } else { Ok(found) }
 }
 
-/// A definition, if this object is one.
-fn definition(tree: &Tree<'_>, node: Node) -> Option<Definition> {
-    let name = tree.string(tree.member(node, "name")?)?.decode_lossy().into_owned();
+/// The members of an object that are definitions, named by it: all are objects, and one of them at least is plainly a
+/// tool.
+fn named(tree: &Tree<'_>) -> Option<Vec<Definition>> {
+    let is = |node, members: &[&str], kind| {
+        members.iter().any(|name| tree.member(node, name).is_some_and(|node| tree.kind(node) == kind))
+    };
+    let is_tool = |node| {
+        is(node, &SCHEMAS, Kind::Object) || is(node, &TEXTS, Kind::String) || is(node, &OBJECTS, Kind::Object)
+    };
+    let all_are_objects = || tree.children(Node::ROOT).all(|node| tree.kind(node) == Kind::Object);
+    if !tree.children(Node::ROOT).any(is_tool) || !all_are_objects() {
+        return None;
+    }
+    let one = |node| {
+        let key = tree.name(node)?.decode_lossy().into_owned();
+        let mut pointer = String::new();
+        push_name(&mut pointer, &key);
+        let function = tree.member(node, "function").filter(|node| tree.kind(*node) == Kind::Object);
+        if function.is_some() {
+            push_name(&mut pointer, "function");
+        }
+        let place = Place { node: function.unwrap_or(node), pointer, level: 1 };
+        definition(tree, &place, Some(key))
+    };
+    tree.children(Node::ROOT).map(one).collect()
+}
+
+/// A definition, if this object is one: it has a name, or is given one.
+fn definition(tree: &Tree<'_>, place: &Place, key: Option<String>) -> Option<Definition> {
+    let own = tree.member(place.node, "name").and_then(|name| tree.string(name));
+    let name = own.map(|name| name.decode_lossy().into_owned()).or(key)?;
+    let mut pointer = place.pointer.clone();
     let found = SCHEMAS
         .iter()
-        .filter_map(|member| Some((*member, tree.member(node, member)?)))
+        .filter_map(|member| Some((*member, tree.member(place.node, member)?)))
         .find(|(_, node)| tree.kind(*node) == Kind::Object || tree.kind(*node) == Kind::Bool);
     let schema = found.map(|(member, schema)| {
+        push_name(&mut pointer, member);
         // Only OpenAPI's dialect, which Gemini's declarations are written in, is written otherwise.
         if member == "parameters" { from_openapi(tree, schema) } else { tree.source(schema).to_owned() }
     });
-    Some(Definition { name, schema, pointer: tree.pointer(found.map_or(node, |(_, schema)| schema)) })
+    Some(Definition { name, schema, pointer })
 }
 
 /// A schema in `OpenAPI`'s dialect as JSON Schema: types in capitals become small, `nullable` becomes a type. A schema
@@ -74,8 +129,7 @@ fn definition(tree: &Tree<'_>, node: Node) -> Option<Definition> {
 fn from_openapi(tree: &Tree<'_>, schema: Node) -> String {
     let mut edits: Vec<(std::ops::Range<usize>, String)> = Vec::new();
     let end = tree.span(schema).end;
-    let inside = tree.nodes().filter(|node| *node >= schema && tree.span(*node).start < end);
-    for node in inside.filter(|node| tree.kind(*node) == Kind::Object) {
+    for node in tree.within(schema).filter(|node| tree.kind(*node) == Kind::Object) {
         let Some(at) = tree.member(node, "type") else { continue };
         let Some(name) = tree.raw(at) else { continue };
         let is_capital = !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase());
@@ -118,6 +172,10 @@ mod tests {
             format!(r#"{{"functions":[{{"name":"f","parameters":{schema}}}]}}"#),
             format!(r#"{{"tools":[{{"functionDeclarations":[{{"name":"f","parameters":{schema}}}]}}]}}"#),
             format!(r#"[{{"function_declarations":[{{"name":"f","parametersJsonSchema":{schema}}}]}}]"#),
+            format!(r#"{{"jsonrpc":"2.0","result":{{"tools":[{{"name":"f","inputSchema":{schema}}}]}}}}"#),
+            format!(r#"{{"f":{{"parameters":{schema}}}}}"#),
+            format!(r#"{{"x":{{"description":"x","name":"f","input_schema":{schema}}}}}"#),
+            format!(r#"{{"f":{{"type":"function","function":{{"parameters":{schema}}}}}}}"#),
         ] {
             let found = definitions(&text).unwrap();
             assert_eq!(found.len(), 1, "{text}");
@@ -128,7 +186,18 @@ mod tests {
         let two = definitions(r#"[{"name":"a"},{"name":"b","parameters":true}]"#).unwrap();
         let names: Vec<_> = two.iter().map(|tool| (tool.name.as_str(), tool.schema.as_deref())).collect();
         assert_eq!(names, [("a", None), ("b", Some("true"))]);
-        assert!(definitions("[1, \"x\", {}]").unwrap().is_empty() && definitions("{").is_err());
+        for text in [
+            "[1, \"x\", {}]",
+            "{}",
+            "1",
+            schema,
+            r#"{"a":{"parameters":{}},"b":1}"#,
+            r#"{"a":{"x":1}}"#,
+            r#"{"properties":{"name":{"type":"string"}}}"#,
+        ] {
+            assert!(definitions(text).unwrap().is_empty(), "{text}");
+        }
+        assert!(definitions("{").is_err());
     }
 
     #[test]

@@ -10,6 +10,9 @@ use super::shape::{Id, Kinds, Word};
 use crate::core::json::Style;
 use crate::core::json::tree::{Kind, Node, Tree};
 
+/// Unions that are decided for one value: a schema may nest them as deeply as it likes, and no tool's does.
+const MOST_CHOICES: usize = 24;
+
 /// What becomes of a value whose goal has a union to decide; `None` where it has none.
 pub(super) fn decide(
     work: &mut Work<'_>,
@@ -18,6 +21,9 @@ pub(super) fn decide(
     goal: Goal,
     depth: usize,
 ) -> Option<Outcome> {
+    if work.goals.choices(goal) >= MOST_CHOICES {
+        return None;
+    }
     let (id, at) = *work.goals.unions(work.shapes, goal).first()?;
     let union = &work.shapes.list[id as usize].unions[at as usize];
     let fitting = union.branches.iter().filter(|branch| fits(work, **branch, level.tree, node)).count();

@@ -1,0 +1,94 @@
+//! What records and calls are for: the schema and the rules of their tool, and how far their repair may go.
+
+use std::collections::HashMap;
+
+use super::config::Policy;
+use super::repair::Args;
+use super::rules::{Settings, Toolbox};
+use super::schema::{Purpose, Schemas};
+use crate::core::calls::{Call, Tools};
+use crate::core::expose::Hidden;
+use crate::core::repair::{Options, Repaired, Truncated};
+use crate::core::schema::Unfit;
+
+/// The tools that calls are of.
+struct Known {
+    /// Those that calls of the provider's kind may not see.
+    hidden: Hidden,
+    /// The names and types that untyped calls are read by.
+    tools: Tools,
+}
+
+/// All that is known beforehand about what is read.
+pub(super) struct Guide {
+    schemas: Schemas,
+    toolbox: Toolbox,
+    /// The tools there are, where calls are read.
+    tools: Option<Known>,
+}
+
+impl Guide {
+    /// Reads what the flags and the configuration name; `truncated` is what becomes of cut-off input where nobody says.
+    pub(super) fn new(
+        args: &Args,
+        policy: &Policy,
+        is_for_calls: bool,
+        truncated: Truncated,
+    ) -> anyhow::Result<Self> {
+        args.schema.check(policy, is_for_calls)?;
+        let file = args.schema.read_tools()?;
+        let schemas = Schemas::new(&args.schema, file.as_ref(), policy, is_for_calls)?;
+        let tools = file.filter(|_| is_for_calls);
+        let tools = tools.map(|file| Known { tools: Tools::of(&file.definitions), hidden: file.hidden });
+        let tool = args.schema.tool();
+        let toolbox = Toolbox::new(&args.rules, policy, tool, tools.is_some(), truncated);
+        Ok(Self { schemas, toolbox, tools })
+    }
+
+    /// The names and types that untyped calls are read by.
+    pub(super) fn tools(&self) -> Option<&Tools> {
+        self.tools.as_ref().map(|known| &known.tools)
+    }
+
+    /// The tools that calls of the provider's kind may not see.
+    pub(super) fn hidden(&self) -> Option<&Hidden> {
+        self.tools.as_ref().map(|known| &known.hidden)
+    }
+
+    /// How far the repair of a record may go.
+    pub(super) fn options(&self) -> Options {
+        self.toolbox.for_records().options
+    }
+
+    /// How far the repair of a call may go, for the tools of which that is said.
+    pub(super) fn limits(&self) -> &HashMap<String, Options> {
+        self.toolbox.limits()
+    }
+
+    /// Is a record fine as soon as it is JSON?
+    pub(super) fn is_idle(&self) -> bool {
+        !self.schemas.knows(Purpose::Record) && self.toolbox.for_records().rules.is_idle()
+    }
+
+    /// Reads a record.
+    #[inline]
+    pub(super) fn repair<'a>(&self, input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Unfit> {
+        self.schemas.repair(Purpose::Record, input, &self.toolbox.for_records().rules, options)
+    }
+
+    /// Makes of a call's arguments what its tool wants.
+    pub(super) fn settle(&self, call: &mut Call) -> Result<(), Unfit> {
+        let Settings { rules, options } = self.toolbox.for_call(&call.name);
+        let purpose = Purpose::Call(&call.name);
+        if rules.is_idle() && !self.schemas.knows(purpose) {
+            return Ok(());
+        }
+        let repaired = self.schemas.repair(purpose, call.arguments.as_bytes(), rules, options)?;
+        if repaired.fixes.is_empty() {
+            return Ok(());
+        }
+        let (text, fixes) = (repaired.text.into_owned(), repaired.fixes);
+        call.mended(text, &fixes);
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! `--nested`, `--raw-keys` and `[tools.NAME]`: the rules and limits of the tool that a record or a call is for.
+
+use std::collections::HashMap;
+
+use clap::ValueEnum;
+
+use super::config::{Policy, Section};
+use crate::core::manual::{Nested, ToolRules};
+use crate::core::repair::{Options, Truncated};
+
+/// What becomes of a string that holds a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum NestedChoice {
+    /// It stays as it is
+    Keep,
+    /// One that is not valid JSON becomes a string that is
+    Normalize,
+    /// The container takes its place
+    Decode,
+}
+
+/// The flags; flattened into `repair`.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Schemas and tools")]
+pub(super) struct RuleArgs {
+    /// What becomes of string values that hold JSON or Python structures
+    /// [default: keep; where the tool is known: normalize]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    nested: Option<NestedChoice>,
+    /// Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    raw_keys: Vec<String>,
+}
+
+/// What holds for one tool.
+pub(super) struct Settings {
+    pub(super) rules: ToolRules,
+    /// How far a repair may go.
+    pub(super) options: Options,
+}
+
+/// The settings of all tools of a run.
+pub(super) struct Toolbox {
+    by_name: HashMap<String, Settings>,
+    /// Those of the tool that every record is for, or of a call whose tool nothing is said of.
+    others: Settings,
+    /// The limits of the configured tools, as the reading of calls wants them.
+    limits: HashMap<String, Options>,
+}
+
+impl Toolbox {
+    /// `tool` is what every record is for; `knows_tools` says that definitions of the tools of calls are at hand.
+    pub(super) fn new(
+        args: &RuleArgs,
+        policy: &Policy,
+        tool: Option<&str>,
+        knows_tools: bool,
+        truncated: Truncated,
+    ) -> Self {
+        let settings = |name: Option<&str>, is_known: bool| {
+            let section = name.and_then(|name| policy.tool(name));
+            let rules = args.rules(section, is_known || section.is_some());
+            Settings { rules, options: policy.options(name, truncated) }
+        };
+        let by_name: HashMap<_, _> = match tool {
+            Some(_) => HashMap::new(),
+            None => policy.tools().map(|name| (name.to_owned(), settings(Some(name), true))).collect(),
+        };
+        let limits = by_name.iter().map(|(name, settings)| (name.clone(), settings.options)).collect();
+        Self { by_name, others: settings(tool, tool.is_some() || knows_tools), limits }
+    }
+
+    /// What holds for every record.
+    pub(super) fn for_records(&self) -> &Settings {
+        &self.others
+    }
+
+    /// What holds for a call.
+    pub(super) fn for_call(&self, name: &str) -> &Settings {
+        self.by_name.get(name).unwrap_or(&self.others)
+    }
+
+    /// How far the repair of a call may go, for the tools of which that is said.
+    pub(super) fn limits(&self) -> &HashMap<String, Options> {
+        &self.limits
+    }
+}
+
+impl RuleArgs {
+    fn rules(&self, section: Option<&Section>, is_known: bool) -> ToolRules {
+        let nested = match self.nested {
+            Some(NestedChoice::Keep) => Nested::Keep,
+            Some(NestedChoice::Normalize) => Nested::Normalize,
+            Some(NestedChoice::Decode) => Nested::Decode,
+            None if is_known => Nested::Normalize,
+            None => Nested::Keep,
+        };
+        let mut rules = ToolRules { nested, ..ToolRules::default() };
+        if let Some(section) = section {
+            let names = |said: Option<&Vec<String>>| said.cloned().unwrap_or_default();
+            rules.aliases = section.aliases.as_ref().map(|said| said.value.clone()).unwrap_or_default();
+            rules.opaque.extend(names(section.raw_keys.as_ref().map(|said| &said.value)));
+            rules.json_keys.extend(names(section.json_keys.as_ref().map(|said| &said.value)));
+        }
+        // A flag beats the file.
+        for name in &self.raw_keys {
+            rules.json_keys.remove(name);
+            rules.opaque.insert(name.clone());
+        }
+        rules
+    }
+}
