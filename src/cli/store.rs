@@ -67,7 +67,7 @@ pub(super) struct StoreError(pub(super) String);
 impl StoreError {
     /// Is this one of them?
     pub(super) fn is(error: &io::Error) -> bool {
-        error.get_ref().is_some_and(|inner| inner.is::<Self>())
+        matches!(error.get_ref(), Some(inner) if inner.is::<Self>())
     }
 }
 
