@@ -3,13 +3,15 @@
 
 Every run must end with 0, 1 or 2 and no panic, write nothing or strict JSON where its output is JSON, and take at most
 3 x its input plus 16 MiB of memory at its peak. Prints a line a command, then what was wrong; status 1 if anything was.
-usage: mutations.py JMEND [COUNT] [SEED]
+What went wrong is kept as files in WRONG, if that is given.
+usage: mutations.py JMEND [COUNT] [SEED] [WRONG]
 """
 import json
 import os
 import pathlib
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -143,6 +145,9 @@ def main():
                 except (ValueError, RecursionError) as error:
                     why = f"the output is no strict JSON: {error}"
             if why:
+                if len(sys.argv) > 4:
+                    pathlib.Path(sys.argv[4]).mkdir(exist_ok=True)
+                    shutil.copyfile(path, os.path.join(sys.argv[4], str(number)))
                 wrong.append(f"jmend {arguments}: {why}: {data[:300]!r}")
             peaks[arguments] = max(peaks.get(arguments, 0), peak)
             statuses.setdefault(arguments, {}).setdefault(status, 0)

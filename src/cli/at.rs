@@ -20,8 +20,8 @@ use super::stats::Meter;
 use crate::core::json::places::{Places, Stream, Trail, Way};
 use crate::core::json::quoted::is_quoted_json;
 use crate::core::json::value::Text;
-use crate::core::json::write::push_escaped;
-use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, scan_value, skip_space};
+use crate::core::json::write::push_escaped_bytes;
+use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, skip_space};
 use crate::core::repair::{Code, Options, Strategy};
 use crate::core::schema::Unfit;
 use crate::report::text::escape;
@@ -446,10 +446,6 @@ impl Job<'_> {
             part.refuse("lone-surrogate", message);
             return Mended::Same;
         };
-        if self.guide.is_idle() && is_json(text.as_bytes(), self.options.max_depth) {
-            part.meter.handled(Strategy::Direct, None);
-            return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
-        }
         // No arguments are empty arguments.
         let is_empty = text.trim().is_empty();
         let text = if is_empty { "{}" } else { &*text };
@@ -486,12 +482,6 @@ impl Job<'_> {
     }
 }
 
-/// Is this one JSON value? The text is UTF-8 already.
-fn is_json(text: &[u8], max_depth: usize) -> bool {
-    let end = scan_value(text, skip_space(text, 0), max_depth);
-    end.is_ok_and(|end| skip_space(text, end) == text.len())
-}
-
 /// Valid JSON without line ends, so that a document of one line stays one.
 fn one_line(text: &str) -> Vec<u8> {
     if !text.contains(['\n', '\r']) {
@@ -504,9 +494,9 @@ fn one_line(text: &str) -> Vec<u8> {
 
 /// `plain` as a JSON string.
 fn quoted(plain: &str) -> Vec<u8> {
-    let mut out = String::with_capacity(plain.len() + plain.len() / 8 + 2);
-    out.push('"');
-    push_escaped(&mut out, plain);
-    out.push('"');
-    out.into_bytes()
+    let mut out = Vec::with_capacity(plain.len() + plain.len() / 4 + 2);
+    out.push(b'"');
+    push_escaped_bytes(&mut out, plain.as_bytes());
+    out.push(b'"');
+    out
 }

@@ -92,7 +92,28 @@ impl Console {
 
     /// The same as a line of text.
     pub(crate) fn line(self, place: &str, severity: Severity, code: &str, message: &str) -> String {
-        format!("{}: {}: {}\n", escape(place), self.label(severity, Some(code)), escape(message))
+        let mut line = String::with_capacity(place.len() + code.len() + message.len() + 16);
+        self.push_line(&mut line, place, severity, code, message);
+        line
+    }
+
+    /// Appends such a line.
+    pub(crate) fn push_line(
+        self,
+        lines: &mut String,
+        place: &str,
+        severity: Severity,
+        code: &str,
+        message: &str,
+    ) {
+        lines.push_str(&escape(place));
+        lines.push_str(": ");
+        if self.color {
+            lines.push_str(&self.label(severity, Some(code)));
+        } else {
+            lines.extend([severity.name(), "[", code, "]"]);
+        }
+        lines.extend([": ", &*escape(message), "\n"]);
     }
 
     fn label(self, severity: Severity, code: Option<&str>) -> String {

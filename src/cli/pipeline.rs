@@ -173,7 +173,10 @@ impl Writer {
             reporter.send(&mut self.sink)?;
         }
         // One write for all: a terminal or a pipe takes long for each.
-        let lines: String = done.notes.iter().map(|note| self.line_of(note)).collect();
+        let mut lines = String::new();
+        for note in &done.notes {
+            self.push_line_of(note, &mut lines);
+        }
         self.console.tell(&lines);
         self.line += done.lines;
         self.tally.add(done.tally);
@@ -193,16 +196,21 @@ impl Writer {
         self.sink.put(out)
     }
 
-    fn line_of(&self, note: &Note) -> String {
-        let mut place = format!("{}:{}", self.names[self.source], self.line + note.line);
+    fn push_line_of(&self, note: &Note, lines: &mut String) {
+        let mut place = String::with_capacity(64);
+        let _ = write!(place, "{}:{}", self.names[self.source], self.line + note.line);
         if let Some(column) = note.column {
             let _ = write!(place, ":{column}");
         }
-        let record =
-            note.record.map_or_else(String::new, |n| format!(" (record {})", self.tally.records + n));
-        let advice = if note.advice.is_empty() { "" } else { "; " };
-        let message = format!("{}{record}{advice}{}", note.message, note.advice);
-        self.console.line(&place, note.severity, note.code, &message)
+        let mut message = String::with_capacity(note.message.len() + note.advice.len() + 24);
+        message.push_str(&note.message);
+        if let Some(record) = note.record {
+            let _ = write!(message, " (record {})", self.tally.records + record);
+        }
+        if !note.advice.is_empty() {
+            message.extend(["; ", note.advice]);
+        }
+        self.console.push_line(lines, &place, note.severity, note.code, &message);
     }
 
     fn trouble(&mut self, source: usize, error: &std::io::Error) {

@@ -4,7 +4,7 @@
 //! names are all there. Whoever needs meaning asks for it: `Text::decode` for characters, the exact decimals of the
 //! number module for arithmetic.
 
-use super::write::push_escaped;
+use super::write::{push_escaped, push_run};
 use std::borrow::Cow;
 
 /// A JSON value. `PartialEq` compares spelling (`1.0` differs from `1`, `"\u0061"` from `"a"`).
@@ -73,37 +73,51 @@ impl<'a> Text<'a> {
 /// Decodes the inside of a valid JSON string; `lone` says what a lone surrogate becomes.
 fn decode(raw: &str, lone: impl Fn() -> Result<char, LoneSurrogate>) -> Result<Cow<'_, str>, LoneSurrogate> {
     let Some(first) = memchr::memchr(b'\\', raw.as_bytes()) else { return Ok(Cow::Borrowed(raw)) };
-    let mut out = String::with_capacity(raw.len());
-    out.push_str(&raw[..first]);
+    // Bytes, not characters: JSON in a string has an escape every few bytes, and most are a byte.
+    let mut out = Vec::with_capacity(raw.len());
+    out.extend_from_slice(&raw.as_bytes()[..first]);
     let mut rest = &raw[first..];
     while let Some(escape) = rest.as_bytes().get(1) {
         let mut used = 2;
-        out.push(match escape {
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'n' => '\n',
-            b'r' => '\r',
-            b't' => '\t',
+        match escape {
+            b'b' => out.push(0x08),
+            b'f' => out.push(0x0c),
+            b'n' => out.push(b'\n'),
+            b'r' => out.push(b'\r'),
+            b't' => out.push(b'\t'),
             b'u' => {
                 let high = hex4(rest, 2);
                 used = 6;
                 let low = if rest.get(6..8) == Some("\\u") { hex4(rest, 8) } else { 0 };
-                if (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low) {
+                let named = if (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low) {
                     used = 12;
                     char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)).unwrap_or('\u{fffd}')
                 } else {
                     char::from_u32(high).map_or_else(&lone, Ok)?
-                }
+                };
+                out.extend_from_slice(named.encode_utf8(&mut [0; 4]).as_bytes());
             }
-            &plain => char::from(plain),
-        });
-        // Only an escape that is none is shorter, or ends inside a character: names are matched before they are checked.
+            plain if plain.is_ascii() => out.push(*plain),
+            // No escape, but names are matched before they are checked: the character follows as it is.
+            _ => used = 1,
+        }
+        // Only an escape that is none is shorter.
         rest = rest.get(used..).unwrap_or_default();
-        let next = memchr::memchr(b'\\', rest.as_bytes()).unwrap_or(rest.len());
-        out.push_str(&rest[..next]);
+        let next = backslash(rest.as_bytes());
+        push_run(&mut out, &rest.as_bytes()[..next]);
         rest = &rest[next..];
     }
-    Ok(Cow::Owned(out))
+    Ok(Cow::Owned(String::from_utf8(out).unwrap_or_default()))
+}
+
+/// The offset of the first backslash, or the length.
+#[inline]
+fn backslash(text: &[u8]) -> usize {
+    let near = text.iter().take(16).position(|byte| *byte == b'\\');
+    near.unwrap_or_else(|| {
+        let far = text.get(16..).and_then(|far| memchr::memchr(b'\\', far));
+        far.map_or(text.len(), |at| at + 16)
+    })
 }
 
 /// The four hex digits at `at`; 0 where there are none, which no surrogate test accepts.

@@ -235,6 +235,36 @@ pub fn push_escaped(out: &mut String, plain: &str) {
     }
 }
 
+/// `push_escaped` for bytes. JSON in a string has a quote every few bytes: short runs are not worth a call each.
+pub fn push_escaped_bytes(out: &mut Vec<u8>, plain: &[u8]) {
+    out.reserve(plain.len() + plain.len() / 8);
+    let mut pos = 0;
+    while pos < plain.len() {
+        let stop = string_stop(plain, pos);
+        push_run(out, &plain[pos..stop]);
+        match plain.get(stop) {
+            Some(b'"') => out.extend_from_slice(b"\\\""),
+            Some(&byte) => out.extend_from_slice(escape_of(byte).as_bytes()),
+            None => return,
+        }
+        pos = stop + 1;
+    }
+}
+
+/// Appends a run that is mostly short.
+#[inline]
+pub(super) fn push_run(out: &mut Vec<u8>, run: &[u8]) {
+    let mut words = run.chunks_exact(8);
+    for word in &mut words {
+        if let Some(word) = word.first_chunk::<8>() {
+            out.extend_from_slice(word);
+        }
+    }
+    for byte in words.remainder() {
+        out.push(*byte);
+    }
+}
+
 /// Appends the escape of one ASCII byte that may not stand raw in a string.
 pub fn push_escape(out: &mut String, byte: u8) {
     out.push_str(&escape_of(byte));

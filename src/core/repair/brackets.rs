@@ -6,7 +6,7 @@ use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, LOOK, Sign, near, token_at};
-use super::state::{ADDED, Expect, Kind, NONE, Op, State};
+use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, State};
 
 impl Search<'_> {
     /// Closes the innermost container with a bracket that is not there.
@@ -164,34 +164,47 @@ impl Search<'_> {
         if !first.is_empty() && self.text[name..].starts_with(first) { 0 } else { cost::RESTART_ELSEWHERE }
     }
 
-    /// Closes every container at `place`.
+    /// Closes every container at `place`; each but a plain pair of parentheses costs `level`.
     pub(super) fn close_all(
         &mut self,
-        mut state: State,
+        state: State,
         place: usize,
         code: Code,
         base: u32,
         level: u32,
     ) -> Option<State> {
         let mut cost = state.cost + base;
-        while state.frame != 0 {
-            let frame = *self.frame(&state);
-            let single = frame.kind == Kind::Call || (frame.kind == Kind::Paren && frame.items == 1);
-            if single {
-                if frame.items != 1 {
-                    return None;
-                }
-                state = self.replace(state, frame.open, frame.open_end, "", Code::Parentheses);
-            } else {
-                if frame.kind == Kind::Paren {
-                    state = self.replace(state, frame.open, frame.open_end, "[", Code::Tuple);
-                }
-                state = self.replace(state, place, place, frame.kind.closer_text(), code);
+        for frame in self.open_frames(state.frame) {
+            if !frame.is_single() {
                 cost += level;
+            } else if frame.items != 1 {
+                return None;
             }
-            state.frame = frame.parent;
         }
-        Some(State { cost, pos: self.text.len(), expect: Expect::Done, ..state })
+        let closed = self.with(state, Op::CloseAll { frame: state.frame, place, code });
+        Some(State { cost, frame: 0, pos: self.text.len(), expect: Expect::Done, ..closed })
+    }
+
+    /// What `Op::CloseAll` does to the text, in order.
+    pub(super) fn closers(&self, frame: u32, place: usize, code: Code) -> impl Iterator<Item = Op> {
+        let replace = |start, end, with, code| Op::Replace { start, end, with, code };
+        self.open_frames(frame).flat_map(move |frame| {
+            let (open, open_end) = (frame.open, frame.open_end);
+            let opening = match frame.kind {
+                _ if frame.is_single() => Some(replace(open, open_end, "", Code::Parentheses)),
+                Kind::Paren => Some(replace(open, open_end, "[", Code::Tuple)),
+                _ => None,
+            };
+            let closing = replace(place, place, frame.kind.closer_text(), code);
+            opening.into_iter().chain((!frame.is_single()).then_some(closing))
+        })
+    }
+
+    /// The open containers, from the innermost outwards.
+    fn open_frames(&self, innermost: u32) -> impl Iterator<Item = &Frame> {
+        let parent = |frame: &u32| Some(self.frames[*frame as usize].parent);
+        let open = std::iter::successors(Some(innermost), parent).take_while(|frame| *frame != 0);
+        open.map(|frame| &self.frames[frame as usize])
     }
 
     /// A closing bracket.

@@ -15,22 +15,27 @@
 //!
 //! It is deterministic: ties go to the reading that was proposed first.
 
-use std::cell::{OnceCell, RefCell};
-use std::cmp::Ordering;
+use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::mem::take;
 use std::ops::Range;
 
+use super::CutPlace;
 use super::expect::{self, UNKNOWN};
 use super::fix::Code;
-use super::lexer::{self, Sign, key_at, near, token_at};
+use super::lexer::key_at;
+use super::log::LogEntry;
+use super::memory::{LARGE, Mixed, SPARE, mix};
+use super::queue::{Queued, Waiting, rank, rank_of};
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
-use super::{CutPlace, cost};
 
+/// The allowance: steps for a short distance, and for each byte.
+const SHORT: usize = 1024;
+const STEPS: usize = 3;
 /// Bytes that a search must cover between two uses of its whole allowance.
 const STRETCH: usize = 256;
 
@@ -45,49 +50,6 @@ const STRETCHES: usize = 2048;
 pub(super) const NEAR: u32 = 1;
 /// How many meetings of readings are kept.
 pub(super) const MEETINGS: usize = 32;
-
-/// Bytes of progress that weigh as much as one unit of cost.
-const PROGRESS: i64 = 256;
-
-#[derive(Clone, Copy)]
-struct LogEntry {
-    parent: u32,
-    op: Op,
-}
-
-/// A state in the queue; the greatest is the one to go on with.
-#[derive(Clone, Copy)]
-struct Queued {
-    rank: i64,
-    order: u64,
-    what: Waiting,
-}
-
-/// What waits in the queue.
-#[derive(Clone, Copy)]
-enum Waiting {
-    /// A reading, which lies in `Search::slots` here.
-    Reading(u32),
-    /// Whatever readings there are in a stretch that was run through; none of them ranks better than this.
-    Stretch,
-}
-
-impl PartialEq for Queued {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-impl Eq for Queued {}
-impl PartialOrd for Queued {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Queued {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.rank.cmp(&self.rank).then(other.order.cmp(&self.order))
-    }
-}
 
 /// How a search ended without a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,13 +104,13 @@ pub(super) struct Search<'t> {
     /// Never run ahead.
     #[cfg(test)]
     pub plodding: bool,
-    log: Vec<LogEntry>,
-    queue: BinaryHeap<Queued>,
+    pub log: Vec<LogEntry>,
+    pub queue: BinaryHeap<Queued>,
     /// The queued states: the heap moves small entries, not these.
-    slots: Vec<State>,
-    free: Vec<u32>,
+    pub slots: Vec<State>,
+    pub free: Vec<u32>,
     /// States that were read on from: what the first to arrive cost, and its fixes.
-    seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
+    pub seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
     /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
     pub meetings: Vec<[(u32, usize); 2]>,
     pub order: u64,
@@ -160,7 +122,7 @@ pub(super) struct Search<'t> {
     /// Steps of this run, and of all runs that led nowhere.
     steps: usize,
     spent: usize,
-    deep: Option<usize>,
+    pub deep: Option<usize>,
     /// Steps of all runs, and bytes that they passed in strings and texts.
     pub effort: usize,
     /// Are readings recorded? Those of the run, while it runs; and the winner's choices behind it.
@@ -471,7 +433,7 @@ impl<'t> Search<'t> {
         let Some(state) = current else { return };
         self.far = self.far.max(state.pos);
         self.work += 1;
-        if self.work > 1024 + 8 * (self.far - self.start) {
+        if self.work > SHORT + STEPS * (self.far - self.start) {
             // The allowance is used up. Once in a stretch the best readings get another one; else only the best goes on.
             let keep = if self.far >= self.settled + STRETCH { 16 } else { 0 };
             self.unfold_all();
@@ -544,128 +506,6 @@ impl<'t> Search<'t> {
         &self.frames[frame.parent as usize]
     }
 
-    /// The state with one more fix, charged.
-    #[must_use]
-    pub fn with(&mut self, state: State, op: Op) -> State {
-        let (cost, habit) = match op {
-            Op::Replace { code, .. } | Op::Bare { code, .. } => {
-                let habit = cost::habit(code);
-                let met = state.habits & habit != 0;
-                (if met { cost::again(code) } else { cost::of(code) }, habit & !cost::ESCAPED_LINES)
-            }
-            Op::Text { .. } | Op::Number { .. } | Op::Cut(_) => (0, 0),
-        };
-        self.log.push(LogEntry { parent: state.log, op });
-        let log = self.log.len() as u32 - 1;
-        State { log, cost: state.cost + cost, habits: state.habits | habit, ..state }
-    }
-
-    /// `with` for a plain replacement.
-    #[must_use]
-    pub fn replace(
-        &mut self,
-        state: State,
-        start: usize,
-        end: usize,
-        with: &'static str,
-        code: Code,
-    ) -> State {
-        self.with(state, Op::Replace { start, end, with, code })
-    }
-
-    /// The fixes of `log` without the comma that was added last.
-    pub fn without_added_comma(&mut self, log: u32) -> u32 {
-        let mut kept = Vec::new();
-        let mut at = log;
-        while at != 0 {
-            let entry = self.log[at as usize];
-            at = entry.parent;
-            if matches!(entry.op, Op::Replace { code: Code::MissingComma, .. }) {
-                break;
-            }
-            kept.push(entry.op);
-        }
-        for op in kept.into_iter().rev() {
-            self.log.push(LogEntry { parent: at, op });
-            at = self.log.len() as u32 - 1;
-        }
-        at
-    }
-
-    /// `replace` for the second half of a fix that is charged already: the other bracket of a pair.
-    #[must_use]
-    pub fn pair(&mut self, state: State, start: usize, end: usize, with: &'static str, code: Code) -> State {
-        State { cost: state.cost, ..self.replace(state, start, end, with, code) }
-    }
-
-    /// The state inside a new container, or nothing when that is too deep.
-    pub fn enter(&mut self, state: State, kind: Kind, open: usize, open_end: usize) -> Option<State> {
-        let parent = *self.frame(&state);
-        if parent.depth as usize >= self.max_depth {
-            self.deep.get_or_insert(open);
-            return None;
-        }
-        let place = self.due(&state);
-        self.frames.push(Frame {
-            parent: state.frame,
-            shape: mix(parent.shape, u64::from(place) << 8 | (kind as u64 + 1)),
-            depth: parent.depth + 1,
-            kind,
-            braces: 1,
-            items: 0,
-            wrong: false,
-            open,
-            open_end,
-            log: state.log,
-            name: (0, 0),
-            root_name: parent.root_name,
-            place,
-        });
-        Some(State {
-            pos: open_end,
-            expect: if kind.has_names() { Expect::Name } else { Expect::First },
-            frame: self.frames.len() as u32 - 1,
-            comma: NONE,
-            prev: open_end,
-            joint: NONE,
-            ..state
-        })
-    }
-
-    /// The state with its innermost container changed.
-    #[must_use]
-    pub fn refit(&mut self, state: State, change: impl FnOnce(&mut Frame)) -> State {
-        let mut frame = self.frames[state.frame as usize];
-        let kind = frame.kind;
-        change(&mut frame);
-        if frame.kind != kind {
-            let parent = self.frames[frame.parent as usize].shape;
-            frame.shape = mix(parent, u64::from(frame.place) << 8 | (frame.kind as u64 + 1));
-        }
-        self.frames.push(frame);
-        State { frame: self.frames.len() as u32 - 1, ..state }
-    }
-
-    /// The state after a value that ends at `end`: counted in its container, which may be the document itself.
-    pub fn after_value(&mut self, state: State, end: usize) -> State {
-        let state = State { pos: end, prev: end, expect: Expect::After, comma: NONE, ..state };
-        if state.frame == 0 {
-            let done = State { expect: Expect::Done, cost: state.cost + self.tail_cost(end), ..state };
-            return if self.goes_on(&state) { state } else { done };
-        }
-        let frame = self.frame(&state);
-        let counted = matches!(frame.kind, Kind::Paren | Kind::Call) && frame.items < 2;
-        if frame.items == 0 || counted { self.refit(state, |frame| frame.items += 1) } else { state }
-    }
-
-    /// Is this string, which is a document of its own, joined with another?
-    fn goes_on(&self, state: &State) -> bool {
-        let plus = near(self.text, state.pos);
-        state.joint != NONE
-            && token_at(self.text, plus).sign == Sign::Plus
-            && lexer::quote_at(self.text, near(self.text, plus + 1)).is_some()
-    }
-
     /// Walks the winning reading back to its beginning.
     fn finish(&mut self, state: State) -> Found {
         let doubtful = self.doubtful(state.log);
@@ -686,128 +526,9 @@ impl<'t> Search<'t> {
         };
         self.queue.iter().any(queued) || self.stretches.iter().any(|stretch| stretch.least <= cost)
     }
-
-    /// The fixes from `until` to `log`, in order.
-    pub fn ops(&self, mut log: u32, until: u32) -> Vec<Op> {
-        let entries = std::iter::successors(Some(log), |at| Some(self.before_fix(*at)));
-        let mut ops = Vec::with_capacity(entries.take_while(|at| *at != until && *at != 0).count());
-        while log != until && log != 0 {
-            ops.push(self.log[log as usize].op);
-            log = self.log[log as usize].parent;
-        }
-        ops.reverse();
-        ops
-    }
-
-    /// The fixes of `log` that are younger than the `since`th, in order.
-    pub fn ops_since(&self, mut log: u32, since: usize) -> Vec<Op> {
-        let mut ops = Vec::new();
-        while log as usize >= since {
-            ops.push(self.log[log as usize].op);
-            log = self.log[log as usize].parent;
-        }
-        ops.reverse();
-        ops
-    }
-
-    /// How many fixes were logged, by whatever reading.
-    pub fn logged(&self) -> usize {
-        self.log.len()
-    }
-
-    /// The fix before this one in the same reading.
-    pub fn before_fix(&self, log: u32) -> u32 {
-        self.log[log as usize].parent
-    }
-}
-
-/// The memory of a search, kept for the next one of this thread: most records are short, and there are many.
-#[derive(Default)]
-struct Spare {
-    frames: Vec<Frame>,
-    log: Vec<LogEntry>,
-    queue: BinaryHeap<Queued>,
-    slots: Vec<State>,
-    free: Vec<u32>,
-    seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
-}
-
-/// A log that is longer takes memory worth to be given back before the fixes are written.
-const LARGE: usize = 1 << 16;
-/// What was larger than this is given back.
-const SPARE_ENTRIES: usize = 1024;
-
-thread_local! {
-    static SPARE: RefCell<Spare> = RefCell::default();
-}
-
-impl Drop for Search<'_> {
-    fn drop(&mut self) {
-        let large =
-            [self.frames.capacity(), self.log.capacity(), self.slots.capacity(), self.seen.capacity()];
-        if large.into_iter().any(|entries| entries > SPARE_ENTRIES) {
-            return;
-        }
-        let mut spare = Spare {
-            frames: take(&mut self.frames),
-            log: take(&mut self.log),
-            queue: take(&mut self.queue),
-            slots: take(&mut self.slots),
-            free: take(&mut self.free),
-            seen: take(&mut self.seen),
-        };
-        spare.frames.clear();
-        spare.log.clear();
-        spare.queue.clear();
-        spare.slots.clear();
-        spare.free.clear();
-        spare.seen.clear();
-        SPARE.set(spare);
-    }
-}
-
-/// Keys of states are mixed already, and no input chooses them.
-#[derive(Default)]
-pub(super) struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = mix(self.0, u64::from(*byte));
-        }
-    }
-
-    fn write_u32(&mut self, key: u32) {
-        self.0 = mix(0, u64::from(key));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
 }
 
 /// `{""name"": ""value""}`: does a doubled quote stand between a name and its colon?
 fn doubles_quotes(text: &[u8]) -> bool {
     memchr::memmem::find_iter(text, b"\"\":").any(|at| at > 0 && text[at - 1].is_ascii_alphanumeric())
-}
-
-/// Cost against progress: the lowest goes first.
-fn rank(state: &State) -> i64 {
-    rank_of(state.cost, state.pos)
-}
-
-fn rank_of(cost: u32, pos: usize) -> i64 {
-    i64::from(cost) * PROGRESS - pos as i64
-}
-
-/// Mixes two words into one (the finaliser of `SplitMix64`).
-fn mix(a: u64, b: u64) -> u64 {
-    let mut z = a.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(b).wrapping_add(0x7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use super::choose::{MEETINGS, Mixed, NEAR, Search};
+use super::choose::{MEETINGS, NEAR, Search};
+use super::memory::Mixed;
 use super::splice;
 use super::state::{Expect, State};
 

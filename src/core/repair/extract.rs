@@ -122,8 +122,13 @@ impl<'t> Extractor<'t> {
         let mut found = Vec::new();
         let mut weak = Vec::new();
         let mut pos = self.behind_lone_tag();
-        while let Some(candidate) = self.next_candidate(pos) {
+        let mut next = self.next_candidate(pos);
+        while let Some(candidate) = next {
             if let Some(behind) = self.reasoning.behind(pos, candidate) {
+                // A candidate may be far behind many blocks: it is looked for once.
+                if pos == 0 || candidate < behind {
+                    next = self.next_candidate(behind);
+                }
                 pos = behind;
                 continue;
             }
@@ -135,6 +140,7 @@ impl<'t> Extractor<'t> {
                 }
                 Err(depth) => return Contents::TooDeep(depth),
             }
+            next = self.next_candidate(pos);
         }
         if found.is_empty() {
             found = weak;

@@ -21,7 +21,8 @@ pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Vec<Fix> {
                     fixes.push(Code::NumberSpelling, start, end, number);
                 }
             }
-            Op::Cut(_) => {}
+            // Brackets are written out before.
+            Op::Cut(_) | Op::CloseAll { .. } => {}
         }
     }
     settle(fixes.list)

@@ -108,6 +108,11 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// Is it one value in parentheses, which are dropped?
+    pub fn is_single(&self) -> bool {
+        self.kind == Kind::Call || (self.kind == Kind::Paren && self.items == 1)
+    }
+
     /// The first member has this name.
     pub fn begin_with(&mut self, name: (usize, usize)) {
         self.name = name;
@@ -192,4 +197,7 @@ pub(super) enum Op {
     Number { start: usize, end: usize },
     /// The text was cut off here.
     Cut(CutPlace),
+    /// All that is open, from `frame` outwards, is closed at `place`. Readings that end are many, and a document may be
+    /// deep: the brackets are written out for the one that won.
+    CloseAll { frame: u32, place: usize, code: Code },
 }

@@ -215,7 +215,7 @@ fn codes(ops: &[Op]) -> Vec<Code> {
     let mut codes: Vec<Code> = Vec::new();
     for op in ops {
         let code = match *op {
-            Op::Replace { code, .. } | Op::Bare { code, .. } => code,
+            Op::Replace { code, .. } | Op::Bare { code, .. } | Op::CloseAll { code, .. } => code,
             Op::Text { open, start, .. } if open == start => Code::MissingOpenQuote,
             Op::Text { end, close, .. } if end == close => Code::MissingCloseQuote,
             Op::Number { .. } => Code::NumberSpelling,
