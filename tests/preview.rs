@@ -100,6 +100,7 @@ fn bad_results_and_flags_are_refused() {
 
 /// Every message word for word, with its status.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn bad_input_has_a_clear_message_and_its_status() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, tools) in [
