@@ -98,6 +98,134 @@ fn bad_results_and_flags_are_refused() {
     );
 }
 
+/// Every message word for word, with its status.
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn bad_input_has_a_clear_message_and_its_status() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, tools) in [
+        ("other.json", r#"[{"name":"u"},{"name":"v"}]"#),
+        ("cacheless.json", r#"[{"name":"t","expose":"both","native_result":{"preview":"rows"}}]"#),
+        ("rowless.json", r#"[{"name":"t","expose":"both","cache":true,"native_result":{"limit":0}}]"#),
+        ("programs.json", r#"[{"name":"t","expose":"ptc_lisp"}]"#),
+        ("file", ""),
+    ] {
+        std::fs::write(folder.path().join(name), tools).expect("written");
+    }
+    let at_least_one = |given: &str| {
+        format!(
+            "error: invalid value '{given}' for '--limit <N>': it is a whole number of rows, at least 1\n\n\
+             For more information, try '--help'.\n"
+        )
+    };
+    let told = |message: &str| format!("jmend: error: {message}\n");
+    let needs_both = "tool `t`: `native_result` needs both `expose: \"both\"` and `cache: true`";
+    for (flags, input, status, message) in [
+        // Truncated: inside an array, inside a row, inside a string; and nothing at all.
+        (
+            "",
+            "[1,2",
+            1,
+            "<stdin>:1:5: error[syntax]: the text ends inside a value (record 1, at /1); try --repair\n",
+        ),
+        (
+            "",
+            "[{\"a\":1},\n{\"a\":",
+            1,
+            "<stdin>:2:6: error[syntax]: the text ends inside a value (record 1, at /1/a); try --repair\n",
+        ),
+        (
+            "",
+            "[\"ab",
+            1,
+            "<stdin>:1:5: error[syntax]: the text ends inside a value (record 1, at /0); try --repair\n",
+        ),
+        ("", "", 1, "jmend: error: there is no JSON in the input\n"),
+        // Invalid.
+        (
+            "",
+            "[1,]",
+            1,
+            "<stdin>:1:4: error[syntax]: a value cannot start with `]` (record 1, at /1); try --repair\n",
+        ),
+        (
+            "",
+            "{'a':1}",
+            1,
+            "<stdin>:1:2: error[syntax]: a member name in double quotes was expected (record 1); try --repair\n",
+        ),
+        (
+            "",
+            "[01]",
+            1,
+            "<stdin>:1:2: error[syntax]: this is not a JSON number (record 1, at /0); try --repair\n",
+        ),
+        // Limits.
+        ("--preview rows --limit 0", "[1]", 2, &at_least_one("0")),
+        ("--preview rows --limit -1", "[1]", 2, &at_least_one("-1")),
+        ("--preview rows --limit 1.5", "[1]", 2, &at_least_one("1.5")),
+        ("--limit 5", "[1]", 2, &told("--limit says how many rows are shown, so it needs --preview rows")),
+        (
+            "--tools rowless.json",
+            "[1]",
+            2,
+            &told("rowless.json: tool `t`: `native_result.limit` is 0; it is a positive integer"),
+        ),
+        // Tools.
+        ("--tools other.json", "[1]", 2, &told("other.json: there is no tool `t`; there are: u, v")),
+        ("--tools cacheless.json", "[1]", 2, &told(&format!("cacheless.json: {needs_both}"))),
+        (
+            "--tools programs.json",
+            "[1]",
+            2,
+            &told("programs.json: tool `t`: it is exposed to ptc_lisp and not to native"),
+        ),
+        ("--tools none.json", "[1]", 2, &told("none.json: No such file or directory (os error 2)")),
+        // Cache directories.
+        (
+            "--args {} --cache-dir file",
+            "[1]",
+            2,
+            &told("cannot make the cache directory file/c0: Not a directory (os error 20)"),
+        ),
+        (
+            "--args {} --cache-dir /proc/x",
+            "[1]",
+            2,
+            &told("cannot make the cache directory /proc/x/c0: No such file or directory (os error 2)"),
+        ),
+        (
+            "--cache-dir cache",
+            "[1]",
+            2,
+            &told("--cache-dir needs --args or --call: the key of a result is made of the call's arguments"),
+        ),
+    ] {
+        let output = jmend("preview --tool t")
+            .args(flags.split_whitespace())
+            .current_dir(folder.path())
+            .write_stdin(input)
+            .output()
+            .expect("it runs");
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(
+            (out.as_ref(), err.as_ref(), output.status.code()),
+            ("", message, Some(status)),
+            "{flags} {input}"
+        );
+    }
+    assert!(!folder.path().join("cache").exists(), "a refused run leaves nothing");
+    // A result that names a member twice has a preview all the same, and a warning that says where.
+    let (out, err, status) = run(&["preview", "--tool", "t"], "[{\"a\":1,\n\"a\":\"x\"}]");
+    let schema = r#"{"type":"array","items":{"type":"object","properties":{"a":"string"}}}"#;
+    assert_eq!(status, 0);
+    assert!(out.starts_with(&format!("{{\"status\":\"ok\",\"result_count\":1,\"schema\":{schema}")), "{out}");
+    assert_eq!(
+        err,
+        "<stdin>:2:1: warning[duplicate-name]: this member is there twice; the last one counts (record 1, at /0/a)\n"
+    );
+}
+
 #[test]
 fn duplicate_names_are_told_and_the_last_counts() {
     for (result, kind) in [(r#"{"a":1,"\u0061":"x"}"#, "string"), (r#"[{"a":1,"a":null}]"#, "null")] {

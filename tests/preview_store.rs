@@ -40,11 +40,11 @@ fn result(writer: usize) -> String {
 fn sixteen_writers_leave_every_file_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let feed = |writer: usize| {
-        // Four calls, each with four results.
+        // Four calls, each with two results, each of them from two writers.
         let child = store(folder.path(), &format!("{{\"n\":{}}}", writer % 4));
         std::thread::spawn(move || {
             let mut child = child;
-            child.stdin.take().expect("a pipe").write_all(result(writer).as_bytes()).expect("fed");
+            child.stdin.take().expect("a pipe").write_all(result(writer % 8).as_bytes()).expect("fed");
             child.wait_with_output().expect("it ends")
         })
     };
@@ -57,7 +57,7 @@ fn sixteen_writers_leave_every_file_whole() {
     assert_eq!((stored.len(), temporary.len()), (4, 0));
     for path in stored {
         let text = fs::read_to_string(&path).expect("readable");
-        assert!((0..16).any(|writer| text == result(writer)), "{} is no result", path.display());
+        assert!((0..8).any(|writer| text == result(writer)), "{} is no result", path.display());
     }
 }
 
@@ -111,8 +111,51 @@ fn a_full_disk_is_an_error_and_leaves_nothing() {
     assert!(unmounted.is_ok_and(|status| status.success()));
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(output.stdout.is_empty() && stderr.contains("cannot store the result in"), "{stderr}");
+    assert!(output.stdout.is_empty(), "nothing is said to be stored");
+    assert!(
+        stderr.starts_with("jmend: error: cannot store the result in")
+            && stderr.ends_with(".json: No space left on device (os error 28)\n"),
+        "{stderr}"
+    );
     assert_eq!((stored.len(), temporary.len()), (0, 0));
+}
+
+/// The same where nothing may be mounted: no file may grow beyond so much. What was there before stays.
+#[test]
+fn a_file_that_may_not_grow_is_an_error_and_the_old_one_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let limited = |text: String| {
+        let mut child = Command::new("bash")
+            .args(["-c", "ulimit -f 64; exec \"$@\"", "bash"])
+            .arg(cargo_bin!("jmend"))
+            .args(["preview", "--tool", "t", "--args", "{}", "--cache-dir", "cache"])
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("bash runs");
+        let _ = child.stdin.take().expect("a pipe").write_all(text.as_bytes());
+        child.wait_with_output().expect("it ends")
+    };
+    let cache = folder.path().join("cache");
+    for old in [None, Some("[\"old\"]\n")] {
+        if let Some(old) = old {
+            assert_eq!(limited(old.to_owned()).status.code(), Some(0), "what fits is stored");
+        }
+        let output = limited(result(7));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        let file = "cache/c0/c0201042e68d44776281ccf3fd065f4221132ddf36d13be8287443224190911c.json";
+        let message =
+            format!("jmend: error: cannot store the result in {file}: File too large (os error 27)\n");
+        assert_eq!((output.stdout.len(), stderr.as_ref()), (0, message.as_str()));
+        let (stored, temporary) = files(&cache);
+        assert_eq!((stored.len(), temporary.len()), (usize::from(old.is_some()), 0));
+        if let Some(old) = old {
+            assert_eq!(fs::read_to_string(&stored[0]).expect("readable"), old);
+        }
+    }
 }
 
 #[test]

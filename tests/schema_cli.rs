@@ -202,3 +202,101 @@ fn a_file_without_definitions_is_no_list_of_tools() {
     let call = r#"{"name": "a", "arguments": {"n": "5"}}"#;
     check(&format!("repair --calls --tools {path}"), call, "{\"name\":\"a\",\"arguments\":{\"n\": 5}}\n", 0);
 }
+
+/// Arguments that came as broken text are read by the names that their tool knows.
+#[test]
+fn broken_arguments_of_calls_are_read_by_the_names_of_their_tool() {
+    let tools = file(
+        r#"[{"name": "edit", "parameters": {"type": "object", "additionalProperties": false, "required": ["old", "new"],
+            "properties": {"old": {"type": "string"}, "new": {"type": "string"}}}}]"#,
+    );
+    let call = |name: &str| {
+        let arguments = r#"{"old": "{"a": "b", "c": "d"}", "new": "x",}"#;
+        serde_json::json!({"tool_calls": [{"function": {"name": name, "arguments": arguments}}]}).to_string()
+    };
+    let args = format!("repair --calls --tools {}", tools.path().display());
+    let whole = r#"{"old": "{\"a\": \"b\", \"c\": \"d\"}", "new": "x"}"#;
+    check(&args, call("edit"), &format!("{{\"name\":\"edit\",\"arguments\":{whole}}}\n"), 0);
+    let other = r#"{"old": "{\"a\": \"b", "c": "d\"}", "new": "x"}"#;
+    check(&args, call("other"), &format!("{{\"name\":\"other\",\"arguments\":{other}}}\n"), 0);
+}
+
+/// A call that was closed where it was cut off is half a call, and one without a value that its tool requires is none.
+#[test]
+fn a_call_that_was_cut_in_what_its_tool_requires_is_refused() {
+    let args = "repair --calls --tools fixtures/schema/tools.json --truncated close -q";
+    let call = |arguments: &str| format!("<tool_call>{{\"name\": \"search\", \"arguments\": {arguments}");
+    for (arguments, is_call) in [
+        (r#"{"query": "ru"#, false),
+        (r#"{"query": "rust""#, true),
+        (r#"{"query": "rust", "limit": 1"#, true),
+        (r#"{"query": "rust", "tags": ["a", "b"#, true),
+        (r#"{"limit": 1, "query": "r"#, false),
+        (r#"{"limit": 1, "quer"#, false),
+    ] {
+        let output = jmend(args).write_stdin(call(arguments)).output().expect("it runs");
+        let (status, lines) = (output.status.code(), output.stdout.split(|b| *b == b'\n').count() - 1);
+        let due = if is_call { (Some(0), 1) } else { (Some(1), 0) };
+        assert_eq!((status, lines), due, "{arguments}: {output:?}");
+    }
+}
+
+/// References with keywords beside them, references that come back, defaults, and what costs something: a schema, flags,
+/// a record, and what comes of it or what is said.
+#[test]
+fn schemas_of_every_kind_are_carried_out() {
+    let siblings = r##"{"$defs": {"n": {"type": "integer"}}, "properties": {"a": {"$ref": "#/$defs/n", "maximum": 3}}}"##;
+    let draft7 = r##"{"$schema": "http://json-schema.org/draft-07/schema#", "definitions": {"n": {"type": "integer"}},
+        "properties": {"a": {"$ref": "#/definitions/n", "maximum": 3}}}"##;
+    let tree = r##"{"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "required": ["v"], "properties":
+        {"v": {"type": "integer"}, "kids": {"type": "array", "items": {"$ref": "#/$defs/t"}}}}}}"##;
+    let defaults = r#"{"properties": {"a": {"default": 1}, "b": {"properties": {"c": {"default": []}}}}, "required": ["a"]}"#;
+    let closed = r#"{"properties": {"on": {"type": "boolean"}, "n": {"type": "number"}, "s": {"type": "string"}},
+        "additionalProperties": false}"#;
+    let loose = r#"{"on": "yes", "n": "$1,234.5", "s": null, "x": 1}"#;
+    for (schema, flags, record, due) in [
+        (siblings, "", r#"{"a": "2"}"#, Ok(r#"{"a": 2}"#)),
+        (siblings, "", r#"{"a": "5"}"#, Err("at /a: the number is greater than the maximum of 3")),
+        (draft7, "", r#"{"a": "5"}"#, Ok(r#"{"a": 5}"#)),
+        (
+            tree,
+            "",
+            r#"{"v": "1", "kids": [{"v": 2, "kids": "[{\"v\": \"3\"}]"}]}"#,
+            Ok(r#"{"v": 1, "kids": [{"v": 2, "kids": [{"v": 3}]}]}"#),
+        ),
+        (
+            tree,
+            "",
+            r#"{"v": 1, "kids": [{"kids": [{"v": true}]}]}"#,
+            Err("at /kids/0: \"v\" is a required property; at /kids/0/kids/0/v: "),
+        ),
+        (defaults, "--defaults", r#"{"b": {}}"#, Ok(r#"{"b": {"c": []}, "a": 1}"#)),
+        (defaults, "", r#"{"b": {}}"#, Err("\"a\" is a required property")),
+        (closed, "--lossy-coercions", loose, Ok(r#"{"on": true, "n": 1234.5}"#)),
+        (closed, "", loose, Err("at /s: null is not of type \"string\"; and one more violation")),
+        (closed, "--lossy-coercions --max-risk inferred", loose, Err("error[risk]: `lossy-boolean`")),
+    ] {
+        let schema = file(schema);
+        let args = format!("repair --schema {} {flags}", schema.path().display());
+        match due {
+            Ok(value) => check(&args, record, &format!("{value}\n"), 0),
+            Err(part) => {
+                let stderr = refused(&args, record, 1);
+                assert!(stderr.contains(part), "{record}: {stderr}");
+            }
+        }
+    }
+    // Every violation has the path of the value, the path of the schema, the keyword and a message, also behind references.
+    let schema = file(tree);
+    let args = format!("repair --report --schema {}", schema.path().display());
+    let output = jmend(&args).write_stdin(r#"{"v": "x", "kids": [{"kids": 1}]}"#).output().expect("it runs");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        report["error"]["violations"],
+        serde_json::json!([
+            {"path": "/v", "schema_path": "/$defs/t/properties/v/type", "keyword": "type", "message": "the string is not of type \"integer\""},
+            {"path": "/kids/0", "schema_path": "/$defs/t/required", "keyword": "required", "message": "\"v\" is a required property"},
+            {"path": "/kids/0/kids", "schema_path": "/$defs/t/properties/kids/type", "keyword": "type", "message": "the number is not of type \"array\""},
+        ])
+    );
+}

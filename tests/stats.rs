@@ -152,6 +152,60 @@ fn a_run_of_1000_records_adds_up() {
     assert_eq!(found["fixes"], json!(codes), "every fix of every report is counted");
 }
 
+/// A run of 1,000 calls of three tools, with rules for one of them: every sum is that of its parts, and the counters of the
+/// tools are those of the run.
+#[test]
+fn a_run_of_1000_calls_adds_up_by_tool() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("rules.toml");
+    fs::write(&config, "[providers.p]\n[tools.t0]\naliases = { command = \"cmd\" }\nmax_risk = \"syntax\"\n")
+        .expect("written");
+    let arguments = [r#"{"command": "ls"}"#, r#"{"cmd": "ls"}"#, "{'cmd': 'ls'}", r#"{"cmd": "ls" "n": 1}"#];
+    let call =
+        |n: usize| json!({"name": format!("t{}", n % 3), "arguments": arguments[n % 4]}).to_string() + "\n";
+    let text: String = (0..1000).map(call).collect();
+    let found = stats(
+        &format!("repair --calls --lines --stats --provider p --config {}", config.display()),
+        &text,
+        1,
+    );
+    let number = |counts: &Value, name: &str| counts[name].as_u64().expect("a number");
+    let adds_up = |counts: &Value| {
+        let handled: u64 = counts["normalizations"]
+            .as_object()
+            .expect("strategies")
+            .values()
+            .filter_map(Value::as_u64)
+            .sum();
+        assert_eq!(handled + number(counts, "failures"), number(counts, "total_calls"), "{counts}");
+        let rate = counts["success_rate"].as_f64().expect("a number");
+        let count = |number: u64| f64::from(u32::try_from(number).expect("a few"));
+        let due = 100.0 * count(handled) / count(number(counts, "total_calls"));
+        assert!((rate - due).abs() < 1e-9, "{counts}");
+    };
+    adds_up(&found);
+    let tools: Vec<&Value> = found["by_tool"].as_object().expect("tools").values().collect();
+    for counts in &tools {
+        adds_up(counts);
+    }
+    for name in ["total_calls", "failures", "truncated"] {
+        assert_eq!(
+            tools.iter().map(|counts| number(counts, name)).sum::<u64>(),
+            number(&found, name),
+            "{name}"
+        );
+    }
+    for strategy in STRATEGIES.map(Strategy::name) {
+        let sum: u64 = tools.iter().map(|counts| number(&counts["normalizations"], strategy)).sum();
+        assert_eq!(sum, number(&found["normalizations"], strategy), "{strategy}");
+    }
+    // Of 334 calls of `t0` each fourth wants an alias, and each fourth more than its limit.
+    let ours = &found["by_tool"]["t0"];
+    assert_eq!((number(&found, "total_calls"), found["provider"].as_str()), (1000, Some("p")));
+    assert_eq!((number(ours, "total_calls"), number(ours, "failures")), (334, 84));
+    assert_eq!((&ours["normalizations"]["manual_repair"], &ours["fixes"]["alias"]), (&json!(84), &json!(84)));
+}
+
 #[test]
 fn threads_count_what_one_thread_counts() {
     // More than what is handled before threads are started.

@@ -3,11 +3,10 @@
     async with Sidecar() as jmend:
         report = await jmend.repair("{'a': 1}")  # {'ok': True, 'value': {'a': 1}, 'strategy': …}
 
-Answers come in the order of the requests. A process that ends is started again, and what it had not answered is asked
+Callers are served one after the other, in the order in which they came. A process that ended is started again and asked
 once more: a repair has no side effects.
 """
 import asyncio
-import collections
 import contextlib
 import decimal
 import json
@@ -23,47 +22,34 @@ def number(digits):
 
 
 class Sidecar(contextlib.AbstractAsyncContextManager):
-    def __init__(self, command=COMMAND, timeout=10.0, in_flight=64):
-        self.command, self.timeout, self.process = command, timeout, None
-        self.room, self.starting = asyncio.Semaphore(in_flight), asyncio.Lock()  # back-pressure: callers wait for room
+    def __init__(self, command=COMMAND, timeout=10.0):
+        self.command, self.timeout, self.process, self.turn = command, timeout, None, asyncio.Lock()
 
     async def repair(self, text):
         """The report on `text`. Raises TimeoutError, and ConnectionError where jmend ended twice."""
-        async with self.room:
+        async with self.turn:  # order and back-pressure: callers wait here, and no text of theirs is on its way
             try:
                 async with asyncio.timeout(self.timeout):
                     answer = await self._ask(text) or await self._ask(text)
-            except TimeoutError:
-                await self.close(kill=True)  # its next line would answer the wrong request
+            except BaseException:  # late, too long, or cancelled: the next line would answer the wrong request
+                await self.close(kill=True)
                 raise
-        if answer is None:
+        if not answer:
             raise ConnectionError("jmend ended before it answered")
         return json.loads(answer, parse_int=number)
 
     async def _ask(self, text):
-        async with self.starting:
-            if self.process is None or self.process.stdin.is_closing():
-                self.process = await asyncio.create_subprocess_exec(*self.command, **PIPES)
-                self.waiting = collections.deque()
-                self.listening = asyncio.create_task(self._listen(self.process, self.waiting))
-        answer = asyncio.get_running_loop().create_future()
-        self.waiting.append(answer)  # nothing else runs before the next line: requests and answers have one order
-        self.process.stdin.write(json.dumps(text).encode() + b"\n")
+        """The line that answers, or nothing where the process ended first."""
+        if self.process is None:
+            self.process = await asyncio.create_subprocess_exec(*self.command, **PIPES)
         with contextlib.suppress(ConnectionError):  # the end of its output tells
+            self.process.stdin.write(json.dumps(text).encode() + b"\n")
             await self.process.stdin.drain()
-        return await answer
-
-    async def _listen(self, process, waiting):
-        with contextlib.suppress(ValueError):  # an answer beyond the limit of the pipe
-            while (line := await process.stdout.readline()).endswith(b"\n"):
-                answer = waiting.popleft()
-                if not answer.done():  # its caller may have been cancelled
-                    answer.set_result(line)
-        if self.process is process:
-            await self.close(kill=True)
-        for answer in waiting:
-            if not answer.done():
-                answer.set_result(None)
+        answer = await self.process.stdout.readline()
+        if answer.endswith(b"\n"):
+            return answer
+        await self.close()
+        return None
 
     async def close(self, kill=False):
         """Ends the process: at once, or when it has answered what it was asked."""

@@ -74,7 +74,7 @@ impl AtomicFile {
 
     /// Puts the file in place: everything is on disk before the name changes.
     pub(crate) fn commit(mut self) -> io::Result<()> {
-        self.temp.flush()?;
+        self.flush()?;
         if let Some(identity) = self.rewritten {
             if Identity::of(&fs::symlink_metadata(&self.target)?) != identity {
                 return Err(io::Error::other(REPLACED));
@@ -121,11 +121,12 @@ fn same_content(a: &Path, b: &Path) -> io::Result<bool> {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.temp.write(bytes)
+        // Through the file itself: errors do not name the temporary file then, which is of no interest to people.
+        self.temp.as_file_mut().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.temp.flush()
+        self.temp.as_file_mut().flush()
     }
 }
 

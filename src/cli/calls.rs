@@ -75,8 +75,8 @@ impl CallArgs {
 impl Wanted {
     /// The calls of one record.
     pub(super) fn read(&self, text: &[u8], repair: repair::Options, guide: &Guide) -> Outcome {
-        let (tools, limits) = (guide.tools(), Some(guide.limits()));
-        let options = Options { format: self.format, limits, repair, tools };
+        let (tools, limits, expect) = (guide.tools(), Some(guide.limits()), Some(guide.expect()));
+        let options = Options { expect, format: self.format, limits, repair, tools };
         extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
     }
 

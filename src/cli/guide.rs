@@ -8,7 +8,7 @@ use super::rules::{Settings, Toolbox};
 use super::schema::{Purpose, Schemas};
 use crate::core::calls::{Call, Tools};
 use crate::core::expose::Hidden;
-use crate::core::repair::{Options, Repaired, Truncated};
+use crate::core::repair::{Expect, Options, Repaired, Truncated};
 use crate::core::schema::Unfit;
 
 /// The tools that calls are of.
@@ -21,6 +21,8 @@ struct Known {
 
 /// All that is known beforehand about what is read.
 pub(super) struct Guide {
+    /// What is known of arguments of calls while they are read, by tool.
+    expect: HashMap<String, Expect>,
     schemas: Schemas,
     toolbox: Toolbox,
     /// The tools there are, where calls are read.
@@ -42,7 +44,7 @@ impl Guide {
         let tools = tools.map(|file| Known { tools: Tools::of(&file.definitions), hidden: file.hidden });
         let tool = args.schema.tool();
         let toolbox = Toolbox::new(&args.rules, policy, tool, tools.is_some(), truncated);
-        Ok(Self { schemas, toolbox, tools })
+        Ok(Self { expect: schemas.expectations(), schemas, toolbox, tools })
     }
 
     /// The names and types that untyped calls are read by.
@@ -58,6 +60,11 @@ impl Guide {
     /// How far the repair of a record may go.
     pub(super) fn options(&self) -> Options {
         self.toolbox.for_records().options
+    }
+
+    /// What is known of arguments of calls while they are read, by tool.
+    pub(super) fn expect(&self) -> &HashMap<String, Expect> {
+        &self.expect
     }
 
     /// How far the repair of a call may go, for the tools of which that is said.
@@ -78,6 +85,7 @@ impl Guide {
 
     /// Makes of a call's arguments what its tool wants.
     pub(super) fn settle(&self, call: &mut Call) -> Result<(), Unfit> {
+        self.schemas.ensure_uncut(call)?;
         let Settings { rules, options } = self.toolbox.for_call(&call.name);
         let purpose = Purpose::Call(&call.name);
         if rules.is_idle() && !self.schemas.knows(purpose) {

@@ -22,6 +22,7 @@ use super::options::{Mending, RepairArgs};
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
 use super::records::{Batch, Event, Framing, Reader, split};
+use super::store::StoreError;
 use super::tail::{Tail, Tee};
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Limits, Notice, Summary};
@@ -327,7 +328,8 @@ impl Job<'_> {
             }
             Err(error) => {
                 self.tally.troubles += 1;
-                console.error(&format!("{name}: {error}"));
+                let place = if StoreError::is(&error) { String::new() } else { format!("{name}: ") };
+                console.error(&format!("{place}{error}"));
             }
         }
         Ok(goes_on)

@@ -163,9 +163,10 @@ mod with {
     use super::super::input::Source;
     use super::super::tools_file::read_definitions;
     use super::{Options, Purpose, Repaired, Rules, SchemaArgs, ToolRules, ToolsFile, Unfit, repair};
+    use crate::core::calls::Call;
     use crate::core::json::tree::Tree;
     use crate::core::json::{MAX_DEPTH, position};
-    use crate::core::repair::repair_expecting;
+    use crate::core::repair::{Expect, repair_expecting};
     use crate::core::schema::{Definition, Schema, SchemaError};
 
     /// The schemas of the run.
@@ -224,6 +225,18 @@ mod with {
                 }
             }
             Ok(())
+        }
+
+        /// What is known of the arguments of the tools of calls while they are read.
+        pub(in super::super) fn expectations(&self) -> HashMap<String, Expect> {
+            self.by_tool.iter().map(|(name, schema)| (name.clone(), schema.expect().clone())).collect()
+        }
+
+        /// Refuses a call that was cut off in a member that its tool requires.
+        pub(in super::super) fn ensure_uncut(&self, call: &Call) -> Result<(), Unfit> {
+            let (Some(schema), Some(place)) = (self.by_tool.get(&call.name), call.cut) else { return Ok(()) };
+            let whole = schema.ensure_uncut(&call.arguments, place);
+            whole.map_err(|violation| Unfit::Violations(Vec::from([violation])))
         }
 
         fn of(&self, purpose: Purpose<'_>) -> Option<&Schema> {
@@ -293,10 +306,14 @@ mod with {
 
 #[cfg(not(feature = "schema"))]
 mod without {
+    use std::collections::HashMap;
+
     use anyhow::bail;
 
     use super::super::config::Policy;
     use super::{Options, Purpose, Repaired, SchemaArgs, ToolRules, ToolsFile, Unfit, repair};
+    use crate::core::calls::Call;
+    use crate::core::repair::Expect;
 
     /// Nothing: this build has no schemas.
     pub(in super::super) struct Schemas;
@@ -320,6 +337,16 @@ mod without {
                 );
             }
             Ok(Self)
+        }
+
+        #[expect(clippy::unused_self, reason = "as with schemas")]
+        pub(in super::super) fn expectations(&self) -> HashMap<String, Expect> {
+            HashMap::new()
+        }
+
+        #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as with schemas")]
+        pub(in super::super) fn ensure_uncut(&self, _: &Call) -> Result<(), Unfit> {
+            Ok(())
         }
 
         #[expect(clippy::unused_self, reason = "as with schemas")]

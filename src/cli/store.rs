@@ -3,6 +3,7 @@
 //! The result of the call with key `jk1-abcdef…` is the file `DIR/ab/abcdef….json`, byte for byte. It appears whole or
 //! not at all, however many processes store at once: each writes a temporary file beside it, syncs, and renames.
 
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -56,8 +57,27 @@ impl Write for Entry {
 
 /// The error with what was to be stored: it surfaces where the input is read.
 fn told(name: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot store the result in {name}: {error}"))
+    io::Error::new(error.kind(), StoreError(format!("cannot store the result in {name}: {error}")))
 }
+
+/// The input could be read and its copy could not be kept.
+#[derive(Debug)]
+pub(super) struct StoreError(pub(super) String);
+
+impl StoreError {
+    /// Is this one of them?
+    pub(super) fn is(error: &io::Error) -> bool {
+        matches!(error.get_ref(), Some(inner) if inner.is::<Self>())
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StoreError {}
 
 #[cfg(test)]
 mod tests {

@@ -70,7 +70,7 @@ fn calls_of(input: &[u8]) {
     for truncated in [Truncated::Close, Truncated::Refuse] {
         let repair = Options { max_depth: DEPTH, truncated, ..Options::default() };
         let format = FORMATS.get(input.len() % (2 * FORMATS.len()));
-        let options = calls::Options { format, limits: None, repair, tools: tools.as_ref() };
+        let options = calls::Options { format, repair, tools: tools.as_ref(), ..calls::Options::default() };
         let _ = calls::extract(input, &options);
         if let Ok(text) = std::str::from_utf8(input) {
             let _ = calls::envelopes(text, &options);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::builder::{self, Builder};
 use crate::cli::console::{Console, Severity};
 use crate::cli::json_input::Report;
-use crate::cli::store::Entry;
+use crate::cli::store::{Entry, StoreError};
 use crate::core::json::stream::{Fault, Notice, Summary};
 use crate::core::preview::{Hint, InferOptions, Keep, Shape, custom, infer, inferred};
 
@@ -49,7 +49,7 @@ impl Job {
     fn whole(&self, input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>) -> io::Result<Summary> {
         let entry = self.store.as_ref().map(|(directory, key)| Entry::create(directory, key)).transpose();
         let mut kept = Kept {
-            entry: entry.map_err(|error| io::Error::other(format!("{error:#}")))?,
+            entry: entry.map_err(|error| io::Error::other(StoreError(format!("{error:#}"))))?,
             text: self.builder.as_ref().map(|_| Vec::new()),
             room: self.options.limits.max_bytes,
         };

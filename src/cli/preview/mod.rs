@@ -65,7 +65,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["preview_program", "preview_command"])]
     preview: Option<Choice>,
     /// Rows shown, at least 1 [default: 20]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_limit, allow_negative_numbers = true)]
     limit: Option<NonZeroUsize>,
     /// File with a PTC-JSON program that makes the preview from `load "result"`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["preview_command", "lines", "jobs"])]
@@ -97,6 +97,10 @@ pub(super) struct Args {
 /// The words of a command.
 #[derive(Clone, Debug)]
 struct Words(Vec<String>);
+
+fn parse_limit(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "it is a whole number of rows, at least 1")
+}
 
 fn parse_command(text: &str) -> Result<Words, String> {
     let words = command::split(text)?;

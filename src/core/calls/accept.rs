@@ -118,7 +118,7 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
         changes.push(Change::of(CallCode::CallCutOff, span.end..span.end));
     }
     changes.sort_by_key(|change| change.span.start);
-    Ok(Call { name, id, arguments, format, span, place, is_ambiguous, complete: cut.is_none(), changes })
+    Ok(Call { name, id, arguments, format, span, place, is_ambiguous, complete: cut.is_none(), cut, changes })
 }
 
 /// What keeps this draft from being handed out.

@@ -134,7 +134,7 @@ pub(super) fn from_object(
     let name = name.and_then(|value| inside(&reading.text, &value)).filter(|name| is_name(name));
     let name = name.map(|name| name.strip_prefix("functions.").map_or(name.clone(), str::to_owned));
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
-    let mut draft = Draft { name: Some(name), ..named(cx, reading, arguments.as_ref(), format, &span) };
+    let mut draft = named(cx, Some(name), reading, arguments.as_ref(), format, &span);
     draft.id = object.first(&IDS).map(|id| reading.text[id].to_owned()).filter(|id| id.starts_with('"'));
     draft.is_ambiguous = object.is_ambiguous();
     let fixes = reading.fixes_in(&span);
@@ -143,16 +143,17 @@ pub(super) fn from_object(
     Some(draft)
 }
 
-/// The call with these arguments, as yet without a name.
+/// The call with this name and these arguments.
 pub(super) fn named(
     cx: &mut Context<'_>,
+    name: Option<String>,
     reading: &Reading<'_>,
     arguments: Option<&Range<usize>>,
     format: &'static Format,
     span: &Range<usize>,
 ) -> Draft {
     let mut draft = Draft {
-        name: None,
+        name,
         id: None,
         arguments: Arguments::Json("{}".to_owned()),
         format,
@@ -254,7 +255,8 @@ fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft
         select: Select::Answer,
         ..Default::default()
     };
-    let Ok(repaired) = repair::repair(text.as_bytes(), &options) else { return false };
+    let expect = draft.name.as_deref().and_then(|name| cx.options.expect?.get(name));
+    let Ok(repaired) = repair::repair_expecting(text.as_bytes(), &options, expect) else { return false };
     let reading = Reading::repaired(repaired, 0);
     let Some(document) =
         reading.documents.first().filter(|range| reading.text.as_bytes()[range.start] == b'{')

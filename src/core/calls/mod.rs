@@ -38,7 +38,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::core::expose::Layer;
-use crate::core::repair::{self, CutPlace, Failure, FailureCode, Fix, Risk, Truncated};
+use crate::core::repair::{self, CutPlace, Expect, Failure, FailureCode, Fix, Risk, Truncated};
 
 pub use api::envelopes;
 pub use change::{CallCode, Change, What};
@@ -50,6 +50,9 @@ pub use tools::Tools;
 pub struct Options<'a> {
     /// The only format to look for; `None` detects it.
     pub format: Option<&'static Format>,
+    /// What is known beforehand about the arguments of single tools, by name: it helps to read those that came as broken
+    /// text.
+    pub expect: Option<&'a HashMap<String, Expect>>,
     /// How far a repair may go for calls of single tools, by name.
     pub limits: Option<&'a HashMap<String, repair::Options>>,
     /// How far a repair may go, and what becomes of calls that were cut off.
@@ -62,7 +65,7 @@ impl Default for Options<'_> {
     /// Every format, every repair, and no half of a call: half a command must not run.
     fn default() -> Self {
         let repair = repair::Options { truncated: Truncated::Refuse, ..repair::Options::default() };
-        Self { format: None, limits: None, repair, tools: None }
+        Self { expect: None, format: None, limits: None, repair, tools: None }
     }
 }
 
@@ -85,6 +88,8 @@ pub struct Call {
     pub is_ambiguous: bool,
     /// Is all of it there? Only with `Truncated::Close` can this be `false`.
     pub complete: bool,
+    /// Where it was cut off, if it was.
+    pub cut: Option<CutPlace>,
     /// Everything that was mended, in ascending order.
     pub changes: Vec<Change>,
 }

@@ -353,7 +353,8 @@ impl Run<'_> {
         };
         if !one_line && !self.tokenizer.in_sequence() {
             self.stopped = true;
-            self.summary.cut = true;
+            // At the end of the input nothing follows that would not be read.
+            self.summary.cut = !self.buffer.eof || error.offset < self.buffer.len;
         }
         self.fault = fault.offset;
         self.tell(&mut Vec::from([fault]), report);

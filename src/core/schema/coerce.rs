@@ -24,8 +24,10 @@ use crate::core::repair::{self, Code, Risk, Truncated};
 /// Levels of JSON in strings that are opened.
 const MOST_LEVELS: usize = 2;
 
-/// Branches of unions that are tried for one record; a schema may ask for more than any value is worth.
-const MOST_TRIALS: usize = 1 << 14;
+/// Branches of unions that are tried for one record, and for each value in it; a schema may ask for more than any value is
+/// worth.
+const MOST_TRIALS: usize = 1 << 10;
+const TRIALS_EACH: usize = 16;
 
 /// Members that are filled in for one record.
 const MOST_DEFAULTS: usize = 10_000;
@@ -115,7 +117,7 @@ pub(super) fn coerce(
         goals: Goals::default(),
         memo: HashMap::new(),
         levels: 0,
-        trials: MOST_TRIALS,
+        trials: MOST_TRIALS.max(TRIALS_EACH * tree.len()),
         defaults: MOST_DEFAULTS,
         ties: Vec::new(),
     };

@@ -23,6 +23,8 @@ pub struct Schema {
     judge: Judge,
     shapes: Shapes,
     expect: Expect,
+    /// Parts that one value may be compared with.
+    alternatives: u64,
 }
 
 impl Schema {
@@ -39,7 +41,8 @@ impl Schema {
             return Err(SchemaError { pointer, message });
         }
         let expect = hint::expect(&shapes);
-        Ok(Self { judge, shapes, expect })
+        let alternatives = shapes.alternatives();
+        Ok(Self { judge, shapes, expect, alternatives })
     }
 
     /// Reads a record that is meant for this schema: the reader knows the names and types that are due, and what it
@@ -63,7 +66,7 @@ impl Schema {
     /// the tree's text.
     pub fn check(&self, tree: &Tree<'_>) -> Result<(), Vec<Violation>> {
         on_a_deep_stack(depth(tree), || {
-            if self.judge.fits(tree) { Ok(()) } else { Err(self.judge.violations(tree)) }
+            if self.judge.fits(tree) { Ok(()) } else { Err(self.judge.violations(tree, self.alternatives)) }
         })
     }
 
@@ -97,13 +100,8 @@ impl Schema {
             if index + 1 == repaired.documents.len()
                 && let Some(node) = self.cut_required(&tree, &repaired)
             {
-                violations.push(Violation {
-                    path: within(&repaired, index, &tree.pointer(node)),
-                    schema_path: "/required".to_owned(),
-                    keyword: "required".to_owned(),
-                    message: "this member is required, and it was cut off".to_owned(),
-                    offset: origin(tree.span(node).start),
-                });
+                let path = within(&repaired, index, &tree.pointer(node));
+                violations.push(cut_off(path, origin(tree.span(node).start)));
             }
             let Err(found) = self.check(&tree) else { continue };
             for mut violation in found {
@@ -143,6 +141,27 @@ impl Schema {
         Ok((manual::apply(repaired, edits, options)?, ties))
     }
 
+    /// Was an object cut off in a member that is required? `place` is where, and `text` what was made of the object; its
+    /// last containers count as open, where that cannot be told.
+    pub fn ensure_uncut(&self, text: &str, place: CutPlace) -> Result<(), Violation> {
+        let Ok(tree) = Tree::parse(text, MAX_DEPTH) else { return Ok(()) };
+        let in_scalar = matches!(place, CutPlace::String | CutPlace::Number | CutPlace::Literal);
+        let (mut node, mut ids) = (Node::ROOT, Vec::from([0]));
+        while let Some(last) = tree.children(node).last() {
+            if !in_scalar && !tree.kind(last).is_container() {
+                break;
+            }
+            let name = tree.name(last).map(|name| name.decode_lossy().into_owned());
+            let parts = self.shapes.closure(&ids);
+            if name.as_ref().is_some_and(|name| self.shapes.requires(&parts, name)) {
+                return Err(cut_off(tree.pointer(last), tree.span(last).start));
+            }
+            ids = self.shapes.children(&parts, name.as_deref());
+            node = last;
+        }
+        Ok(())
+    }
+
     /// The required member that the document was cut off in, if it was. Half a value may fit and still be wrong.
     fn cut_required(&self, tree: &Tree<'_>, repaired: &Repaired<'_>) -> Option<Node> {
         let place = repaired.truncated?;
@@ -163,6 +182,17 @@ impl Schema {
             node = last;
         }
         None
+    }
+}
+
+/// A required member is there by half.
+fn cut_off(path: String, offset: usize) -> Violation {
+    Violation {
+        path,
+        schema_path: "/required".to_owned(),
+        keyword: "required".to_owned(),
+        message: "this member is required, and it was cut off".to_owned(),
+        offset,
     }
 }
 

@@ -11,9 +11,10 @@ use std::sync::OnceLock;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::json::{Array, Json, JsonNumber, Node as JsonNode, NodeIdentity, Object, cmp, unique};
 use jsonschema::types::JsonType;
-use jsonschema::{Draft, PatternOptions, ValidationError, Validator, ValidatorMap};
+use jsonschema::{Draft, PatternOptions, ValidationError, Validator};
 use serde_json::{Map, Number as SerdeNumber, Value as Serde};
 
+use super::parts::Parts;
 use super::{SchemaError, Violation};
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::value::Text;
@@ -21,6 +22,12 @@ use crate::core::json::value::Text;
 /// How often nodes may be looked into while violations are listed, whatever the value: a union lists the violations of
 /// all its branches, and branches of branches would be exponential.
 const LOOKS: u64 = 1 << 16;
+
+/// Parts of a schema that one value may be compared with while violations are listed; scalars are not counted by looks.
+const MOST_ALTERNATIVES: u64 = 1 << 12;
+
+/// As many parts as unions in tools come to; each look is taken to be at so many.
+const FEW: u64 = 64;
 
 /// Violations that are told; more than a model or a person will read.
 const MOST: usize = 100;
@@ -293,8 +300,8 @@ impl JsonNumber for Digits<'_> {
 /// A compiled schema.
 pub(super) struct Judge {
     whole: Validator<Ours>,
-    /// One validator for each part of the schema by its pointer, made when a union first needs them.
-    parts: OnceLock<Option<ValidatorMap<Ours>>>,
+    /// Validators for parts of the schema, where a union needs them.
+    parts: OnceLock<Option<Parts>>,
     value: Serde,
     draft: Draft,
 }
@@ -345,21 +352,22 @@ impl Judge {
 
     /// Is the value what the part of the schema at `pointer` wants? `None` where there is no such part.
     pub(super) fn part_fits(&self, pointer: &str, tree: &Tree<'_>, node: Node) -> Option<bool> {
-        let parts = self.parts.get_or_init(|| options(Some(self.draft)).build_map(&self.value).ok());
-        let part = parts.as_ref()?.get(pointer)?;
+        let parts = self.parts.get_or_init(|| Parts::new(&self.value, self.draft));
+        let part = parts.as_ref()?.at(pointer)?;
         let view = View::new(tree);
         Some(part.is_valid(At::Node(&view, node)))
     }
 
-    /// Everything that is wrong with a value, up to a hundred violations.
-    pub(super) fn violations(&self, tree: &Tree<'_>) -> Vec<Violation> {
-        let view = View { tree, looks: Cell::new(LOOKS.max(64 * tree.len() as u64)) };
-        let mut found: Vec<Violation> = self
-            .whole
-            .iter_errors(At::Node(&view, Node::ROOT))
-            .take(MOST)
-            .map(|error| violation(&error, tree))
-            .collect();
+    /// Everything that is wrong with a value, up to a hundred violations. `alternatives` is how many parts of the schema
+    /// one value may be compared with, through unions of unions (`Shapes::alternatives`).
+    pub(super) fn violations(&self, tree: &Tree<'_>, alternatives: u64) -> Vec<Violation> {
+        let looks = LOOKS.max(64 * tree.len() as u64) / (alternatives / FEW).max(1);
+        let view = View { tree, looks: Cell::new(looks) };
+        let mut found = Vec::new();
+        if alternatives <= MOST_ALTERNATIVES {
+            let errors = self.whole.iter_errors(At::Node(&view, Node::ROOT)).take(MOST);
+            found.extend(errors.map(|error| violation(&error, tree)));
+        }
         if view.looks.get() == 0 {
             // What was found last may come of not looking.
             found.clear();
@@ -377,9 +385,9 @@ impl Judge {
     }
 }
 
-fn options(
+pub(super) fn options<'i>(
     draft: Option<Draft>,
-) -> jsonschema::ValidationOptions<'static, std::sync::Arc<dyn jsonschema::Retrieve>, Ours> {
+) -> jsonschema::ValidationOptions<'i, std::sync::Arc<dyn jsonschema::Retrieve>, Ours> {
     let options = jsonschema::options_for::<Ours>()
         .offline()
         .should_validate_formats(false)

@@ -8,7 +8,7 @@
 //! | file | promise |
 //! |---|---|
 //! | `tools` | definitions of tools in every usual shape: names and the text of their schemas |
-//! | `judge` | the verdict, by the `jsonschema` crate over our own tree; all violations |
+//! | `judge`, `parts` | the verdict, by the `jsonschema` crate over our own tree; all violations; verdicts on parts |
 //! | `hint` | what the schema lets the reader of a broken text expect |
 //! | `shape`, `goal` | a schema as coercion reads it, cycles and references resolved |
 //! | `coerce` | the rules by type, memoised on (value, goal); `scalar`, `object` and `union` hold those of their noun |
@@ -28,6 +28,8 @@ mod hint;
 mod judge;
 #[cfg(feature = "schema")]
 mod object;
+#[cfg(feature = "schema")]
+mod parts;
 #[cfg(feature = "schema")]
 mod scalar;
 #[cfg(feature = "schema")]

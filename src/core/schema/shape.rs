@@ -172,6 +172,28 @@ impl Shapes {
         None
     }
 
+    /// How many parts one value may be compared with, at most: a part counts as often as unions and references lead to
+    /// it. Only for schemas that are not `endless`.
+    pub(super) fn alternatives(&self) -> u64 {
+        let mut counts = vec![0u64; self.list.len()];
+        let mut pending: Vec<(Id, bool)> = (0..self.list.len() as Id).map(|id| (id, false)).collect();
+        while let Some((id, is_ready)) = pending.pop() {
+            let shape = &self.list[id as usize];
+            let next = || shape.also.iter().chain(shape.unions.iter().flat_map(|union| &union.branches));
+            if counts[id as usize] > 0 {
+                continue;
+            }
+            if is_ready {
+                let sum = next().fold(1u64, |sum, next| sum.saturating_add(counts[*next as usize]));
+                counts[id as usize] = sum;
+            } else {
+                pending.push((id, true));
+                pending.extend(next().filter(|next| counts[**next as usize] == 0).map(|next| (*next, false)));
+            }
+        }
+        counts.into_iter().max().unwrap_or_default()
+    }
+
     /// Does one of these parts require a member of this name?
     pub(super) fn requires(&self, parts: &[Id], name: &str) -> bool {
         parts.iter().any(|id| self.list[*id as usize].required.iter().any(|required| required == name))

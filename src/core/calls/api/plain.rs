@@ -61,6 +61,7 @@ pub(super) fn call(text: &str, max_depth: usize) -> Option<Call> {
             place,
             is_ambiguous: false,
             complete: true,
+            cut: None,
             changes: Vec::new(),
         })
     })?

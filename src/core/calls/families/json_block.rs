@@ -77,9 +77,9 @@ pub(in crate::core::calls) fn by_key(cx: &mut Context<'_>, hit: &Hit) -> Option<
                     continue;
                 };
                 let name = inside(&reading.text, &(key.start - 1..key.end + 1)).filter(|name| is_name(name));
-                let mut draft = named(cx, reading, Some(&value), hit.format, &span);
-                draft.problem = draft.problem.or(name.is_none().then_some(Reason::NoName));
-                draft.name = name;
+                let nameless = name.is_none().then_some(Reason::NoName);
+                let mut draft = named(cx, name, reading, Some(&value), hit.format, &span);
+                draft.problem = draft.problem.or(nameless);
                 draft
                     .changes
                     .extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));

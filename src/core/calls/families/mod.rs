@@ -72,8 +72,7 @@ fn json_arguments(
     let reading = readings;
     let document = reading.documents.first()?.clone();
     let span = start..end;
-    let mut draft = named_call(cx, &reading, Some(&document), format, &span);
-    draft.name = Some(name.to_owned());
+    let mut draft = named_call(cx, Some(name.to_owned()), &reading, Some(&document), format, &span);
     draft.id = id;
     draft.cut = draft.cut.and(cut_of(&reading, &document));
     draft.changes.extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));

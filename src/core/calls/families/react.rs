@@ -58,8 +58,7 @@ fn object(cx: &mut Context<'_>, hit: &Hit, name: &str, at: usize, end: usize) ->
         return None;
     }
     let span = hit.start..end;
-    let mut draft = named(cx, &reading, Some(&document), hit.format, &span);
-    draft.name = Some(name.to_owned());
+    let mut draft = named(cx, Some(name.to_owned()), &reading, Some(&document), hit.format, &span);
     draft
         .changes
         .extend(reading.fixes_in(&(brace..end)).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
