@@ -136,9 +136,11 @@ def throughput(options, folder):
 
 
 def threads(options, folder):
+    """Records can be shared out where each line is one: `--lines` for the commands that read streams of JSON."""
     lines = ["| row | `-j2` beside `-j1`, by the clock |", "|---|--:|"]
     for row in RECORD_ROWS:
-        one, two = (min(run(mine(row, folder, options, jobs)[0], clock=True) for _ in range(options.n)) for jobs in (1, 2))
+        more = ["--lines"] if ROWS[row][1][0] != "repair" else []
+        one, two = (min(run(mine(row, folder, options, jobs)[0] + more, clock=True) for _ in range(options.n)) for jobs in (1, 2))
         lines.append(f"| {row} | {one / two:.2f} x |")
     return lines
 
