@@ -33,9 +33,12 @@ use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
 
-/// The allowance: steps for a short distance, and for each byte.
+/// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
+/// fewer a byte.
 const SHORT: usize = 1024;
-const STEPS: usize = 3;
+const STEPS: (usize, usize) = (8, 3);
+/// Bytes of a text that is not long.
+const NOT_LONG: usize = 8 << 10;
 /// Bytes that a search must cover between two uses of its whole allowance.
 const STRETCH: usize = 256;
 
@@ -433,7 +436,8 @@ impl<'t> Search<'t> {
         let Some(state) = current else { return };
         self.far = self.far.max(state.pos);
         self.work += 1;
-        if self.work > SHORT + STEPS * (self.far - self.start) {
+        let steps = if self.text.len() <= NOT_LONG { STEPS.0 } else { STEPS.1 };
+        if self.work > SHORT + steps * (self.far - self.start) {
             // The allowance is used up. Once in a stretch the best readings get another one; else only the best goes on.
             let keep = if self.far >= self.settled + STRETCH { 16 } else { 0 };
             self.unfold_all();
@@ -448,7 +452,7 @@ impl<'t> Search<'t> {
         if self.queue.len() > 2048 {
             self.prune(512);
         }
-        if self.seen.len() > 1 << 16 {
+        if self.seen.len() > 1 << 14 {
             self.seen.clear();
         }
     }

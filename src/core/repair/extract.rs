@@ -119,9 +119,25 @@ impl<'t> Extractor<'t> {
     }
 
     fn run(&mut self) -> Contents {
+        let behind = self.behind_lone_tag();
+        match self.from(behind) {
+            Contents::Documents(found) if found.is_empty() && behind > 0 => {
+                // Perhaps the tag is content of a document, and no end of reasoning. What stands before it is none.
+                self.reasoning = Reasoning::new(self.bytes);
+                let holds_tag = |document: &Document| document.start < behind && behind <= document.end;
+                match self.from(0) {
+                    Contents::Documents(found) if found.iter().any(holds_tag) => Contents::Documents(found),
+                    _ => Contents::Documents(found),
+                }
+            }
+            contents => contents,
+        }
+    }
+
+    /// The documents from `pos` on.
+    fn from(&mut self, mut pos: usize) -> Contents {
         let mut found = Vec::new();
         let mut weak = Vec::new();
-        let mut pos = self.behind_lone_tag();
         let mut next = self.next_candidate(pos);
         while let Some(candidate) = next {
             if let Some(behind) = self.reasoning.behind(pos, candidate) {
