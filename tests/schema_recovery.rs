@@ -12,7 +12,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// Kinds of damage of which more must come back with the schema, taken together: each alone has few cases left to win.
+/// Kinds of damage of each of which more must come back with the schema.
 const BETTER: [&str; 3] = ["inner_quotes", "key_lost_close_quote", "missing_colon"];
 
 #[test]
@@ -23,22 +23,19 @@ fn a_schema_helps_and_never_harms() {
     assert!(program.exists(), "cargo test builds the example");
     let output = python
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/recovery/with_schema.py"))
-        .args(["--summary", "--seeds", "1,2,3", "--program"])
+        // The first draws, and two in which every kind has cases left to win.
+        .args(["--summary", "--seeds", "1,2,3,5,11", "--program"])
         .arg(program)
         .output()
         .expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let summary: Value = serde_json::from_slice(&output.stdout).expect("a summary");
-    let (mut total_without, mut total_with) = (0, 0);
     for (kind, counts) in summary.as_object().expect("kinds") {
         let count = |at: usize| counts[at].as_u64().unwrap_or_else(|| panic!("no number in {counts}"));
         let (cases, without, with) = (count(0), count(1), count(2));
         println!("{kind}: {without} of {cases}, with the schema {with}");
         assert!(with >= without, "{kind}: {without} of {cases}, with the schema only {with}");
-        if BETTER.contains(&kind.as_str()) {
-            total_without += without;
-            total_with += with;
-        }
+        let is_better = with > without || !BETTER.contains(&kind.as_str());
+        assert!(is_better, "{kind}: {without} of {cases}, and no more with the schema");
     }
-    assert!(total_with > total_without, "{BETTER:?}: {total_without}, with the schema {total_with}");
 }

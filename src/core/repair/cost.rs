@@ -104,6 +104,8 @@ pub(super) const INNER_BEFORE_QUOTE: u32 = 6;
 pub(super) const INNER_IN_NAME: u32 = 8;
 /// A quote is content of a name although the colon follows.
 pub(super) const INNER_NAME_BEFORE_COLON: u32 = 24;
+/// A quote is content although a member follows that this object is expected to have.
+pub(super) const INNER_BEFORE_DUE_NAME: u32 = 14;
 /// A path that ends with a backslash ends its string although the backslash could escape the quote.
 pub(super) const PATH_ENDS: u32 = 4;
 /// A name that the object is not expected to have.

@@ -228,7 +228,8 @@ impl Search<'_> {
             }
             _ => 0,
         };
-        first + place
+        let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
+        first + place + due
     }
 
     /// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?
@@ -238,6 +239,16 @@ impl Search<'_> {
         let len = lexer::name_len(rest);
         matches!(rest.get(len), Some(b'"' | b':' | b' '))
             && expect.is_due(self.frame(state).place, &rest[..len])
+    }
+
+    /// Does a member that this object is expected to have follow the sign here, with or without its comma?
+    fn is_before_due_name(&self, state: &State) -> bool {
+        if self.expect.is_none() || state.text.role != Role::Value || !self.frame(state).kind.has_names() {
+            return false;
+        }
+        let behind = self.text.get(state.pos + 1..).unwrap_or_default();
+        let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
+        behind.get(space) == Some(&b'"') && self.is_due_name(state, state.pos + 1 + space + 1)
     }
 
     /// Does a name that this object is not expected to have follow the sign here? What looks like a member is content
