@@ -64,9 +64,10 @@ fn script(shell: Shell) -> anyhow::Result<String> {
     })
 }
 
-/// `--tool` takes the name of a tool.
+/// `--tool NAME` takes the name of a tool, whatever the flag excludes (`'(--calls)--tool=[…]:NAME:…'`).
 fn zsh_line(line: &str) -> String {
-    if line.trim_start().starts_with("'--tool=") {
+    let flag = line.split('[').next().unwrap_or_default();
+    if flag.ends_with("--tool=") && line.contains(":NAME:_default'") {
         line.replace(":_default'", ":_jmend_tools'")
     } else {
         line.to_owned()
