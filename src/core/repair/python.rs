@@ -242,7 +242,8 @@ impl Reader<'_> {
                     self.pos += 1;
                 }
                 b'#' => {
-                    let end = memchr::memchr2(b'\n', b'\r', &self.text[self.pos..])
+                    // CPython reads no text with a NUL; here it ends the comment, and nothing can begin with it.
+                    let end = memchr::memchr3(b'\n', b'\r', 0, &self.text[self.pos..])
                         .map_or(self.text.len(), |at| self.pos + at);
                     self.fixes.push(Code::Comment, self.pos, end, "");
                     self.pos = end;

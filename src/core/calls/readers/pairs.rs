@@ -145,8 +145,8 @@ impl Reader<'_> {
         let limit = close.unwrap_or(text.len());
         let key =
             keys.find(text, start, |at| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']));
-        let end = ends.find(text, start, |at| text[..at].ends_with("</") || text[..at].ends_with(prefix));
-        let end = end.map(|at| text[..at].rfind('<').unwrap_or(at));
+        let end = ends.find(text, start, |at| tag_start(text, at, prefix).is_some());
+        let end = end.and_then(|at| tag_start(text, at, prefix)).filter(|at| *at >= start);
         let missing = key.into_iter().chain(end.filter(|_| close.is_none())).min().filter(|at| *at < limit);
         let (stop, next) = match (missing, close) {
             (Some(at), _) => {
@@ -164,6 +164,14 @@ impl Reader<'_> {
         self.builder.push(name, Raw::Text(value.to_owned()), start..stop);
         next
     }
+}
+
+/// Where the tag begins whose name, its prefix aside, stands at `at`; `None` where that is a word of the text.
+fn tag_start(text: &str, at: usize, prefix: &str) -> Option<usize> {
+    let before = &text[..at];
+    let before = before.strip_suffix(prefix).unwrap_or(before);
+    let before = before.strip_suffix('/').unwrap_or(before);
+    before.strip_suffix('<').map(str::len)
 }
 
 /// Does the call end here, or the next one begin?
