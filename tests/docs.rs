@@ -27,6 +27,11 @@ fn cookbook() {
     sessions::page_is_true("docs/cookbook.md", 10);
 }
 
+#[test]
+fn configuration() {
+    sessions::page_is_true("docs/configuration.md", 12);
+}
+
 /// The targets of the links in a page that are files of the project.
 fn links(text: &str) -> Vec<String> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());

@@ -6,8 +6,8 @@
 //! the number of the repetition. `expect` says the status, and as much as is settled of standard output (`out`,
 //! `out_is_input`, `out_has`, `out_at_most` times the input) and of standard error (`err`: parts; `err_lines`: at most).
 //! `twice` runs it again for the same answer, and `faults` names the shared faults (`vectors/hostile/faults.jsonl`) that it
-//! shows. Whatever a row says: no other status than 0, 1 and 2, no panic, nothing on
-//! standard error that steers a terminal. Every command runs with a stack of 256 KiB.
+//! shows. Whatever a row says: no other status than 0, 1 and 2, no panic, nothing on standard error that steers a
+//! terminal. Every command runs with a stack of 256 KiB.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "what was skipped is shown with --nocapture")]

@@ -22,7 +22,7 @@ use crate::core::json::quoted::is_quoted_json;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped_bytes;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, skip_space};
-use crate::core::repair::{Code, Options, Strategy};
+use crate::core::repair::{Code, Strategy};
 use crate::core::schema::Unfit;
 use crate::report::text::escape;
 
@@ -66,7 +66,13 @@ pub(super) fn run(
     }
     let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
     let guide = &*setting.guide;
-    let job = Job { decode: args.at.decode, guide, meter: meter.fresh(), options: guide.options(), places };
+    let job = Job {
+        decode: args.at.decode,
+        guide,
+        max_depth: guide.options().max_depth,
+        meter: meter.fresh(),
+        places,
+    };
     let mut run = Run {
         console: setting.console,
         job: &job,
@@ -332,9 +338,9 @@ struct Job<'g> {
     decode: bool,
     /// What the strings are for.
     guide: &'g Guide,
+    max_depth: usize,
     /// Empty; each part counts into one like it.
     meter: Meter,
-    options: Options,
     places: Places,
 }
 
@@ -388,7 +394,7 @@ impl Job<'_> {
         let mut pos = skip_space(bytes, start);
         while pos < bytes.len() {
             part.records += 1;
-            pos = self.places.strings(bytes, pos, self.options.max_depth, way, |range, trail| {
+            pos = self.places.strings(bytes, pos, self.max_depth, way, |range, trail| {
                 let raw = &bytes[range.start + 1..range.end - 1];
                 if let Mended::Json(text) = self.mend(raw, part, Some(trail)) {
                     part.out.extend_from_slice(&bytes[part.copied..range.start]);
@@ -436,7 +442,7 @@ impl Job<'_> {
             part.refuse("invalid-utf8", format!("the string{} is not UTF-8", place()));
             return Mended::Same;
         };
-        if !self.decode && self.guide.is_idle() && is_quoted_json(raw, self.options.max_depth) {
+        if !self.decode && self.guide.is_idle() && is_quoted_json(raw, self.max_depth) {
             part.meter.handled(Strategy::Direct, None);
             return Mended::Same;
         }
@@ -449,7 +455,7 @@ impl Job<'_> {
         // No arguments are empty arguments.
         let is_empty = text.trim().is_empty();
         let text = if is_empty { "{}" } else { &*text };
-        match self.guide.repair(text.as_bytes(), &self.options) {
+        match self.guide.repair(text.as_bytes()) {
             Ok(repaired) if repaired.documents.len() == 1 => {
                 if repaired.fixes.is_empty() && !is_empty {
                     part.meter.repaired(&repaired);
@@ -496,7 +502,7 @@ fn one_line(text: &str) -> Vec<u8> {
 fn quoted(plain: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(plain.len() + plain.len() / 4 + 2);
     out.push(b'"');
-    push_escaped_bytes(&mut out, plain.as_bytes());
+    push_escaped_bytes(&mut out, plain);
     out.push(b'"');
     out
 }

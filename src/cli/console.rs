@@ -8,10 +8,10 @@ use std::io::{IsTerminal, Write};
 
 use clap::ValueEnum;
 
-use crate::report::Look;
 pub(crate) use crate::report::diagnostic::Severity;
 use crate::report::style;
 use crate::report::text::escape;
+use crate::report::{Look, RESET};
 
 /// When messages are coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -59,7 +59,10 @@ pub(crate) struct Console {
 impl Console {
     /// Why the job, or a part of it, could not be done. Said even under `--quiet`.
     pub(crate) fn error(self, message: &str) {
-        send(&format!("jmend: {}: {}\n", self.label(Severity::Error, None), escape(message)));
+        let mut line = String::from("jmend: ");
+        self.push_label(&mut line, Severity::Error, None);
+        line.extend([": ", &*escape(message), "\n"]);
+        send(&line);
     }
 
     /// How a text for people looks on standard output or in the file that stands for it.
@@ -79,25 +82,20 @@ impl Console {
     /// A message about a place in the input: `file:line:column: error[code]: message`.
     pub(crate) fn at(self, place: &str, severity: Severity, code: &str, message: &str) {
         if !self.quiet {
-            send(&self.line(place, severity, code, message));
+            let mut line = String::new();
+            self.push_line(&mut line, place, severity, code, message);
+            send(&line);
         }
     }
 
-    /// Whole lines of `line`, together.
+    /// Lines of `push_line`, together.
     pub(crate) fn tell(self, lines: &str) {
         if !self.quiet && !lines.is_empty() {
             send(lines);
         }
     }
 
-    /// The same as a line of text.
-    pub(crate) fn line(self, place: &str, severity: Severity, code: &str, message: &str) -> String {
-        let mut line = String::with_capacity(place.len() + code.len() + message.len() + 16);
-        self.push_line(&mut line, place, severity, code, message);
-        line
-    }
-
-    /// Appends such a line.
+    /// Appends the line that `at` sends.
     pub(crate) fn push_line(
         self,
         lines: &mut String,
@@ -106,24 +104,23 @@ impl Console {
         code: &str,
         message: &str,
     ) {
-        lines.push_str(&escape(place));
-        lines.push_str(": ");
-        if self.color {
-            lines.push_str(&self.label(severity, Some(code)));
-        } else {
-            lines.extend([severity.name(), "[", code, "]"]);
-        }
+        lines.extend([&*escape(place), ": "]);
+        self.push_label(lines, severity, Some(code));
         lines.extend([": ", &*escape(message), "\n"]);
     }
 
-    fn label(self, severity: Severity, code: Option<&str>) -> String {
-        let code = code.map_or_else(String::new, |code| format!("[{code}]"));
+    fn push_label(self, line: &mut String, severity: Severity, code: Option<&str>) {
         let style = match severity {
             Severity::Error => style::ERROR,
             Severity::Warning => style::WARNING,
             Severity::Note => style::NOTE,
         };
-        Look { color: self.color, width: None }.paint(style, &format!("{}{code}", severity.name()))
+        let (style, reset) = if self.color { (style, RESET) } else { ("", "") };
+        line.extend([style, severity.name()]);
+        if let Some(code) = code {
+            line.extend(["[", code, "]"]);
+        }
+        line.push_str(reset);
     }
 }
 

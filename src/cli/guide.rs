@@ -79,8 +79,9 @@ impl Guide {
 
     /// Reads a record.
     #[inline]
-    pub(super) fn repair<'a>(&self, input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Unfit> {
-        self.schemas.repair(Purpose::Record, input, &self.toolbox.for_records().rules, options)
+    pub(super) fn repair<'a>(&self, input: &'a [u8]) -> Result<Repaired<'a>, Unfit> {
+        let Settings { rules, options } = self.toolbox.for_records();
+        self.schemas.repair(Purpose::Record, input, rules, options)
     }
 
     /// Makes of a call's arguments what its tool wants.

@@ -147,6 +147,12 @@ pub(super) enum Purpose<'n> {
     Call(&'n str),
 }
 
+/// Reads a text of which no schema speaks: by the rules of its tool alone.
+fn by_rules<'a>(input: &'a [u8], rules: &ToolRules, options: &Options) -> Result<Repaired<'a>, Unfit> {
+    let repaired = repair(input, options);
+    repaired.and_then(|repaired| rules.carry_out(repaired, &|_| true, options)).map_err(Unfit::Refused)
+}
+
 #[cfg(feature = "schema")]
 pub(super) use with::Schemas;
 #[cfg(not(feature = "schema"))]
@@ -155,6 +161,7 @@ pub(super) use without::Schemas;
 #[cfg(feature = "schema")]
 mod with {
     use std::collections::HashMap;
+    use std::collections::hash_map::Entry;
     use std::path::Path;
 
     use anyhow::anyhow;
@@ -162,7 +169,7 @@ mod with {
     use super::super::config::Policy;
     use super::super::input::Source;
     use super::super::tools_file::read_definitions;
-    use super::{Options, Purpose, Repaired, Rules, SchemaArgs, ToolRules, ToolsFile, Unfit, repair};
+    use super::{Options, Purpose, Repaired, Rules, SchemaArgs, ToolRules, ToolsFile, Unfit, by_rules};
     use crate::core::calls::Call;
     use crate::core::json::tree::Tree;
     use crate::core::json::{MAX_DEPTH, position};
@@ -197,11 +204,11 @@ mod with {
                     schemas.record = Some(alone(&file)?);
                 }
             } else if is_for_calls {
-                for tool in
-                    policy.tools().filter(|tool| !schemas.by_tool.contains_key(*tool)).collect::<Vec<_>>()
-                {
-                    if let Some(file) = policy.schema(tool) {
-                        schemas.by_tool.insert(tool.to_owned(), alone(&file)?);
+                for tool in policy.tools() {
+                    if let (Entry::Vacant(free), Some(file)) =
+                        (schemas.by_tool.entry(tool.to_owned()), policy.schema(tool))
+                    {
+                        free.insert(alone(&file)?);
                     }
                 }
             }
@@ -218,10 +225,10 @@ mod with {
                 return Ok(());
             }
             for definition in definitions {
-                if !self.by_tool.contains_key(&definition.name)
+                if let Entry::Vacant(free) = self.by_tool.entry(definition.name.clone())
                     && let Some(schema) = compiled(path, text, definition)?
                 {
-                    self.by_tool.insert(definition.name.clone(), schema);
+                    free.insert(schema);
                 }
             }
             Ok(())
@@ -259,10 +266,7 @@ mod with {
             rules: &ToolRules,
             options: &Options,
         ) -> Result<Repaired<'a>, Unfit> {
-            let Some(schema) = self.of(purpose) else {
-                let repaired = repair(input, options).map_err(Unfit::Refused)?;
-                return rules.carry_out(repaired, &|_| true, options).map_err(Unfit::Refused);
-            };
+            let Some(schema) = self.of(purpose) else { return by_rules(input, rules, options) };
             let expect = schema.expect();
             let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
             let is_silent = |pointer: &str| expect.is_silent(pointer);
@@ -311,7 +315,7 @@ mod without {
     use anyhow::bail;
 
     use super::super::config::Policy;
-    use super::{Options, Purpose, Repaired, SchemaArgs, ToolRules, ToolsFile, Unfit, repair};
+    use super::{Options, Purpose, Repaired, SchemaArgs, ToolRules, ToolsFile, Unfit, by_rules};
     use crate::core::calls::Call;
     use crate::core::repair::Expect;
 
@@ -362,8 +366,7 @@ mod without {
             rules: &ToolRules,
             options: &Options,
         ) -> Result<Repaired<'a>, Unfit> {
-            let repaired = repair(input, options).map_err(Unfit::Refused)?;
-            rules.carry_out(repaired, &|_| true, options).map_err(Unfit::Refused)
+            by_rules(input, rules, options)
         }
     }
 }

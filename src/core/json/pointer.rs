@@ -101,9 +101,11 @@ impl Pattern {
 }
 
 fn step(text: &str) -> Result<Step, String> {
-    if text == "*" {
-        return Ok(Step::Any);
-    }
+    if text == "*" { Ok(Step::Any) } else { unescaped(text).map(Step::Name) }
+}
+
+/// The name that a step of a pointer is, `~0` and `~1` read.
+pub fn unescaped(text: &str) -> Result<String, String> {
     let mut name = String::with_capacity(text.len());
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
@@ -116,7 +118,7 @@ fn step(text: &str) -> Result<Step, String> {
             c => c,
         });
     }
-    Ok(Step::Name(name))
+    Ok(name)
 }
 
 /// The value that `pointer` names; the last of duplicate members.

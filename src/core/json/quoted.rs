@@ -4,7 +4,7 @@
 //! The answer is yes or "not that I see": what is seldom written (`\u0022` for a quote, `\/`) is left to a reader that
 //! decodes first.
 
-use super::scan::{literal_end, number_end};
+use super::scan::{backslash, literal_end, number_end};
 
 /// Is the inside of this JSON string certainly one JSON value? `raw` is the inside of a valid string in UTF-8.
 pub fn is_quoted_json(raw: &[u8], max_depth: usize) -> bool {
@@ -93,24 +93,6 @@ fn string_end(raw: &[u8], pos: usize) -> Option<usize> {
             _ => return None,
         }
     }
-}
-
-/// The first backslash at or after `pos`, or the end.
-#[inline]
-fn backslash(raw: &[u8], mut pos: usize) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    while let Some(word) = raw.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
-        let word = u64::from_le_bytes(*word) ^ (ONES * 0x5c);
-        let zero = word.wrapping_sub(ONES) & !word & (ONES * 0x80);
-        if zero != 0 {
-            return pos + (zero.trailing_zeros() / 8) as usize;
-        }
-        pos += 8;
-    }
-    while pos < raw.len() && raw[pos] != b'\\' {
-        pos += 1;
-    }
-    pos
 }
 
 /// After white space, written out or as escapes.

@@ -358,6 +358,12 @@ pub fn any_string_stop(bytes: &[u8], pos: usize) -> usize {
     first_stop(bytes, pos, stops, |byte| matches!(byte, b'"' | b'\'' | b'\\' | 0..=0x1f))
 }
 
+/// The first backslash at or after `pos`, or the end.
+#[inline]
+pub fn backslash(bytes: &[u8], pos: usize) -> usize {
+    first_stop(bytes, pos, |word| equals(word, b'\\') & !word & HIGH, |byte| byte == b'\\')
+}
+
 /// The offset after the string whose opening quote is at `pos`.
 #[inline]
 pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
@@ -500,6 +506,8 @@ mod tests {
                 let any =
                     text.iter().position(|b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f)).unwrap_or(24);
                 assert_eq!(any_string_stop(&text, 0), any, "byte {stop:#x} at {at}, with apostrophes");
+                let slash = text.iter().position(|b| *b == b'\\').unwrap_or(24);
+                assert_eq!(backslash(&text, 0), slash, "byte {stop:#x} at {at}");
             }
         }
     }
@@ -514,6 +522,8 @@ mod tests {
                 assert_eq!(string_stop(&text, 0), plain, "{low:#x} {high:#x}");
                 let any = text.iter().position(|b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f)).unwrap_or(8);
                 assert_eq!(any_string_stop(&text, 0), any, "{low:#x} {high:#x}, with apostrophes");
+                let slash = text.iter().position(|b| *b == b'\\').unwrap_or(8);
+                assert_eq!(backslash(&text, 0), slash, "{low:#x} {high:#x}");
             }
         }
     }

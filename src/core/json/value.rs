@@ -4,6 +4,7 @@
 //! names are all there. Whoever needs meaning asks for it: `Text::decode` for characters, the exact decimals of the
 //! number module for arithmetic.
 
+use super::scan;
 use super::write::{push_escaped, push_run};
 use std::borrow::Cow;
 
@@ -103,21 +104,11 @@ fn decode(raw: &str, lone: impl Fn() -> Result<char, LoneSurrogate>) -> Result<C
         }
         // Only an escape that is none is shorter.
         rest = rest.get(used..).unwrap_or_default();
-        let next = backslash(rest.as_bytes());
+        let next = scan::backslash(rest.as_bytes(), 0);
         push_run(&mut out, &rest.as_bytes()[..next]);
         rest = &rest[next..];
     }
     Ok(Cow::Owned(String::from_utf8(out).unwrap_or_default()))
-}
-
-/// The offset of the first backslash, or the length.
-#[inline]
-fn backslash(text: &[u8]) -> usize {
-    let near = text.iter().take(16).position(|byte| *byte == b'\\');
-    near.unwrap_or_else(|| {
-        let far = text.get(16..).and_then(|far| memchr::memchr(b'\\', far));
-        far.map_or(text.len(), |at| at + 16)
-    })
 }
 
 /// The four hex digits at `at`; 0 where there are none, which no surrogate test accepts.

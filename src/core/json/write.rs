@@ -225,30 +225,29 @@ struct Open<'v, 'a> {
 
 /// Appends `plain` with the escapes of RFC 8785: short ones where JSON has them, `\u00xx` for other controls.
 pub fn push_escaped(out: &mut String, plain: &str) {
-    let mut done = 0;
-    loop {
-        let at = string_stop(plain.as_bytes(), done);
-        out.push_str(&plain[done..at]);
-        let Some(byte) = plain.as_bytes().get(at) else { return };
-        push_escape(out, *byte);
-        done = at + 1;
+    for (run, escape) in escapes(plain) {
+        out.extend([run, &*escape]);
     }
 }
 
 /// `push_escaped` for bytes. JSON in a string has a quote every few bytes: short runs are not worth a call each.
-pub fn push_escaped_bytes(out: &mut Vec<u8>, plain: &[u8]) {
+pub fn push_escaped_bytes(out: &mut Vec<u8>, plain: &str) {
     out.reserve(plain.len() + plain.len() / 8);
-    let mut pos = 0;
-    while pos < plain.len() {
-        let stop = string_stop(plain, pos);
-        push_run(out, &plain[pos..stop]);
-        match plain.get(stop) {
-            Some(b'"') => out.extend_from_slice(b"\\\""),
-            Some(&byte) => out.extend_from_slice(escape_of(byte).as_bytes()),
-            None => return,
-        }
-        pos = stop + 1;
+    for (run, escape) in escapes(plain) {
+        push_run(out, run.as_bytes());
+        out.extend_from_slice(escape.as_bytes());
     }
+}
+
+/// The runs of `plain` that may stand in a string as they are, each with the escape of what follows it.
+fn escapes(plain: &str) -> impl Iterator<Item = (&str, Cow<'static, str>)> {
+    let mut pos = 0;
+    std::iter::from_fn(move || {
+        let rest = plain.get(pos..).filter(|rest| !rest.is_empty())?;
+        let stop = string_stop(rest.as_bytes(), 0);
+        pos += stop + 1;
+        Some((&rest[..stop], rest.as_bytes().get(stop).map_or(Cow::Borrowed(""), |byte| escape_of(*byte))))
+    })
 }
 
 /// Appends a run that is mostly short.

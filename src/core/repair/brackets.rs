@@ -202,9 +202,9 @@ impl Search<'_> {
 
     /// The open containers, from the innermost outwards.
     fn open_frames(&self, innermost: u32) -> impl Iterator<Item = &Frame> {
-        let parent = |frame: &u32| Some(self.frames[*frame as usize].parent);
+        let parent = |frame: &u32| Some(self.memory.frames[*frame as usize].parent);
         let open = std::iter::successors(Some(innermost), parent).take_while(|frame| *frame != 0);
-        open.map(|frame| &self.frames[frame as usize])
+        open.map(|frame| &self.memory.frames[frame as usize])
     }
 
     /// A closing bracket.

@@ -16,18 +16,15 @@
 //! It is deterministic: ties go to the reading that was proposed first.
 
 use std::cell::OnceCell;
+use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
-use std::hash::BuildHasherDefault;
 use std::mem::take;
 use std::ops::Range;
 
-use super::CutPlace;
 use super::expect::{self, UNKNOWN};
 use super::fix::Code;
 use super::lexer::key_at;
-use super::log::LogEntry;
-use super::memory::{LARGE, Mixed, SPARE, mix};
+use super::memory::{LARGE, Memory, mix};
 use super::queue::{Queued, Waiting, rank, rank_of};
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 use super::straight::Stretch;
@@ -99,7 +96,7 @@ pub(super) struct Search<'t> {
     pub max_depth: usize,
     /// Where the document that is being read begins.
     pub origin: usize,
-    pub frames: Vec<Frame>,
+    pub memory: Memory,
     /// What the best reading ran through, in the order of the text, as far as it was not unfolded.
     pub stretches: VecDeque<Stretch>,
     /// No reading has come further.
@@ -107,13 +104,6 @@ pub(super) struct Search<'t> {
     /// Never run ahead.
     #[cfg(test)]
     pub plodding: bool,
-    pub log: Vec<LogEntry>,
-    pub queue: BinaryHeap<Queued>,
-    /// The queued states: the heap moves small entries, not these.
-    pub slots: Vec<State>,
-    pub free: Vec<u32>,
-    /// States that were read on from: what the first to arrive cost, and its fixes.
-    pub seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
     /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
     pub meetings: Vec<[(u32, usize); 2]>,
     pub order: u64,
@@ -136,25 +126,6 @@ pub(super) struct Search<'t> {
 
 impl<'t> Search<'t> {
     pub fn new(text: &'t [u8], max_depth: usize, expect: Option<&'t expect::Expect>) -> Self {
-        let root = Frame {
-            parent: 0,
-            shape: 0,
-            depth: 0,
-            kind: Kind::Array,
-            braces: 1,
-            items: 0,
-            wrong: false,
-            open: 0,
-            open_end: 0,
-            log: 0,
-            name: (0, 0),
-            root_name: (0, 0),
-            place: UNKNOWN,
-        };
-        let nothing = LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
-        let mut spare = SPARE.take();
-        spare.frames.push(root);
-        spare.log.push(nothing);
         let last_sign = text.iter().rposition(|b| matches!(b, b'"' | b'}' | b']')).unwrap_or(0);
         Self {
             text,
@@ -165,16 +136,11 @@ impl<'t> Search<'t> {
             expect,
             max_depth,
             origin: 0,
-            frames: spare.frames,
+            memory: Memory::take(),
             stretches: VecDeque::new(),
             read_to: 0,
             #[cfg(test)]
             plodding: false,
-            log: spare.log,
-            queue: spare.queue,
-            slots: spare.slots,
-            free: spare.free,
-            seen: spare.seen,
             meetings: Vec::new(),
             order: 0,
             start: 0,
@@ -259,12 +225,7 @@ impl<'t> Search<'t> {
     }
 
     fn reset(&mut self, start: usize) {
-        self.frames.truncate(1);
-        self.log.truncate(1);
-        self.queue.clear();
-        self.slots.clear();
-        self.free.clear();
-        self.seen.clear();
+        self.memory.begin();
         self.meetings.clear();
         self.stretches.clear();
         (self.origin, self.read_to) = (start, start);
@@ -278,7 +239,7 @@ impl<'t> Search<'t> {
     pub fn next(&mut self, current: Option<State>) -> Option<State> {
         let mut state = self.best(current)?;
         while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
-            match self.seen.entry(self.key(&state)) {
+            match self.memory.seen.entry(self.key(&state)) {
                 Entry::Vacant(free) => {
                     free.insert((state.cost, state.log));
                     self.read_to = self.read_to.max(state.pos);
@@ -300,14 +261,14 @@ impl<'t> Search<'t> {
     fn best(&mut self, current: Option<State>) -> Option<State> {
         loop {
             let better =
-                self.queue.peek().filter(|best| current.is_none_or(|state| best.rank < rank(&state)));
+                self.memory.queue.peek().filter(|best| current.is_none_or(|state| best.rank < rank(&state)));
             let pos = match better {
                 Some(&Queued { what: Waiting::Stretch, order, .. }) => {
-                    self.queue.pop();
+                    self.memory.queue.pop();
                     self.unfold(order);
                     continue;
                 }
-                Some(&Queued { what: Waiting::Reading(slot), .. }) => self.slots[slot as usize].pos,
+                Some(&Queued { what: Waiting::Reading(slot), .. }) => self.memory.slots[slot as usize].pos,
                 None => current?.pos,
             };
             if self.stretches.back().is_some_and(|last| pos < last.to) {
@@ -329,22 +290,26 @@ impl<'t> Search<'t> {
     pub fn push(&mut self, mut state: State) {
         self.trace_way(&mut state);
         self.order += 1;
-        let slot = if let Some(slot) = self.free.pop() {
-            self.slots[slot as usize] = state;
+        let slot = if let Some(slot) = self.memory.free.pop() {
+            self.memory.slots[slot as usize] = state;
             slot
         } else {
-            self.slots.push(state);
-            self.slots.len() as u32 - 1
+            self.memory.slots.push(state);
+            self.memory.slots.len() as u32 - 1
         };
-        self.queue.push(Queued { rank: rank(&state), order: self.order, what: Waiting::Reading(slot) });
+        self.memory.queue.push(Queued {
+            rank: rank(&state),
+            order: self.order,
+            what: Waiting::Reading(slot),
+        });
     }
 
     /// Takes the best queued reading; stretches are no readings.
     fn pop(&mut self) -> Option<State> {
         loop {
-            if let Waiting::Reading(slot) = self.queue.pop()?.what {
-                self.free.push(slot);
-                return Some(self.slots[slot as usize]);
+            if let Waiting::Reading(slot) = self.memory.queue.pop()?.what {
+                self.memory.free.push(slot);
+                return Some(self.memory.slots[slot as usize]);
             }
         }
     }
@@ -353,7 +318,7 @@ impl<'t> Search<'t> {
     pub fn keep(&mut self, stretch: Stretch, steps: usize) {
         let (rank, order) = (rank_of(stretch.least, stretch.to), stretch.order);
         let len = stretch.to - stretch.from.pos;
-        self.queue.push(Queued { rank, order, what: Waiting::Stretch });
+        self.memory.queue.push(Queued { rank, order, what: Waiting::Stretch });
         self.read_to = stretch.to;
         // No step in it proposes more readings than this.
         self.order += 4 * (len as u64 + 1);
@@ -396,7 +361,7 @@ impl<'t> Search<'t> {
             state = next;
             self.effort += 1;
             if matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
-                self.seen.entry(self.key(&state)).or_insert((state.cost, state.log));
+                self.memory.seen.entry(self.key(&state)).or_insert((state.cost, state.log));
             }
             self.bound();
         }
@@ -426,7 +391,7 @@ impl<'t> Search<'t> {
             _ => 0,
         };
         let place = mix(state.pos as u64, state.expect as u64);
-        let frame = &self.frames[state.frame as usize];
+        let frame = &self.memory.frames[state.frame as usize];
         // Which name an object began with decides whether another begins.
         mix(mix(place, frame.shape), mix(text, frame.name.0 as u64))
     }
@@ -449,26 +414,26 @@ impl<'t> Search<'t> {
 
     /// Keeps memory within bounds.
     fn bound(&mut self) {
-        if self.queue.len() > 2048 {
+        if self.memory.queue.len() > 2048 {
             self.prune(512);
         }
-        if self.seen.len() > 1 << 14 {
-            self.seen.clear();
+        if self.memory.seen.len() > 1 << 14 {
+            self.memory.seen.clear();
         }
     }
 
     /// Gives up all queued readings but the best.
     fn prune(&mut self, keep: usize) {
-        let mut queue = take(&mut self.queue).into_sorted_vec();
+        let mut queue = take(&mut self.memory.queue).into_sorted_vec();
         queue.reverse();
         for given_up in queue.drain(keep.min(queue.len())..) {
             match given_up.what {
-                Waiting::Reading(slot) => self.free.push(slot),
+                Waiting::Reading(slot) => self.memory.free.push(slot),
                 // It will not be found again.
                 Waiting::Stretch => {}
             }
         }
-        self.queue = queue.into();
+        self.memory.queue = queue.into();
     }
 
     /// The document that the last run found is none after all.
@@ -491,7 +456,7 @@ impl<'t> Search<'t> {
     }
 
     pub fn frame(&self, state: &State) -> &Frame {
-        &self.frames[state.frame as usize]
+        &self.memory.frames[state.frame as usize]
     }
 
     /// What is due where a value is to come.
@@ -507,17 +472,16 @@ impl<'t> Search<'t> {
     }
 
     pub fn parent(&self, frame: &Frame) -> &Frame {
-        &self.frames[frame.parent as usize]
+        &self.memory.frames[frame.parent as usize]
     }
 
     /// Walks the winning reading back to its beginning.
     fn finish(&mut self, state: State) -> Found {
         let doubtful = self.doubtful(state.log);
         let ops = self.ops(state.log, 0);
-        if self.log.len() > LARGE {
+        if self.memory.log.len() > LARGE {
             // What comes of the ops takes memory, too.
-            (self.frames, self.log) = (self.frames[..1].to_vec(), self.log[..1].to_vec());
-            (self.queue, self.slots, self.free, self.seen) = Default::default();
+            self.memory = Memory::default();
         }
         Found { end: state.pos, cost: state.cost, ops, closed_early: state.closed_early, doubtful }
     }
@@ -525,10 +489,10 @@ impl<'t> Search<'t> {
     /// Can a reading in the queue cost so little?
     pub fn has_rivals(&self, cost: u32) -> bool {
         let queued = |queued: &Queued| match queued.what {
-            Waiting::Reading(slot) => self.slots[slot as usize].cost <= cost,
+            Waiting::Reading(slot) => self.memory.slots[slot as usize].cost <= cost,
             Waiting::Stretch => false,
         };
-        self.queue.iter().any(queued) || self.stretches.iter().any(|stretch| stretch.least <= cost)
+        self.memory.queue.iter().any(queued) || self.stretches.iter().any(|stretch| stretch.least <= cost)
     }
 }
 

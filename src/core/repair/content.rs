@@ -333,6 +333,6 @@ fn hex(source: &[u8], from: usize, to: usize) -> Option<u32> {
 }
 
 /// A character as it may stand in a JSON string.
-fn escaped(c: char) -> Cow<'static, str> {
+pub(super) fn escaped(c: char) -> Cow<'static, str> {
     if c < ' ' || c == '"' || c == '\\' { escape_of(c as u8) } else { String::from(c).into() }
 }

@@ -11,7 +11,8 @@ use super::{Failure, FailureCode};
 
 /// The text of a record, and the fixes that made it out of the bytes.
 ///
-/// `utf8` is the input where that is UTF-8. Offsets of fixes are bytes of `input`. UTF-16 is read with a byte order mark and refused without one.
+/// `utf8` is the input where that is UTF-8. Offsets of fixes are bytes of `input`. UTF-16 is read with a byte order mark
+/// and refused without one.
 pub(super) fn decode<'a>(
     input: &'a [u8],
     utf8: Option<&'a str>,

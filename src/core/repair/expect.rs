@@ -5,6 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::core::json::pointer;
+
 /// An expectation, by number: what is due at one place of a value.
 pub type Place = u32;
 
@@ -75,7 +77,7 @@ impl Expect {
     pub fn is_silent(&self, pointer: &str) -> bool {
         let mut place = Self::ROOT;
         for step in pointer.split('/').skip(1) {
-            let name = step.replace("~1", "/").replace("~0", "~");
+            let Ok(name) = pointer::unescaped(step) else { return true };
             let due = self.due(place);
             let is_item =
                 due.items != UNKNOWN && !due.names.contains_key(&*name) && step.parse::<u32>().is_ok();

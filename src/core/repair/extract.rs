@@ -49,6 +49,22 @@ const REASONING: &[(&str, &str)] = &[
     ("<|START_THINKING|>", "<|END_THINKING|>"),
 ];
 
+/// The signs that such tags begin with, and the second bytes of the tags.
+const TAG_SIGNS: (u8, u8) = (b'<', b'[');
+const TAG_SECONDS: [bool; 256] = {
+    let mut seconds = [false; 256];
+    let mut at = 0;
+    while at < REASONING.len() {
+        let (open, close) = (REASONING[at].0.as_bytes(), REASONING[at].1.as_bytes());
+        assert!(open[0] == TAG_SIGNS.0 || open[0] == TAG_SIGNS.1);
+        assert!(close[0] == open[0]);
+        seconds[open[1] as usize] = true;
+        seconds[close[1] as usize] = true;
+        at += 1;
+    }
+    seconds
+};
+
 /// A document at the beginning of a text may cost this much.
 const AT_START: Limit = Limit { base: 240, percent: 90 };
 /// A document behind other text: prose has brackets too.
@@ -120,17 +136,16 @@ impl<'t> Extractor<'t> {
 
     fn run(&mut self) -> Contents {
         let behind = self.behind_lone_tag();
-        match self.from(behind) {
-            Contents::Documents(found) if found.is_empty() && behind > 0 => {
-                // Perhaps the tag is content of a document, and no end of reasoning. What stands before it is none.
-                self.reasoning = Reasoning::new(self.bytes);
-                let holds_tag = |document: &Document| document.start < behind && behind <= document.end;
-                match self.from(0) {
-                    Contents::Documents(found) if found.iter().any(holds_tag) => Contents::Documents(found),
-                    _ => Contents::Documents(found),
-                }
-            }
-            contents => contents,
+        let contents = self.from(behind);
+        if behind == 0 || !matches!(&contents, Contents::Documents(found) if found.is_empty()) {
+            return contents;
+        }
+        // Perhaps the tag is content of a document, and no end of reasoning. What stands before it is none.
+        self.reasoning = Reasoning::new(self.bytes);
+        let holds_tag = |document: &Document| document.start < behind && behind <= document.end;
+        match self.from(0) {
+            Contents::Documents(found) if found.iter().any(holds_tag) => Contents::Documents(found),
+            _ => contents,
         }
     }
 
@@ -319,7 +334,7 @@ impl<'t> Extractor<'t> {
     /// A document that needs no fix, but for halves of surrogate pairs.
     fn plain_document(&self, start: usize, end: usize) -> Document {
         let fixes = super::content::lone_surrogates(self.bytes, start, end);
-        let local: Vec<Fix> = fixes.iter().map(|fix| moved(fix, start)).collect();
+        let local = moved(fixes.clone(), -(start as isize));
         let output = splice::apply(&self.text[start..end], &local);
         Document { start, end, fixes, output, cut: None, abandoned: false }
     }
@@ -327,13 +342,11 @@ impl<'t> Extractor<'t> {
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: Found) -> Option<Document> {
         let end = found.end;
-        let mut local = splice::fixes_of(self.bytes, &found.ops);
+        let mut fixes = splice::fixes_of(self.bytes, &found.ops);
         let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
         drop(found.ops);
-        raise_risk(&mut local, &found.doubtful);
-        for fix in &mut local {
-            (fix.start, fix.end) = (fix.start - start, fix.end - start);
-        }
+        raise_risk(&mut fixes, &found.doubtful);
+        let mut local = moved(fixes, -(start as isize));
         let end = if found.closed_early { closers_at(&mut local).map_or(end, |at| start + at) } else { end };
         // Closing brackets may be added behind the last byte, nothing else lies outside.
         if local.iter().any(|fix| fix.end > end - start) {
@@ -344,10 +357,8 @@ impl<'t> Extractor<'t> {
         let end = end - space;
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
-        let Merged { mut fixes, output, .. } = duplicates::merged(local, output, self.max_depth)?;
-        for fix in &mut fixes {
-            (fix.start, fix.end) = (fix.start + start, fix.end + start);
-        }
+        let Merged { fixes, output, .. } = duplicates::merged(local, output, self.max_depth)?;
+        let fixes = moved(fixes, start as isize);
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned };
         self.is_worth_it(&document).then_some(document)
@@ -446,9 +457,9 @@ impl<'t> Reasoning<'t> {
 
 /// Does any of these tags stand in the text?
 fn holds_tag(text: &[u8], tag: impl Fn(&(&'static str, &'static str)) -> &'static str) -> bool {
-    memchr::memchr2_iter(b'<', b'[', text).any(|at| {
+    memchr::memchr2_iter(TAG_SIGNS.0, TAG_SIGNS.1, text).any(|at| {
         // Most are comparisons and arrays.
-        matches!(text.get(at + 1), Some(b't' | b'r' | b'T' | b'|' | b'/'))
+        text.get(at + 1).is_some_and(|second| TAG_SECONDS[*second as usize])
             && REASONING.iter().any(|kind| text[at..].starts_with(tag(kind).as_bytes()))
     })
 }
@@ -490,8 +501,12 @@ fn closers_at(fixes: &mut Vec<Fix>) -> Option<usize> {
     Some(at)
 }
 
-fn moved(fix: &Fix, start: usize) -> Fix {
-    Fix { start: fix.start - start, end: fix.end - start, ..fix.clone() }
+/// The fixes of a text that begins so many bytes further on.
+fn moved(mut fixes: Vec<Fix>, by: isize) -> Vec<Fix> {
+    for fix in &mut fixes {
+        (fix.start, fix.end) = (fix.start.wrapping_add_signed(by), fix.end.wrapping_add_signed(by));
+    }
+    fixes
 }
 
 /// Is this a code fence and nothing else?

@@ -3,6 +3,7 @@
 //! Fixes lie in one log that all readings share; each entry knows the one before it, so a reading is the number of its
 //! last entry, and what two readings have in common is kept once.
 
+use super::CutPlace;
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
@@ -17,6 +18,11 @@ pub(super) struct LogEntry {
     pub op: Op,
 }
 
+impl LogEntry {
+    /// What stands before the first fix.
+    pub const NOTHING: Self = Self { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
+}
+
 impl Search<'_> {
     /// The state with one more fix, charged.
     #[must_use]
@@ -29,8 +35,8 @@ impl Search<'_> {
             }
             Op::Text { .. } | Op::Number { .. } | Op::Cut(_) | Op::CloseAll { .. } => (0, 0),
         };
-        self.log.push(LogEntry { parent: state.log, op });
-        let log = self.log.len() as u32 - 1;
+        self.memory.log.push(LogEntry { parent: state.log, op });
+        let log = self.memory.log.len() as u32 - 1;
         State { log, cost: state.cost + cost, habits: state.habits | habit, ..state }
     }
 
@@ -52,7 +58,7 @@ impl Search<'_> {
         let mut kept = Vec::new();
         let mut at = log;
         while at != 0 {
-            let entry = self.log[at as usize];
+            let entry = self.memory.log[at as usize];
             at = entry.parent;
             if matches!(entry.op, Op::Replace { code: Code::MissingComma, .. }) {
                 break;
@@ -60,8 +66,8 @@ impl Search<'_> {
             kept.push(entry.op);
         }
         for op in kept.into_iter().rev() {
-            self.log.push(LogEntry { parent: at, op });
-            at = self.log.len() as u32 - 1;
+            self.memory.log.push(LogEntry { parent: at, op });
+            at = self.memory.log.len() as u32 - 1;
         }
         at
     }
@@ -80,25 +86,22 @@ impl Search<'_> {
             return None;
         }
         let place = self.due(&state);
-        self.frames.push(Frame {
+        self.memory.frames.push(Frame {
             parent: state.frame,
             shape: mix(parent.shape, u64::from(place) << 8 | (kind as u64 + 1)),
             depth: parent.depth + 1,
             kind,
-            braces: 1,
-            items: 0,
-            wrong: false,
             open,
             open_end,
             log: state.log,
-            name: (0, 0),
             root_name: parent.root_name,
             place,
+            ..Frame::ROOT
         });
         Some(State {
             pos: open_end,
             expect: if kind.has_names() { Expect::Name } else { Expect::First },
-            frame: self.frames.len() as u32 - 1,
+            frame: self.memory.frames.len() as u32 - 1,
             comma: NONE,
             prev: open_end,
             joint: NONE,
@@ -109,15 +112,15 @@ impl Search<'_> {
     /// The state with its innermost container changed.
     #[must_use]
     pub fn refit(&mut self, state: State, change: impl FnOnce(&mut Frame)) -> State {
-        let mut frame = self.frames[state.frame as usize];
+        let mut frame = self.memory.frames[state.frame as usize];
         let kind = frame.kind;
         change(&mut frame);
         if frame.kind != kind {
-            let parent = self.frames[frame.parent as usize].shape;
+            let parent = self.memory.frames[frame.parent as usize].shape;
             frame.shape = mix(parent, u64::from(frame.place) << 8 | (frame.kind as u64 + 1));
         }
-        self.frames.push(frame);
-        State { frame: self.frames.len() as u32 - 1, ..state }
+        self.memory.frames.push(frame);
+        State { frame: self.memory.frames.len() as u32 - 1, ..state }
     }
 
     /// The state after a value that ends at `end`: counted in its container, which may be the document itself.
@@ -157,7 +160,7 @@ impl Search<'_> {
         };
         let mut ops = Vec::with_capacity(entries().count());
         for at in entries() {
-            match self.log[at as usize].op {
+            match self.memory.log[at as usize].op {
                 Op::CloseAll { frame, place, code } => {
                     let begin = ops.len();
                     ops.extend(self.closers(frame, place, code));
@@ -172,11 +175,11 @@ impl Search<'_> {
 
     /// How many fixes were logged, by whatever reading.
     pub fn logged(&self) -> usize {
-        self.log.len()
+        self.memory.log.len()
     }
 
     /// The fix before this one in the same reading.
     pub fn before_fix(&self, log: u32) -> u32 {
-        self.log[log as usize].parent
+        self.memory.log[log as usize].parent
     }
 }

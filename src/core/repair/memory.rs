@@ -12,46 +12,59 @@ use super::state::{Frame, State};
 
 /// The memory of a search, kept for the next one of this thread: most records are short, and there are many.
 #[derive(Default)]
-pub(super) struct Spare {
+pub(super) struct Memory {
+    /// Containers, of whatever reading; the first is around the document.
     pub frames: Vec<Frame>,
+    /// Fixes, of whatever reading; the first is none.
     pub log: Vec<LogEntry>,
     pub queue: BinaryHeap<Queued>,
+    /// The queued states: the heap moves small entries, not these.
     pub slots: Vec<State>,
     pub free: Vec<u32>,
+    /// States that were read on from: what the first to arrive cost, and its fixes.
     pub seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
 }
 
 /// A log that is longer takes memory worth to be given back before the fixes are written.
 pub(super) const LARGE: usize = 1 << 16;
 /// What was larger than this is given back.
-const SPARE_ENTRIES: usize = 1024;
+const MOST_KEPT: usize = 1024;
 
 thread_local! {
-    pub(super) static SPARE: RefCell<Spare> = RefCell::default();
+    static SPARE: RefCell<Memory> = RefCell::default();
+}
+
+impl Memory {
+    /// What the last search of this thread left.
+    pub fn take() -> Self {
+        SPARE.take()
+    }
+
+    /// Forgets everything, and holds what every search begins with.
+    pub fn begin(&mut self) {
+        self.frames.clear();
+        self.log.clear();
+        self.queue.clear();
+        self.slots.clear();
+        self.free.clear();
+        self.seen.clear();
+        self.frames.push(Frame::ROOT);
+        self.log.push(LogEntry::NOTHING);
+    }
+
+    fn is_large(&self) -> bool {
+        let Self { frames, log, slots, seen, .. } = self;
+        [frames.capacity(), log.capacity(), slots.capacity(), seen.capacity()]
+            .into_iter()
+            .any(|entries| entries > MOST_KEPT)
+    }
 }
 
 impl Drop for Search<'_> {
     fn drop(&mut self) {
-        let large =
-            [self.frames.capacity(), self.log.capacity(), self.slots.capacity(), self.seen.capacity()];
-        if large.into_iter().any(|entries| entries > SPARE_ENTRIES) {
-            return;
+        if !self.memory.is_large() {
+            SPARE.set(take(&mut self.memory));
         }
-        let mut spare = Spare {
-            frames: take(&mut self.frames),
-            log: take(&mut self.log),
-            queue: take(&mut self.queue),
-            slots: take(&mut self.slots),
-            free: take(&mut self.free),
-            seen: take(&mut self.seen),
-        };
-        spare.frames.clear();
-        spare.log.clear();
-        spare.queue.clear();
-        spare.slots.clear();
-        spare.free.clear();
-        spare.seen.clear();
-        SPARE.set(spare);
     }
 }
 

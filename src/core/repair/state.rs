@@ -2,7 +2,7 @@
 //! the text.
 
 use super::CutPlace;
-use super::expect::Place;
+use super::expect::{Place, UNKNOWN};
 use super::fix::Code;
 use super::lexer::Quote;
 
@@ -108,6 +108,23 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// What is around the document.
+    pub const ROOT: Self = Self {
+        parent: 0,
+        shape: 0,
+        depth: 0,
+        kind: Kind::Array,
+        braces: 1,
+        items: 0,
+        wrong: false,
+        open: 0,
+        open_end: 0,
+        log: 0,
+        name: (0, 0),
+        root_name: (0, 0),
+        place: UNKNOWN,
+    };
+
     /// Is it one value in parentheses, which are dropped?
     pub fn is_single(&self) -> bool {
         self.kind == Kind::Call || (self.kind == Kind::Paren && self.items == 1)

@@ -84,7 +84,7 @@ impl Search<'_> {
         {
             return None;
         }
-        let own = self.frames.len() as u32;
+        let own = self.memory.frames.len() as u32;
         let mut run = Run { state: *state, own, extra: sure(), pending: false, steps: 0 };
         while self.token(&mut run).is_some() {}
         if run.steps == 0 {
@@ -136,10 +136,10 @@ impl Search<'_> {
     fn own_frame(&mut self, run: &mut Run) -> &mut Frame {
         if run.state.frame < run.own {
             let frame = *self.frame(&run.state);
-            self.frames.push(frame);
-            run.state.frame = self.frames.len() as u32 - 1;
+            self.memory.frames.push(frame);
+            run.state.frame = self.memory.frames.len() as u32 - 1;
         }
-        &mut self.frames[run.state.frame as usize]
+        &mut self.memory.frames[run.state.frame as usize]
     }
 
     fn straight_comma(&mut self, run: &mut Run, pos: usize) -> Option<()> {
@@ -174,8 +174,8 @@ impl Search<'_> {
             run.state = begun(&run.state, pos);
         }
         // Nobody else knows a frame that this run made.
-        if run.state.frame >= run.own && run.state.frame as usize + 1 == self.frames.len() {
-            self.frames.pop();
+        if run.state.frame >= run.own && run.state.frame as usize + 1 == self.memory.frames.len() {
+            self.memory.frames.pop();
         }
         run.state.frame = frame.parent;
         self.straight_value_done(run, pos + 1, NONE);

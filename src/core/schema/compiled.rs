@@ -145,21 +145,10 @@ impl Schema {
     /// last containers count as open, where that cannot be told.
     pub fn ensure_uncut(&self, text: &str, place: CutPlace) -> Result<(), Violation> {
         let Ok(tree) = Tree::parse(text, MAX_DEPTH) else { return Ok(()) };
-        let in_scalar = matches!(place, CutPlace::String | CutPlace::Number | CutPlace::Literal);
-        let (mut node, mut ids) = (Node::ROOT, Vec::from([0]));
-        while let Some(last) = tree.children(node).last() {
-            if !in_scalar && !tree.kind(last).is_container() {
-                break;
-            }
-            let name = tree.name(last).map(|name| name.decode_lossy().into_owned());
-            let parts = self.shapes.closure(&ids);
-            if name.as_ref().is_some_and(|name| self.shapes.requires(&parts, name)) {
-                return Err(cut_off(tree.pointer(last), tree.span(last).start));
-            }
-            ids = self.shapes.children(&parts, name.as_deref());
-            node = last;
+        match self.first_required(&tree, |last| is_in_scalar(place) || tree.kind(last).is_container()) {
+            Some(node) => Err(cut_off(tree.pointer(node), tree.span(node).start)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// The required member that the document was cut off in, if it was. Half a value may fit and still be wrong.
@@ -168,11 +157,18 @@ impl Schema {
         // The brackets that were closed at the cut say how many containers were open, from the outermost.
         let closed = repaired.fixes.iter().rev().find(|fix| fix.code == Code::CutOff);
         let closed = closed.and_then(|fix| fix.replacement.as_deref()).unwrap_or_default();
-        let in_scalar = matches!(place, CutPlace::String | CutPlace::Number | CutPlace::Literal);
-        let open = closed.matches(['}', ']']).count() + usize::from(in_scalar);
+        let mut open = closed.matches(['}', ']']).count() + usize::from(is_in_scalar(place));
+        self.first_required(tree, |_| {
+            open = open.saturating_sub(1);
+            open > 0
+        })
+    }
+
+    /// The outermost required member on the way to the end of a document: the last member, its last one, and so on, as
+    /// long as these were open.
+    fn first_required(&self, tree: &Tree<'_>, mut was_open: impl FnMut(Node) -> bool) -> Option<Node> {
         let (mut node, mut ids) = (Node::ROOT, Vec::from([0]));
-        for _ in 1..open {
-            let last = tree.children(node).last()?;
+        while let Some(last) = tree.children(node).last().filter(|last| was_open(*last)) {
             let name = tree.name(last).map(|name| name.decode_lossy().into_owned());
             let parts = self.shapes.closure(&ids);
             if name.as_ref().is_some_and(|name| self.shapes.requires(&parts, name)) {
@@ -183,6 +179,11 @@ impl Schema {
         }
         None
     }
+}
+
+/// Was something cut off in the middle of a scalar?
+fn is_in_scalar(place: CutPlace) -> bool {
+    matches!(place, CutPlace::String | CutPlace::Number | CutPlace::Literal)
 }
 
 /// A required member is there by half.

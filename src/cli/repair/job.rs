@@ -1,293 +1,45 @@
-//! `jmend repair`: raw model output in, valid JSON out.
-//!
-//! What is written:
-//! - A document that was valid goes out byte for byte, its final newline or lack of one included; a document that had
-//!   to be repaired ends with one LF. What follows another document begins on a new line.
-//! - With `--framing lines`, `nul` and `strings` every document is one line, except in the `pretty` layout.
+//! What becomes of each record of `jmend repair`: its value or its calls, in the wanted form, and what there is to tell.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use clap::ValueEnum;
-
-use super::at;
-use super::calls::{self, CallArgs, Outcome, Wanted};
-use super::config::{self, Policy, PrintArgs};
-use super::console::{Console, Severity};
-use super::diagnosis::{self, DiagnosisArgs, Spot, View};
-use super::exit::Exit;
-use super::explain_code;
-use super::guide::Guide;
-use super::in_place;
-use super::input::{InputArgs, Source, hint_if_terminal};
-use super::logging;
-use super::options::RepairArgs;
-use super::output::{LayoutArgs, OutputArgs, Sink};
-use super::pass;
-use super::pipeline::{self, Done, Handler, JobsArgs, Note, Tally, Writer};
-use super::readings;
-use super::records::{Batch, Framing, Reader, count_lines, split};
-use super::rules::RuleArgs;
-use super::schema::SchemaArgs;
-use super::stats::{self, Meter, StatsArgs};
-use super::trouble::{Trouble, unwrap};
+use super::{Args, OnError, Setting};
+use crate::cli::calls::{self, Outcome, Wanted};
+use crate::cli::console::Severity;
+use crate::cli::diagnosis::{self, Spot, View};
+use crate::cli::guide::Guide;
+use crate::cli::pipeline::{Done, Handler, Note};
+use crate::cli::records::{Batch, Framing, count_lines, split};
+use crate::cli::stats::Meter;
+use crate::cli::trouble::{Trouble, unwrap};
 use crate::core::calls::Call;
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
-use crate::core::repair::{Code, CutPlace, Options, Repaired, Truncated};
+use crate::core::repair::{Code, CutPlace, Repaired};
 use crate::core::schema::Unfit;
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
-use crate::report::tally::Verdict;
 use crate::report::{Look, record};
 
-const EXAMPLES: &str = "\
-Examples:
-  jmend repair answer.txt                   mend what a model wrote
-  jmend repair --lines < calls.jsonl        one record a line, each on its own
-  jmend repair --explain answer.txt         what was wrong and what was done, against the source
-  jmend repair --report answer.txt          the value and every change, as JSON
-  jmend repair --explain=readings answer.txt  every reading that was weighed, and its cost
-  jmend repair --truncated refuse call.txt  status 1 where a call was cut off
-  jmend repair --check config.json          what would change; status 1 if anything would
-  jmend repair --in-place config.json       mend the file itself
-  jmend repair --calls message.txt          the tool calls of a message or an API's answer
-  jmend repair --tools tools.json --tool search args.txt  coerced to what the tool takes
-  jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
-
-/// What becomes of a record that could not be handled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum OnError {
-    /// Leave it out
-    Skip,
-    /// Write null, which keeps lines aligned
-    Null,
-    /// End there
-    Stop,
-    /// Write the original text as a JSON string
-    Raw,
-}
-
-/// Mend almost-JSON: raw model output in, valid JSON out
-///
-/// Valid JSON passes byte for byte. Everything else is read by one tolerant parser that names each change it makes,
-/// with its risk; --report shows them. Places in messages and reports are those of the input.
-#[derive(Debug, clap::Args)]
-#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub(super) struct Args {
-    #[command(flatten)]
-    pub(super) input: InputArgs,
-    /// Where one record ends
-    #[arg(long, value_enum, value_name = "FRAMING", default_value = "document")]
-    framing: Framing,
-    /// Short for --framing lines
-    #[arg(long, conflicts_with = "framing")]
-    lines: bool,
-    /// Write one JSON object per record: value, strategy, risk and every fix, or the error
-    #[arg(long, conflicts_with_all = ["layout", "pretty", "indent"])]
-    report: bool,
-    /// Exit with 1 when anything had to be repaired; the output is written all the same
-    #[arg(short, long)]
-    exit_status: bool,
-    /// What becomes of a record that could not be handled [default: skip]
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(super) on_error: Option<OnError>,
-    /// Leave excerpts of the text out of the feedback in reports
-    #[arg(long, requires = "report")]
-    redact: bool,
-    #[command(flatten)]
-    pub(super) jobs: JobsArgs,
-    #[command(flatten)]
-    pub(super) output: OutputArgs,
-    /// Rewrite each FILE: whole or not at all, and only where something changes
-    #[arg(long, conflicts_with_all = ["output", "report", "check", "explain", "diff", "calls"])]
-    pub(super) in_place: bool,
-    #[command(flatten)]
-    pub(super) diagnosis: DiagnosisArgs,
-    #[command(flatten)]
-    pub(super) repair: RepairArgs,
-    #[command(flatten)]
-    calls: CallArgs,
-    #[command(flatten)]
-    pub(super) schema: SchemaArgs,
-    #[command(flatten)]
-    pub(super) rules: RuleArgs,
-    #[command(flatten)]
-    pub(super) at: at::AtArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
-    #[command(flatten)]
-    pub(super) stats: StatsArgs,
-    #[command(flatten)]
-    print: PrintArgs,
-}
-
-impl Args {
-    /// Is anything that changed a reason for status 1?
-    fn asks_for_changes(&self) -> bool {
-        self.exit_status || self.diagnosis.is_check()
-    }
-
-    /// What becomes of cut-off input where nobody says: half a command must not run.
-    fn cut_off(&self) -> Truncated {
-        if self.calls.calls || self.at.is_given() || self.schema.tool().is_some() {
-            Truncated::Refuse
-        } else {
-            Truncated::Close
-        }
-    }
-}
-
-/// What a run goes by, beside its arguments.
-pub(super) struct Setting<'p> {
-    pub(super) console: Console,
-    /// What records and calls are for.
-    pub(super) guide: Arc<Guide>,
-    /// What is in force.
-    pub(super) policy: &'p Policy,
-}
-
-pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    if let Some(code) = args.diagnosis.explain_code {
-        let mut sink = Sink::open(None)?;
-        sink.put(explain_code::explain(code).as_bytes())?;
-        return sink.finish().map(|()| Exit::Done);
-    }
-    if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
-        anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
-    }
-    let policy = Policy::new(&args.repair, console)?;
-    if args.print.print_config {
-        return config::print(&policy, args.schema.tool(), args.cut_off(), &args.output);
-    }
-    if args.diagnosis.wants_readings() {
-        if args.calls.calls {
-            anyhow::bail!(
-                "--explain=readings is about one text, not about the calls in it: leave --calls out"
-            );
-        }
-        let framing = if args.lines { Framing::Lines } else { args.framing };
-        return readings::run(
-            &args.input,
-            framing,
-            &args.output,
-            &policy.options(None, Truncated::Close),
-            console,
-        );
-    }
-    if args.stats.merges() {
-        return stats::merge(args, console);
-    }
-    config::ensure_wanted(&policy, args.report)?;
-    logging::show_normalizations(policy.logs(), console);
-    if !policy.is_enabled() {
-        return pass::run(args, &policy, console);
-    }
-    let guide = Arc::new(Guide::new(args, &policy, args.calls.calls, args.cut_off())?);
-    let setting = Setting { console, guide, policy: &policy };
-    let metrics = args.stats.open(&policy, args.schema.tool(), args.output.output.as_deref())?;
-    let mut meter = metrics.meter();
-    let exit = if args.in_place {
-        in_place::each(&args.input.files, console, |source, sink| {
-            mend(args, &setting, Vec::from([source]), sink, &mut meter)
-        })?
-    } else {
-        let sources = Source::list(&args.input.files);
-        hint_if_terminal(&sources, console);
-        let sink = Sink::open(args.output.output.as_deref())?;
-        mend(args, &setting, sources, sink, &mut meter)?
-    };
-    metrics.finish(meter, console)?;
-    Ok(exit)
-}
-
-/// Takes the records of the sources to the sink, and counts into `meter` what it counts.
-fn mend(
-    args: &Args,
-    setting: &Setting<'_>,
-    sources: Vec<Source>,
-    sink: Sink,
-    meter: &mut Meter,
-) -> anyhow::Result<Exit> {
-    if args.at.is_given() {
-        return at::run(args, setting, &sources, sink, meter);
-    }
-    let console = setting.console;
-    let look = console.look(sink.is_terminal());
-    let job = Job::new(args, setting, look, meter.fresh());
-    let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
-    let names = sources.iter().map(Source::name).collect();
-    let reporter = args.diagnosis.reporter(look, &sources);
-    let mut writer = Writer::new(sink, console, names).reporting(reporter).with_meter(meter.fresh());
-    let reader = Reader::new(sources, job.framing, args.input.max_bytes);
-    pipeline::run(reader, job, args.jobs.count(), &mut writer)?;
-    meter.absorb(&writer.take_meter());
-    let (sink, tally, stopped) = writer.finish()?;
-    tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
-    end(args, setting.policy, sink, tally, stopped, console)
-}
-
-/// Puts the output in place where everything was handled, and says how the command ends.
-///
-/// A record that failed counts as handled where it stands in the report, or where the user said what becomes of it.
-pub(super) fn end(
-    args: &Args,
-    policy: &Policy,
-    sink: Sink,
-    tally: Tally,
-    stopped: bool,
-    console: Console,
-) -> anyhow::Result<Exit> {
-    let is_told = args.report || args.diagnosis.tells_failures();
-    // What the configuration tolerates goes on as it came, and is told about; a check finds it all the same, and a file
-    // that is rewritten stays as it was.
-    let is_tolerated = !policy.fails_on_failure() && !stopped && !args.diagnosis.is_check();
-    let went_on = args.on_error.is_some() || is_tolerated && !args.in_place;
-    let accounted = tally.failed == 0 || is_told || went_on;
-    if tally.troubles == 0 && accounted && !stopped {
-        sink.finish()?;
-    } else {
-        let file = sink.is_file().then(|| sink.name().to_owned());
-        sink.abandon()?;
-        if let Some(name) = file {
-            let why = if tally.troubles > 0 {
-                "not all of the input could be read, so the output file was not written"
-            } else {
-                "not every record could be repaired, so the output file was not written; \
-                 --on-error skip writes the others"
-            };
-            console.error(&format!("{name}: {why}"));
-        }
-    }
-    Ok(match tally.verdict() {
-        Verdict::Unread => Exit::Failed,
-        Verdict::Refused if !is_tolerated => Exit::Data,
-        Verdict::Found | Verdict::Refused if tally.changed > 0 && args.asks_for_changes() => Exit::Data,
-        Verdict::Found | Verdict::Refused | Verdict::Clean => Exit::Done,
-    })
-}
-
 /// All that the handling of a record needs to know.
-struct Job {
+pub(super) struct Job {
     /// Calls are wanted, not values.
     calls: Option<Wanted>,
-    framing: Framing,
+    pub(super) framing: Framing,
     /// What records or calls are for.
     guide: Arc<Guide>,
     max_bytes: u64,
     /// Empty; each batch counts into one like it.
     meter: Meter,
     on_error: OnError,
-    options: Options,
     /// How grave a record is that cannot be handled.
     severity: Severity,
     redact: bool,
     report: bool,
     style: Style,
     /// What is wanted in place of JSON.
-    view: Option<View>,
+    pub(super) view: Option<View>,
 }
 
 /// A record's place in its batch.
@@ -341,7 +93,7 @@ impl Job {
         done
     }
 
-    fn new(args: &Args, setting: &Setting<'_>, look: Look, meter: Meter) -> Self {
+    pub(super) fn new(args: &Args, setting: &Setting<'_>, look: Look, meter: Meter) -> Self {
         let (if_failed, severity) = setting.policy.on_failure();
         let if_failed = if args.in_place { OnError::Skip } else { if_failed };
         let framing = if args.lines { Framing::Lines } else { args.framing };
@@ -352,7 +104,6 @@ impl Job {
             max_bytes: args.input.max_bytes,
             meter,
             on_error: args.on_error.unwrap_or(if_failed),
-            options: setting.guide.options(),
             severity,
             redact: args.redact,
             report: args.report,
@@ -378,14 +129,7 @@ impl Job {
         let writes_json = !self.report && self.calls.is_none() && self.view.is_none();
         self.framing == Framing::Document && writes_json && self.is_verbatim()
     }
-}
 
-/// The CR of a CR LF line end belongs to the line end.
-fn trim_cr(record: &[u8]) -> &[u8] {
-    record.strip_suffix(b"\r").unwrap_or(record)
-}
-
-impl Job {
     /// Does the layout leave valid text as it is?
     fn is_verbatim(&self) -> bool {
         self.style.layout == Layout::Keep && !self.style.sort_keys && !self.style.ascii
@@ -408,7 +152,7 @@ impl Job {
         if let Some(wanted) = &self.calls {
             return self.calls(wanted, &text, place, done);
         }
-        match self.guide.repair(&text, &self.options) {
+        match self.guide.repair(&text) {
             Ok(mut repaired) => self.succeed(&text, &mut repaired, place, done),
             Err(unfit) => self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
         }
@@ -416,7 +160,7 @@ impl Job {
 
     /// Writes the calls of a record, and tells about the blocks that are none.
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
-        let mut found = match wanted.read(text, self.options, &self.guide) {
+        let mut found = match wanted.read(text, &self.guide) {
             Outcome::Read(found) => found,
             Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
         };
@@ -457,8 +201,7 @@ impl Job {
             let trouble = Trouble { at, ..trouble };
             done.meter.failed(refused.name.as_deref(), code);
             if self.report {
-                done.tally.failed += 1;
-                done.stop = self.on_error == OnError::Stop;
+                self.count_failure(done);
                 let feedback = self.feedback(text, &trouble);
                 calls::report_refused(refused, record, trouble.place(text), &feedback, &mut done.out);
             } else {
@@ -480,8 +223,7 @@ impl Job {
         if !self.report {
             return self.tell(Some(text), &trouble, place, done);
         }
-        done.tally.failed += 1;
-        done.stop = self.on_error == OnError::Stop;
+        self.count_failure(done);
         let feedback = self.feedback(text, &trouble);
         let trouble = trouble.for_report(trouble.place(text), &feedback);
         calls::report_unfit(call, record, &trouble, &mut done.out);
@@ -569,10 +311,15 @@ impl Job {
         self.tell(text, trouble, place, done);
     }
 
-    /// `text` is `None` where the record was too long to be held.
-    fn tell(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
+    /// Something could not be handled, and what becomes of the rest is as the user said.
+    fn count_failure(&self, done: &mut Done) {
         done.tally.failed += 1;
         done.stop = self.on_error == OnError::Stop;
+    }
+
+    /// `text` is `None` where the record was too long to be held.
+    fn tell(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
+        self.count_failure(done);
         let at = trouble.place(text.unwrap_or_default());
         if self.report {
             let feedback = self.feedback(text.unwrap_or_default(), trouble);
@@ -641,4 +388,9 @@ impl Job {
         let message = format!("the record is longer than {} bytes", self.max_bytes);
         Trouble::new("size", message, "raise --max-bytes if it is meant to be that long", 0)
     }
+}
+
+/// The CR of a CR LF line end belongs to the line end.
+fn trim_cr(record: &[u8]) -> &[u8] {
+    record.strip_suffix(b"\r").unwrap_or(record)
 }
