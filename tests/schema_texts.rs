@@ -65,11 +65,11 @@ fn read(schema: &Schema, text: &str, rules: Rules, options: &Options) -> Value {
 }
 
 /// Whatever a string of the vectors looks like, a member that is declared as text holds it unchanged: in a valid text, in
-/// one that has to be mended, and in one whose strings are Python's.
+/// one that has to be mended, and in one whose strings are Python's; also beside a member that is coerced.
 #[test]
 fn what_is_declared_as_text_stays_whatever_it_looks_like() {
-    let schema =
-        Schema::new(r#"{"type": "object", "additionalProperties": {"type": "string"}}"#).expect("a schema");
+    let schema = r#"{"type": "object", "properties": {"n": {"type": "integer"}}, "additionalProperties": {"type": "string"}}"#;
+    let schema = Schema::new(schema).expect("a schema");
     let (mut count, mut seen) = (0, std::collections::HashSet::new());
     let lines = lines();
     for (file, row) in &lines {
@@ -79,9 +79,13 @@ fn what_is_declared_as_text_stays_whatever_it_looks_like() {
         let member = |(at, text): (usize, &&str)| format!("\"m{at}\": {}", Value::from(*text));
         let members: Vec<_> = strings.iter().enumerate().map(member).collect();
         let members = members.join(", ");
-        for text in
-            [format!("{{{members}}}"), format!("{{{members},}}"), format!("{{first: 'x', {members}}}")]
-        {
+        for text in [
+            format!("{{{members}}}"),
+            format!("{{{members}, \"n\": \"5\"}}"),
+            format!("{{{members},}}"),
+            format!("{{{members}, \"n\": \"5\",}}"),
+            format!("{{first: 'x', {members}}}"),
+        ] {
             if strings.is_empty() {
                 continue;
             }
