@@ -204,11 +204,11 @@ impl JsonArgs {
         run: impl Run,
     ) -> anyhow::Result<Exit> {
         let names = sources.iter().map(Source::name).collect();
-        let mut writer = Writer::new(sink, console, names);
+        let writer = Writer::new(sink, console, names);
         let reader = Reader::new(sources, Framing::Lines, self.input.max_bytes);
         let stops = self.on_error == Some(OnError::Stop);
         let lines = JsonLines { product, repair: self.repair(console)?, stops, run };
-        pipeline::run(reader, lines, jobs, &mut writer)?;
+        let writer = pipeline::run(reader, lines, jobs, writer)?;
         let (sink, tally, _) = writer.finish()?;
         self.end(sink, tally, product, console)
     }

@@ -31,8 +31,9 @@ impl<F: Run> Handler for JsonLines<F> {
         } else {
             batch.bytes().len()
         };
+        let mut out = batch.take_spare();
         let (lines, too_long) = batch.bytes().split_at(whole);
-        let mut out = Vec::with_capacity(lines.len());
+        out.reserve(lines.len());
         match &self.repair {
             None => self.lines(lines, &mut out, &mut done),
             Some(options) => self.mended(lines, options, &mut out, &mut done),

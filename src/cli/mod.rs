@@ -29,6 +29,7 @@ mod command;
 mod completions;
 mod config;
 mod console;
+mod crew;
 mod diagnosis;
 mod eval_json;
 mod exit;

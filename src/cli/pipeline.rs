@@ -3,18 +3,15 @@
 //! ```text
 //! Reader ─batches→ Handler (pure, on any thread) ─Done, in order→ Writer → stdout, stderr, tally
 //! ```
-//! Small inputs and `-j 1` never start a thread. Queues are bounded, so memory does not grow with the input, and what
-//! is written is sent on before anything that could wait for more input.
+//! Small inputs and `-j 1` never start a thread; the threads of large ones are in `crew.rs`. What is written is sent on
+//! before anything that could wait for more input.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
-use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
-use anyhow::{Context, anyhow};
-
 use super::console::{Console, Severity};
+use super::crew;
 use super::diagnosis::Reporter;
 use super::output::Sink;
 use super::records::{Batch, Event, Reader};
@@ -24,10 +21,7 @@ use crate::report::diff::{Edit, Hunk};
 pub(crate) use crate::report::tally::Tally;
 
 /// Bytes handled on the first thread before others are worth starting.
-const ALONE: usize = 1 << 20;
-
-/// Bytes of input that may be on their way between threads, beside the batch that is being read.
-const ON_THE_WAY: usize = 64 << 20;
+const ALONE: usize = 128 << 10;
 
 /// `-j N`; flattened into the commands that handle records.
 #[derive(Clone, Debug, clap::Args)]
@@ -146,6 +140,11 @@ impl Writer {
         std::mem::take(&mut self.meter)
     }
 
+    /// Sends on what was written.
+    pub(super) fn flush(&mut self) -> anyhow::Result<()> {
+        self.sink.flush()
+    }
+
     /// The sink, what was counted, and whether the run was stopped early.
     pub(crate) fn finish(mut self) -> anyhow::Result<(Sink, Tally, bool)> {
         if let Some(reporter) = &mut self.reporter {
@@ -154,11 +153,12 @@ impl Writer {
         Ok((self.sink, self.tally, self.stopped))
     }
 
-    fn accept(
+    /// Takes what came of the next batch.
+    pub(super) fn accept(
         &mut self,
         source: usize,
         lines_before: usize,
-        mut done: Done,
+        done: &mut Done,
     ) -> anyhow::Result<ControlFlow<()>> {
         let Tally { records, changed, failed, .. } = done.tally;
         tracing::debug!(source, records, changed, failed, bytes = done.out.len(), "handled a batch");
@@ -169,7 +169,7 @@ impl Writer {
         self.line += lines_before;
         self.put(&done.out)?;
         if let Some(reporter) = &mut self.reporter {
-            reporter.batch(source, self.line - 1, self.tally.records, &mut done);
+            reporter.batch(source, self.line - 1, self.tally.records, done);
             reporter.send(&mut self.sink)?;
         }
         // One write for all: a terminal or a pipe takes long for each.
@@ -213,7 +213,8 @@ impl Writer {
         self.console.push_line(lines, &place, note.severity, note.code, &message);
     }
 
-    fn trouble(&mut self, source: usize, error: &std::io::Error) {
+    /// A source that could not be opened or read.
+    pub(super) fn trouble(&mut self, source: usize, error: &std::io::Error) {
         self.tally.troubles += 1;
         self.console.error(&format!("{}: {error}", self.names[source]));
     }
@@ -224,139 +225,28 @@ pub(crate) fn run<H: Handler>(
     mut reader: Reader,
     handler: H,
     jobs: usize,
-    writer: &mut Writer,
-) -> anyhow::Result<()> {
+    mut writer: Writer,
+) -> anyhow::Result<Writer> {
     let mut batch = Batch::default();
     let mut taken = 0;
     while jobs == 1 || taken < ALONE {
         if reader.may_wait() {
-            writer.sink.flush()?;
+            writer.flush()?;
         }
         match reader.next(&mut batch) {
             Event::Batch => {
                 taken += batch.bytes().len();
                 let (source, lines_before) = (batch.source, batch.lines_before);
-                let done = handler.handle(&mut batch);
-                if writer.accept(source, lines_before, done)?.is_break() {
-                    return Ok(());
+                let mut done = handler.handle(&mut batch);
+                if writer.accept(source, lines_before, &mut done)?.is_break() {
+                    return Ok(writer);
                 }
+                batch.reuse(done.out);
             }
             Event::Trouble { source, error } => writer.trouble(source, &error),
-            Event::End => return Ok(()),
+            Event::End => return Ok(writer),
         }
     }
     tracing::debug!(jobs, "the input is large: starting threads");
-    parallel(reader, handler, jobs, writer)
-}
-
-/// A batch on its way to a worker, and the way back.
-type Work = (Batch, SyncSender<Done>);
-
-/// What the writer waits for, in input order.
-enum Turn {
-    Batch { source: usize, lines_before: usize, size: usize, done: Receiver<Done> },
-    Trouble { source: usize, error: std::io::Error },
-}
-
-/// One thread reads, `jobs` threads handle, this one writes. The threads are not joined: when the writer ends early
-/// (its reader is gone), the one that reads may be waiting for input that never comes.
-fn parallel<H: Handler>(reader: Reader, handler: H, jobs: usize, writer: &mut Writer) -> anyhow::Result<()> {
-    let (work_in, work_out) = sync_channel::<Work>(jobs);
-    let (turns_in, turns_out) = sync_channel::<Turn>(2 * jobs);
-    let (handler, work_out) = (Arc::new(handler), Arc::new(Mutex::new(work_out)));
-    for _ in 0..jobs {
-        let (handler, work_out) = (Arc::clone(&handler), Arc::clone(&work_out));
-        spawn("worker", move || work(&*handler, &work_out))?;
-    }
-    let budget = Arc::new(Budget::default());
-    let readers = Arc::clone(&budget);
-    spawn("reader", move || read(reader, &readers, &work_in, &turns_in))?;
-    while let Some(turn) = wait(&turns_out, writer)? {
-        match turn {
-            Turn::Batch { source, lines_before, size, done } => {
-                let done = wait(&done, writer)?.ok_or_else(|| anyhow!("a worker thread ended early"))?;
-                if writer.accept(source, lines_before, done)?.is_break() {
-                    return Ok(());
-                }
-                budget.give_back(size);
-            }
-            Turn::Trouble { source, error } => writer.trouble(source, &error),
-        }
-    }
-    Ok(())
-}
-
-/// Keeps what is on its way between the threads below a size, however long the records are.
-#[derive(Default)]
-struct Budget {
-    given_back: Condvar,
-    used: Mutex<usize>,
-}
-
-impl Budget {
-    /// Waits until there is room for `size` bytes; a batch that is larger than all of it goes alone.
-    fn take(&self, size: usize) {
-        let full = |used: &mut usize| *used > 0 && *used + size > ON_THE_WAY;
-        let used = self.used.lock().and_then(|used| self.given_back.wait_while(used, full));
-        if let Ok(mut used) = used {
-            *used += size;
-        }
-    }
-
-    fn give_back(&self, size: usize) {
-        if let Ok(mut used) = self.used.lock() {
-            *used = used.saturating_sub(size);
-        }
-        self.given_back.notify_one();
-    }
-}
-
-fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
-    thread::Builder::new()
-        .name(name.to_owned())
-        .spawn(body)
-        .context("cannot start a thread; -j1 needs none")?;
-    Ok(())
-}
-
-fn read(mut reader: Reader, budget: &Budget, work: &SyncSender<Work>, turns: &SyncSender<Turn>) {
-    loop {
-        let mut batch = Batch::default();
-        let sent = match reader.next(&mut batch) {
-            Event::Batch => {
-                let (source, lines_before, size) = (batch.source, batch.lines_before, batch.bytes().len());
-                budget.take(size);
-                let (done_in, done) = sync_channel(1);
-                turns.send(Turn::Batch { source, lines_before, size, done }).is_ok()
-                    && work.send((batch, done_in)).is_ok()
-            }
-            Event::Trouble { source, error } => turns.send(Turn::Trouble { source, error }).is_ok(),
-            Event::End => return,
-        };
-        if !sent {
-            return;
-        }
-    }
-}
-
-fn work(handler: &impl Handler, queue: &Mutex<Receiver<Work>>) {
-    loop {
-        // The lock is held while waiting, and free while working.
-        let next = queue.lock().ok().and_then(|queue| queue.recv().ok());
-        let Some((mut batch, done)) = next else { return };
-        // The writer may have stopped; the next batch will not come then.
-        let _ = done.send(handler.handle(&mut batch));
-    }
-}
-
-/// The next message; before waiting for it, what was written is sent on. `None` when there will be no more.
-fn wait<T>(queue: &Receiver<T>, writer: &mut Writer) -> anyhow::Result<Option<T>> {
-    match queue.try_recv() {
-        Ok(message) => Ok(Some(message)),
-        Err(TryRecvError::Disconnected) => Ok(None),
-        Err(TryRecvError::Empty) => {
-            writer.sink.flush()?;
-            Ok(queue.recv().ok())
-        }
-    }
+    crew::run(reader, handler, jobs, writer)
 }

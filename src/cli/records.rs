@@ -9,8 +9,8 @@ use clap::ValueEnum;
 
 use super::input::{Open, ReadError, Source};
 
-/// Bytes asked for in one read.
-const CHUNK: usize = 256 << 10;
+/// Bytes asked for in one read: what comes in and what goes out stay in a core's cache.
+const CHUNK: usize = 128 << 10;
 
 /// Where one record ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -48,12 +48,30 @@ pub(crate) struct Batch {
     pub(crate) lines_before: usize,
     /// Which source it is from.
     pub(crate) source: usize,
+    /// Empty, with the memory of what went out before.
+    spare: Vec<u8>,
 }
 
 impl Batch {
     /// The bytes of the records, separators included.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.buffer[..self.len]
+    }
+
+    /// Memory for what is to go out.
+    pub(crate) fn take_spare(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.spare)
+    }
+
+    /// Keeps the memory of what went out for the next batch.
+    pub(crate) fn reuse(&mut self, mut out: Vec<u8>) {
+        out.clear();
+        self.spare = out;
+    }
+
+    /// Does it hold more memory than is worth keeping?
+    pub(crate) fn is_large(&self) -> bool {
+        self.buffer.capacity() + self.spare.capacity() > 16 * CHUNK
     }
 
     /// Hands the bytes over, where they go out as they came in.

@@ -47,8 +47,8 @@ pub(crate) struct Finding {
     pub(crate) title: String,
 }
 
-/// A way to put findings into text. What it writes is whole lines.
-pub(crate) trait Report {
+/// A way to put findings into text. What it writes is whole lines. Any thread may be the one that writes.
+pub(crate) trait Report: Send {
     /// What stands before the first finding.
     fn begin(&mut self, out: &mut Vec<u8>) {
         let _ = out;

@@ -1,6 +1,7 @@
 //! What becomes of each record of `jmend repair`: its value or its calls, in the wanted form, and what there is to tell.
 
 use std::borrow::Cow;
+use std::mem::take;
 use std::sync::Arc;
 
 use super::{Args, OnError, Setting};
@@ -59,7 +60,7 @@ impl Handler for Job {
     fn handle(&self, batch: &mut Batch) -> Done {
         let mut done = self.records(batch);
         if let Some(View::Edits) = self.view {
-            done.hunks = hunks(batch.bytes(), &std::mem::take(&mut done.edits));
+            done.hunks = hunks(batch.bytes(), &take(&mut done.edits));
         }
         done
     }
@@ -72,6 +73,7 @@ impl Job {
             self.document(batch, &mut done);
             return done;
         };
+        done.out = batch.take_spare();
         let bytes = batch.bytes();
         // What goes out is about as long as what comes in.
         done.out.reserve(bytes.len() + bytes.len() / 8);
@@ -262,7 +264,7 @@ impl Job {
         if self.passes_documents() {
             if !repaired.fixes.is_empty() {
                 // The one document goes out in the memory it was written to.
-                let mut text = std::mem::take(&mut repaired.text).into_owned();
+                let mut text = take(&mut repaired.text).into_owned();
                 text.truncate(text.trim_end().len());
                 // To grow for one byte would double the memory of a large record.
                 text.reserve_exact(1);

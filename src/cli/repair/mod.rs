@@ -213,9 +213,9 @@ fn mend(
     let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
     let names = sources.iter().map(Source::name).collect();
     let reporter = args.diagnosis.reporter(look, &sources);
-    let mut writer = Writer::new(sink, console, names).reporting(reporter).with_meter(meter.fresh());
+    let writer = Writer::new(sink, console, names).reporting(reporter).with_meter(meter.fresh());
     let reader = Reader::new(sources, job.framing, args.input.max_bytes);
-    pipeline::run(reader, job, args.jobs.count(), &mut writer)?;
+    let mut writer = pipeline::run(reader, job, args.jobs.count(), writer)?;
     meter.absorb(&writer.take_meter());
     let (sink, tally, stopped) = writer.finish()?;
     tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");

@@ -5,6 +5,7 @@
 //! sequence) and nothing else. A fault in a document of several lines ends the stream, for where the next document
 //! begins cannot be told.
 
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 
@@ -18,6 +19,11 @@ pub const HELD: u64 = 3 << 20;
 
 /// Bytes asked for in one read.
 const PIECE: usize = 128 << 10;
+
+thread_local! {
+    /// The buffer of the last run on this thread: many short ones need no fresh memory.
+    static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -137,16 +143,9 @@ struct Buffer<'i> {
 impl<'i> Buffer<'i> {
     fn new(input: &'i mut dyn Read) -> Self {
         let origin = Position { line: 1, column: 1 };
-        Self {
-            input,
-            bytes: vec![0; 2 * PIECE],
-            len: 0,
-            checked: 0,
-            broken: false,
-            base: 0,
-            origin,
-            eof: false,
-        }
+        let mut bytes = SPARE.take();
+        bytes.resize(2 * PIECE, 0);
+        Self { input, bytes, len: 0, checked: 0, broken: false, base: 0, origin, eof: false }
     }
 
     fn window(&self) -> Window<'_> {
@@ -205,6 +204,14 @@ impl<'i> Buffer<'i> {
                 // Without a length the last character is only cut off, unless nothing can follow.
                 self.broken = error.error_len().is_some() || self.eof;
             }
+        }
+    }
+}
+
+impl Drop for Buffer<'_> {
+    fn drop(&mut self) {
+        if self.bytes.len() == 2 * PIECE {
+            SPARE.set(std::mem::take(&mut self.bytes));
         }
     }
 }
