@@ -32,8 +32,8 @@ use super::trace::{Choice, Trace};
 
 /// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
 /// fewer a byte.
-const SHORT: usize = 1024;
-const STEPS: (usize, usize) = (8, 3);
+const SHORT: usize = 512;
+const STEPS: (usize, usize) = (4, 3);
 /// Bytes of a text that is not long.
 const NOT_LONG: usize = 8 << 10;
 /// Bytes that a search must cover between two uses of its whole allowance.

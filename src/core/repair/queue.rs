@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::state::State;
 
 /// Bytes of progress that weigh as much as one unit of cost.
-const PROGRESS: i64 = 256;
+const PROGRESS: i64 = 64;
 
 /// A state in the queue; the greatest is the one to go on with.
 #[derive(Clone, Copy)]
