@@ -5,6 +5,7 @@
 
 pub mod calls;
 pub mod expose;
+pub(crate) mod hash;
 pub mod json;
 pub mod keys;
 pub mod manual;

@@ -63,6 +63,9 @@ struct Member {
     objects: u32,
 }
 
+/// Objects of more members are sorted with the beginnings of their names at hand: 32 bytes a member, for the moment.
+const MANY: usize = 64;
+
 /// The name of a member is what stands in the document.
 const SOURCE: u32 = u32::MAX;
 
@@ -272,12 +275,7 @@ impl Canonical {
         let document = &text.bytes[start..];
         let mut own = std::mem::take(&mut self.sorted);
         own.extend(self.pending.drain(object.pending as usize..));
-        let by_name = |a: &Member, b: &Member| {
-            utf16_order(self.renamed(document, *a), self.renamed(document, *b)).then(a.at.cmp(&b.at))
-        };
-        if !own.is_sorted_by(|a, b| by_name(a, b).is_lt()) {
-            own.sort_unstable_by(by_name);
-        }
+        self.sort(document, &mut own);
         let from = self.members.len();
         let mut told = 0;
         for member in own.drain(..) {
@@ -294,6 +292,31 @@ impl Canonical {
         self.sorted = own;
         let (from, to) = (from as u32, self.members.len() as u32);
         self.objects[object.object as usize] = Object { from, to, end, objects: self.objects.len() as u32 };
+    }
+
+    /// Sorts members by name, and those of one name by place.
+    fn sort(&self, document: &[u8], members: &mut [Member]) {
+        let name = |member: &Member| self.renamed(document, *member);
+        let by_name = |a: &Member, b: &Member| utf16_order(name(a), name(b)).then(a.at.cmp(&b.at));
+        if members.is_sorted_by(|a, b| by_name(a, b).is_lt()) {
+            return;
+        }
+        if members.len() <= MANY {
+            return members.sort_unstable_by(by_name);
+        }
+        // The names of many members lie far from each other. What they begin with, behind what all of them share, is
+        // mostly enough to tell them apart, and lies beside them here.
+        let first = name(&members[0]);
+        let shared = members.iter().fold(first.len(), |len, member| {
+            first[..len].iter().zip(name(member)).take_while(|(a, b)| a == b).count()
+        });
+        let beginning = |member: &Member| utf16_key(&name(member)[shared..]);
+        let mut keyed: Vec<(u64, Member)> =
+            members.iter().map(|member| (beginning(member), *member)).collect();
+        keyed.sort_unstable_by(|(a, one), (b, other)| a.cmp(b).then_with(|| by_name(one, other)));
+        for (place, (_, member)) in members.iter_mut().zip(keyed) {
+            *place = member;
+        }
     }
 
     /// Settles a collision of two members; says whether the second takes the place of the first.
@@ -487,16 +510,28 @@ impl Out for Beginning {
 /// Orders UTF-8 texts by their UTF-16 code units. That is the order of their bytes, except that characters beyond
 /// U+FFFF, whose units are surrogates, come before U+E000 to U+FFFF.
 fn utf16_order(a: &[u8], b: &[u8]) -> Ordering {
-    let differ = a.iter().zip(b).find(|(a, b)| a != b);
-    let rank = |byte: u8| match byte {
-        0xf0.. => (0xee, byte),
-        0xee | 0xef => (0xef, byte),
-        _ => (byte, 0),
-    };
-    match differ {
-        Some((a, b)) => rank(*a).cmp(&rank(*b)),
+    match a.iter().zip(b).find(|(a, b)| a != b) {
+        Some((a, b)) => utf16_rank(*a).cmp(&utf16_rank(*b)),
         None => a.len().cmp(&b.len()),
     }
+}
+
+/// Bytes by the order that `utf16_order` gives them: 0xEE and 0xEF come last.
+fn utf16_rank(byte: u8) -> u8 {
+    match byte {
+        0xee | 0xef => byte + 0x10,
+        0xf0.. => byte - 2,
+        _ => byte,
+    }
+}
+
+/// A number that orders texts as `utf16_order` does, as far as their first eight bytes tell.
+fn utf16_key(text: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    for (rank, byte) in word.iter_mut().zip(text) {
+        *rank = utf16_rank(*byte);
+    }
+    u64::from_be_bytes(word)
 }
 
 #[cfg(test)]
@@ -525,6 +560,23 @@ mod tests {
                 assert_eq!(utf16_order(a.as_bytes(), b.as_bytes()), units, "{a:?} {b:?}");
             }
         }
+    }
+
+    #[test]
+    fn names_of_a_large_object_are_ordered_alike() {
+        let ends =
+            ["", "\0", "\0\0", "a", "é", "\u{ffff}", "\u{10000}", "long enough to go on", "long enough too"];
+        let name = |at: usize| format!("shared {}{}", ["b", "\u{e000}", "😀", ""][at / 9], ends[at % 9]);
+        let mut names: Vec<String> = (0..36).rev().flat_map(|at| [name(at), name(at) + "!"]).collect();
+        assert!(names.len() > MANY);
+        let text = |names: &[String]| {
+            let members: Vec<String> =
+                names.iter().map(|name| format!("\"{}\":1", name.replace('\0', "\\u0000"))).collect();
+            format!("{{{}}}", members.join(","))
+        };
+        let canonical = Canonical::text_of(text(&names).as_bytes(), Numbers::Exact, 9).expect("it is JSON");
+        names.sort_by_cached_key(|name| name.encode_utf16().collect::<Vec<u16>>());
+        assert_eq!(String::from_utf8_lossy(&canonical), text(&names));
     }
 
     #[test]

@@ -5,8 +5,9 @@
 //! Nothing is copied while the text is in the window; `pin` copies the names that are about to leave it.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, RandomState};
 
+use crate::core::hash::Mixed;
 use crate::core::json::events::{Token, Window};
 
 /// Objects with more names than this get a hash table.
@@ -37,8 +38,10 @@ struct Object {
     /// Its first entry.
     start: usize,
     /// From hash to entry, once there are many. Where two names share a hash, the later uses the next free one.
-    table: Option<HashMap<u64, usize>>,
+    table: Option<Table>,
 }
+
+type Table = HashMap<u64, usize, BuildHasherDefault<Mixed>>;
 
 /// A name, read.
 #[derive(Clone, Copy)]
@@ -163,7 +166,7 @@ impl Names {
     fn index(&mut self) {
         let Some(object) = self.objects.last_mut() else { return };
         if self.entries.len() - object.start > SMALL {
-            let mut table = HashMap::new();
+            let mut table = Table::default();
             for entry in object.start..self.entries.len() {
                 insert(&mut table, self.hashes[entry], entry);
             }
@@ -239,7 +242,7 @@ impl Names {
     }
 }
 
-fn insert(table: &mut HashMap<u64, usize>, hash: u64, entry: usize) {
+fn insert(table: &mut Table, hash: u64, entry: usize) {
     let mut slot = hash;
     while table.contains_key(&slot) {
         slot = slot.wrapping_add(1);

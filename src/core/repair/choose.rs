@@ -24,11 +24,12 @@ use std::ops::Range;
 use super::expect::{self, UNKNOWN};
 use super::fix::Code;
 use super::lexer::key_at;
-use super::memory::{LARGE, Memory, mix};
+use super::memory::{LARGE, Memory};
 use super::queue::{Queued, Waiting, rank, rank_of};
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
+use crate::core::hash::mix;
 
 /// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
 /// fewer a byte.

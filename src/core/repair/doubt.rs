@@ -6,9 +6,9 @@ use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use super::choose::{MEETINGS, NEAR, Search};
-use super::memory::Mixed;
 use super::splice;
 use super::state::{Expect, State};
+use crate::core::hash::Mixed;
 
 /// How far rivals are followed when a winner is found.
 const RIVAL_STEPS: usize = 256;

@@ -62,7 +62,7 @@ impl scan::Names for Repeats {
                 Ok(word) => u64::from_le_bytes(word),
                 Err(_) => chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
             };
-            hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash = folded(hash ^ word);
         }
         // One name can be spelled in several ways only with escapes.
         self.possible |= raw.contains(&b'\\');
@@ -80,6 +80,12 @@ impl scan::Names for Repeats {
         };
         self.hashes.truncate(start);
     }
+}
+
+/// A product whose halves are added up: names that differ in one digit differ everywhere in it.
+fn folded(word: u64) -> u64 {
+    let product = u128::from(word ^ 0x2545_f491_4f6c_dd1d) * 0x9e37_79b9_7f4a_7c15;
+    (product as u64).wrapping_add((product >> 64) as u64)
 }
 
 /// A member of an open object.

@@ -8,8 +8,8 @@ use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, Sign, near, token_at};
-use super::memory::mix;
 use super::state::{Expect, Frame, Kind, NONE, Op, State};
+use crate::core::hash::mix;
 
 /// A fix, and the one before it in the same reading.
 #[derive(Clone, Copy)]
