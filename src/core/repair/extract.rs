@@ -211,7 +211,11 @@ impl<'t> Extractor<'t> {
             self.note(start, || Outcome::Prose);
             self.search.charge_vain_try();
         }
-        Ok(document.map(|document| (document, end)))
+        Ok(document.map(|document| {
+            // Behind a value without brackets is nothing but comments, and what is in them is commented out.
+            let is_last = !document.output.starts_with(['{', '[']);
+            (document, if is_last { self.bytes.len() } else { end })
+        }))
     }
 
     /// Keeps what came of a try, if that is recorded.
