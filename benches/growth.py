@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """How the cost of each command grows: processor time of 4n bytes over that of n, for inputs that are large in one way.
 
-usage: growth.py JMEND [--megabytes 1,4,16] [--only WORD] [--most 4.6]
+usage: growth.py JMEND [--megabytes 1,4,16] [--only WORD] [--most 4.6] [--instructions]
 
 Beside the patterns of ../shared/bench/linear.py (see linear.sh) these are deep, wide, long in names or numbers, or many.
-The least of three runs, less what a start takes; exits with 1 when a ratio is above --most.
+The least of three runs, less what a start takes; exits with 1 when a ratio is above --most. With --instructions it is what
+valgrind counts: the work alone, where time also tells which size no longer fits into the caches of a machine.
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -61,7 +63,8 @@ PATTERNS = {
 }
 
 
-def least(command, runs=3):
+def seconds(command, runs=3):
+    """The least processor time of a few runs."""
     best = float("inf")
     for _ in range(runs):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -73,31 +76,50 @@ def least(command, runs=3):
     return best
 
 
+def instructions(command):
+    """Billions of instructions of one run."""
+    counted = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command]
+    told = subprocess.run(counted, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False).stderr
+    return 1e-9 * int(re.search(rb"Collected : (\d+)", told)[1])
+
+
+def costs(jmend, megabytes, only="", cost=seconds):
+    """For each pattern its name and what it costs at each size, less what a start costs."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "input")
+        for name, (command, text) in PATTERNS.items():
+            if only not in name:
+                continue
+            took = []
+            for size in [0, *megabytes]:
+                with open(file, "w", encoding="utf-8") as out:
+                    out.write(text(int(size * 1_000_000)) if size else "{}")
+                took.append(cost([jmend, *command, file]))
+            yield name, [max(part - took[0], 0.0) for part in took[1:]]
+
+
+def ratios(took):
+    """Each cost beside the one before; what takes no time tells nothing."""
+    return [after / before for before, after in zip(took, took[1:]) if before > 0.004]
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("jmend")
     arguments.add_argument("--megabytes", type=lambda text: [float(part) for part in text.split(",")], default=[1, 4, 16])
     arguments.add_argument("--most", type=float, default=4.6)
     arguments.add_argument("--only", default="")
+    arguments.add_argument("--instructions", action="store_true")
     options = arguments.parse_args()
+    unit = "G" if options.instructions else "s"
+    cost = instructions if options.instructions else seconds
     fell = 0
-    with tempfile.TemporaryDirectory() as folder:
-        file = os.path.join(folder, "input")
-        for name, (command, text) in PATTERNS.items():
-            if options.only not in name:
-                continue
-            took = []
-            for size in [0, *options.megabytes]:
-                with open(file, "w", encoding="utf-8") as out:
-                    out.write(text(int(size * 1_000_000)) if size else "{}")
-                took.append(least([options.jmend, *command, file]))
-            took = [max(part - took[0], 0.0) for part in took[1:]]
-            # What takes no time tells nothing.
-            ratios = [after / before for before, after in zip(took, took[1:]) if before > 0.004]
-            bad = any(ratio > options.most for ratio in ratios)
-            fell += bad
-            print(f"{name:36}" + "".join(f"{1000 * part:10.1f} ms" for part in took), " x",
-                  *(f"{ratio:.1f}" for ratio in ratios), "  <<<" if bad else "", flush=True)
+    for name, took in costs(options.jmend, options.megabytes, options.only, cost):
+        grew = ratios(took)
+        bad = any(ratio > options.most for ratio in grew)
+        fell += bad
+        print(f"{name:36}" + "".join(f"{part:9.4f} {unit}" for part in took), " x", *(f"{ratio:.1f}" for ratio in grew),
+              "  <<<" if bad else "", flush=True)
     print(f"{'all' if not fell else 'not all'} patterns hold")
     sys.exit(1 if fell else 0)
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """jmend beside its peers on the same files: how much processor time each takes, as ratios of one run.
 
-usage: run.py [--jmend PATH] [--peers DIR] [--megabytes 32] [-n 5] [--only WORD] [--write]
+usage: run.py [--jmend PATH] [--small PATH] [--peers DIR] [--megabytes 32] [-n 5] [--only WORD] [--write]
 
 Makes the files with ../shared/bench/corpora.py. A row is the least processor time (user and system) of n runs that take
 turns with those of the peers, per byte of input, so that a busy machine troubles all of them alike; only rows about
 threads, latency and start-up go by the clock. --write puts the tables into docs/performance.md.
+--small is the program built without schemas, for its size.
 The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io.
 """
 import argparse
@@ -23,6 +24,9 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "benches"))
+from growth import costs, ratios
+
 BENCH = ROOT / "../shared/bench"
 WALK = 'walk(if type=="object" then with_entries(.key |= gsub("-";"_")) else . end)'
 SELECT = '[.[]|select(.category=="travel").amount]|add'
@@ -136,12 +140,32 @@ def throughput(options, folder):
 
 
 def threads(options, folder):
-    """Records can be shared out where each line is one: `--lines` for the commands that read streams of JSON."""
+    """Records can be shared out where each line is one: `--lines` for the commands that read streams of JSON. The files are
+    over and over those of the other rows, so that the start of a process does not count as work that cannot be shared."""
     lines = ["| row | `-j2` beside `-j1`, by the clock |", "|---|--:|"]
     for row in RECORD_ROWS:
+        command, file = mine(row, folder, options)
+        long = f"{file}.long"
+        with open(long, "wb") as out:
+            part = Path(file).read_bytes()
+            out.write(part * -(-4 * options.megabytes * 1_000_000 // len(part)))
         more = ["--lines"] if ROWS[row][1][0] != "repair" else []
-        one, two = (min(run(mine(row, folder, options, jobs)[0] + more, clock=True) for _ in range(options.n)) for jobs in (1, 2))
-        lines.append(f"| {row} | {one / two:.2f} x |")
+        command = [part for part in command if part not in ("-j1", file)] + more
+        best = {1: float("inf"), 2: float("inf")}
+        for _ in range(options.n):
+            for jobs in best:
+                best[jobs] = min(best[jobs], run([*command, f"-j{jobs}", long], clock=True))
+        os.remove(long)
+        lines.append(f"| {row} | {best[1] / best[2]:.2f} x |")
+        print(lines[-1], file=sys.stderr, flush=True)
+    return lines
+
+
+def growth(options):
+    """Seconds for documents of 1, 4 and 16 MB that are large in one way."""
+    lines = ["| large in one way | 1 MB | 4 MB | 16 MB | ratios |", "|---|--:|--:|--:|---|"]
+    for name, took in costs(options.jmend, [1, 4, 16]):
+        lines.append(f"| {name} | {' | '.join(f'{part:.3f} s' for part in took)} | {', '.join(f'{ratio:.1f}' for ratio in ratios(took))} |")
     return lines
 
 
@@ -201,6 +225,12 @@ def versions(options):
     return ", ".join(f"{name} {version}" for name, version in programs.items()) + f", Python {platform.python_version()}"
 
 
+GROWTH = """## How cost grows
+
+Documents that are large in one way, in processor time (`benches/growth.py`): four times the text takes four times the
+work, which `--instructions` counts; where more of it no longer fits into the caches, it takes a little more time."""
+
+
 def machine():
     cpu = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text()) if os.path.exists("/proc/cpuinfo") else None
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {cpu.group(1) if cpu else platform.processor()}"
@@ -209,6 +239,7 @@ def machine():
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--jmend", default=str(ROOT / "target/release/jmend"))
+    arguments.add_argument("--small")
     arguments.add_argument("--peers", default=str(ROOT / "peers-run"))
     arguments.add_argument("--megabytes", type=int, default=32)
     arguments.add_argument("-n", type=int, default=5)
@@ -229,17 +260,19 @@ def main():
         corpora(options, folder)
         parts = ["\n".join(throughput(options, folder))]
         if not options.only:
-            size = os.path.getsize(options.jmend) / 1e6
-            parts += ["\n".join(part) for part in (threads(options, folder), start(options, folder), memory(options, folder))]
-            parts += [latency(options), f"The program is {size:.1f} MB."]
+            size = f"The program is {os.path.getsize(options.jmend) / 1e6:.1f} MB"
+            if options.small:
+                size += f", and {os.path.getsize(options.small) / 1e6:.1f} MB without schemas (`--no-default-features`)"
+            tables = (threads(options, folder), start(options, folder), memory(options, folder))
+            parts += ["\n".join(table) for table in tables]
+            parts += [latency(options), f"{size}.", GROWTH, "\n".join(growth(options))]
     page = "\n\n".join([
         "# Performance",
         "Processor time beside other programs on the same files. Written by `benches/speed/run.py --write`; do not edit.",
         f"    benches/speed/run.py --megabytes {options.megabytes} -n {options.n} --write",
         f"{versions(options)}.\n{machine()}, load {os.getloadavg()[0]:.0f} while it ran.",
         "MB/s are megabytes of input a second of processor time on one thread. *5.0 x jq* means that jq takes five times as long\n"
-        "for each byte. `valid` is jmend on the same records, all of them valid. How time grows with the input is what\n"
-        "`benches/linear.sh` prints.",
+        "for each byte. `valid` is jmend on the same records, all of them valid.",
         *parts,
     ]) + "\n"
     if options.write:
