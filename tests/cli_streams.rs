@@ -222,6 +222,46 @@ fn a_long_lived_pipe_is_answered_record_by_record() {
     converse("-j3", 200_000);
 }
 
+/// One record is longer than all that may wait to be written: it goes alone, and all others stay where they were.
+#[test]
+fn a_record_longer_than_the_way_between_threads_keeps_its_place() {
+    let few = (0..30_000).map(|n| format!("[{n}]\n")).collect::<String>();
+    let text = format!("{few}\"{}\"\n{few}", "x".repeat(80 << 20));
+    let folder = tempfile::tempdir().expect("a directory");
+    let file = folder.path().join("records.ndjson");
+    fs::write(&file, &text).expect("written");
+    let output = jmend("repair --lines -j3").arg(&file).output().expect("it runs");
+    assert!(output.status.success() && output.stdout == text.as_bytes());
+}
+
+/// Nobody reads the output any more, and nothing comes from the input: threads that wait for it hold nothing up.
+#[cfg(unix)]
+#[test]
+fn threads_end_when_nobody_reads_although_the_input_stays_open() {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("jmend"))
+        .args(["repair", "--lines", "-j3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let many = "[1]\n".repeat(100_000);
+    let writer = std::thread::spawn(move || {
+        let _ = input.write_all(many.as_bytes());
+        input
+    });
+    let mut line = String::new();
+    output.read_line(&mut line).expect("an answer");
+    drop(output);
+    let held_open = writer.join().expect("written");
+    let (send, ended) = mpsc::channel();
+    std::thread::spawn(move || send.send(child.wait()));
+    assert!(ended.recv_timeout(Duration::from_secs(20)).is_ok(), "it ends although its input is open");
+    drop(held_open);
+}
+
 #[test]
 fn output_files_appear_whole_or_not_at_all() {
     let folder = tempfile::tempdir().expect("a directory");
