@@ -12,7 +12,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 
 use super::pipeline::{Done, Handler, Writer};
 use super::records::{Batch, Event, Reader};
@@ -20,7 +20,8 @@ use super::records::{Batch, Event, Reader};
 /// Bytes of input that may be read before what came first is written; a batch that is larger goes alone.
 const ON_THE_WAY: usize = 64 << 20;
 
-/// Takes what is left of the reader through the handler on `jobs` threads.
+/// Takes what is left of the reader through the handler on `jobs` threads, or as many as there can be: where there can be
+/// none, on this one.
 ///
 /// The threads are not joined: when the writer ends early (its reader is gone), another one may be waiting for input
 /// that never comes.
@@ -37,12 +38,16 @@ pub(super) fn run<H: Handler>(
         room: Condvar::new(),
     });
     let (ended, end) = channel();
-    for _ in 0..jobs {
-        let mut worker = Worker { crew: Arc::clone(&crew), ended: ended.clone() };
-        thread::Builder::new()
-            .name("worker".to_owned())
-            .spawn(move || worker.run())
-            .context("cannot start a thread; -j1 needs none")?;
+    let worker = || Worker { crew: Arc::clone(&crew), ended: ended.clone() };
+    for started in 0..jobs {
+        let mut one = worker();
+        if let Err(error) = thread::Builder::new().name("worker".to_owned()).spawn(move || one.run()) {
+            tracing::warn!(started, jobs, %error, "cannot start more threads");
+            if started == 0 {
+                worker().run();
+            }
+            break;
+        }
     }
     drop(ended);
     match end.recv() {

@@ -248,5 +248,6 @@ pub(crate) fn run<H: Handler>(
         }
     }
     tracing::debug!(jobs, "the input is large: starting threads");
+    drop(batch);
     crew::run(reader, handler, jobs, writer)
 }
