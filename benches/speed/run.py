@@ -194,24 +194,24 @@ def latency(options):
     return f"One record through a long-lived pipe: {statistics.median(took):.2f} ms (median of 100), {took[-1]:.2f} ms at worst."
 
 
-def memory(options, folder):
+def memory(jmend, folder):
     """How many times its size a broken document takes at the peak."""
-    def document(size, quote='"', end=",]"):
-        rows, length = [], 0
-        while length < size:
-            at = len(rows)
-            row = '{%sid%s: %d, %sname%s: %suser %d%s, %stags%s: [%sa%s, %sb%s], %sok%s: true}'.replace("%s", quote) % (at, at)
-            rows.append(row)
-            length += len(row) + 2
-        return "[" + ", ".join(rows) + end
-    size = options.megabytes * 1_000_000
-    texts = {"a comma too many at the end": document(size), "cut off": document(size, end=', {"id": 1, "na'),
-             "single quotes throughout": document(size, quote="'", end="]")}
-    lines = ["| a document with | peak memory, of its size |", "|---|--:|"]
-    for name, text in texts.items():
-        file = folder / "document.json"
-        file.write_text(text)
-        lines.append(f"| {name} | {peak([options.jmend, 'repair', str(file)]) / len(text):.2f} x |")
+    def rows(quote):
+        row = '{%sid%s: %d, %sname%s: %suser %d%s, %stags%s: [%sa%s, %sb%s], %sok%s: true}'.replace("%s", quote)
+        return ", ".join(row % (at, at) for at in range(15_000)).encode()
+    kinds = {"a comma too many at the end": ('"', b",]", 1000), "cut off": ('"', b', {"id": 1, "na', 1000),
+             "single quotes throughout": ("'", b"]", 100)}
+    lines = ["| a document with | of | peak memory, of its size |", "|---|--:|--:|"]
+    for name, (quote, end, megabytes) in kinds.items():
+        file, block = folder / "document.json", rows(quote)
+        with open(file, "wb") as out:
+            out.write(b"[" + block)
+            for _ in range(megabytes * 1_000_000 // len(block)):
+                out.write(b", " + block)
+            out.write(end)
+        size = file.stat().st_size
+        lines.append(f"| {name} | {size / 1e6:,.0f} MB | {peak([jmend, 'repair', '--max-bytes', '0', str(file)]) / size:.2f} x |")
+        file.unlink()
     return lines
 
 
@@ -263,7 +263,7 @@ def main():
             size = f"The program is {os.path.getsize(options.jmend) / 1e6:.1f} MB"
             if options.small:
                 size += f", and {os.path.getsize(options.small) / 1e6:.1f} MB without schemas (`--no-default-features`)"
-            tables = (threads(options, folder), start(options, folder), memory(options, folder))
+            tables = (threads(options, folder), start(options, folder), memory(options.jmend, folder))
             parts += ["\n".join(table) for table in tables]
             parts += [latency(options), f"{size}.", GROWTH, "\n".join(growth(options))]
     page = "\n\n".join([
