@@ -12,6 +12,9 @@ use super::input::{Open, ReadError, Source};
 /// Bytes asked for in one read: what comes in and what goes out stay in a core's cache.
 const CHUNK: usize = 128 << 10;
 
+/// A buffer that is longer than this held a long record, and is not worth keeping for others.
+const LARGE: usize = 8 * CHUNK;
+
 /// Where one record ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Framing {
@@ -63,15 +66,15 @@ impl Batch {
         std::mem::take(&mut self.spare)
     }
 
-    /// Keeps the memory of what went out for the next batch.
+    /// Keeps the memory of what went out for the next batch, unless it is large.
     pub(crate) fn reuse(&mut self, mut out: Vec<u8>) {
         out.clear();
-        self.spare = out;
+        self.spare = if out.capacity() > LARGE { Vec::new() } else { out };
     }
 
     /// Does it hold more memory than is worth keeping?
     pub(crate) fn is_large(&self) -> bool {
-        self.buffer.capacity() + self.spare.capacity() > 16 * CHUNK
+        self.buffer.capacity() > LARGE
     }
 
     /// Hands the bytes over, where they go out as they came in.
