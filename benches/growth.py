@@ -9,10 +9,10 @@ valgrind counts: the work alone, where time also tells which size no longer fits
 """
 import argparse
 import os
-import re
-import subprocess
 import sys
 import tempfile
+
+from measure import instructions, spent
 
 
 def fill(unit, before="", after=""):
@@ -63,24 +63,14 @@ PATTERNS = {
 }
 
 
-def seconds(command, runs=3):
-    """The least processor time of a few runs."""
-    best = float("inf")
-    for _ in range(runs):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode not in (0, 1):
-            raise RuntimeError(f"{command}: exit {process.returncode}")
-        best = min(best, used.ru_utime + used.ru_stime)
-    return best
+def seconds(command):
+    """The least processor time of three runs."""
+    return min(spent(command) for _ in range(3))
 
 
-def instructions(command):
+def billions(command):
     """Billions of instructions of one run."""
-    counted = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command]
-    told = subprocess.run(counted, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False).stderr
-    return 1e-9 * int(re.search(rb"Collected : (\d+)", told)[1])
+    return 1e-9 * instructions(command)
 
 
 def costs(jmend, megabytes, only="", cost=seconds):
@@ -111,8 +101,7 @@ def main():
     arguments.add_argument("--only", default="")
     arguments.add_argument("--instructions", action="store_true")
     options = arguments.parse_args()
-    unit = "G" if options.instructions else "s"
-    cost = instructions if options.instructions else seconds
+    cost, unit = (billions, "G") if options.instructions else (seconds, "s")
     fell = 0
     for name, took in costs(options.jmend, options.megabytes, options.only, cost):
         grew = ratios(took)

@@ -9,11 +9,11 @@ user and system time of the process, best of three, or with --instructions the i
 are the same in every run however busy the machine is. The cost of an empty document is taken off.
 """
 import argparse
-import re
 import resource
 import subprocess
 import sys
-import tempfile
+
+from measure import instructions
 
 
 def fill(size, unit, before="", after=""):
@@ -66,11 +66,8 @@ def cpu_seconds(jmend, text):
     return best
 
 
-def instructions(jmend, text):
-    with tempfile.NamedTemporaryFile() as out:
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out.name}", jmend, "repair", "--report", "-j1"]
-        run = subprocess.run(command, input=text, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=600, check=False)
-    return int(re.search(rb"Collected : (\d+)", run.stderr)[1])
+def counted(jmend, text):
+    return instructions([jmend, "repair", "--report", "-j1"], text)
 
 
 def main():
@@ -82,7 +79,7 @@ def main():
     arguments.add_argument("--instructions", action="store_true")
     options = arguments.parse_args()
     # Times below this say nothing; every count does.
-    cost, unit, least = (instructions, 1e-6, 0) if options.instructions else (cpu_seconds, 1e3, 0.004)
+    cost, unit, least = (counted, 1e-6, 0) if options.instructions else (cpu_seconds, 1e3, 0.004)
     nothing = cost(options.jmend, b"{}")
     chosen = {name: make for name, make in PATTERNS.items() if options.only in name}
     fell = 0

@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -189,16 +189,22 @@ fn threads_change_nothing_in_output_messages_or_order() {
     assert_eq!(String::from_utf8_lossy(&stopped.stdout).lines().count(), 7);
 }
 
-/// Writes `before` records at once, then asks record by record while the pipe stays open.
-fn converse(jobs: &str, before: usize) {
+/// `repair --lines` with both pipes in our hands.
+fn at_both_ends(jobs: &str) -> (Child, ChildStdin, BufReader<ChildStdout>) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("jmend"))
         .args(["repair", "--lines", jobs])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("it starts");
-    let mut input = child.stdin.take().expect("a pipe");
+    let input = child.stdin.take().expect("a pipe");
     let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    (child, input, output)
+}
+
+/// Writes `before` records at once, then asks record by record while the pipe stays open.
+fn converse(jobs: &str, before: usize) {
+    let (mut child, mut input, output) = at_both_ends(jobs);
     let (send, answers) = mpsc::channel();
     std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
     let answer = || answers.recv_timeout(Duration::from_secs(20)).expect("an answer while the pipe is open");
@@ -225,12 +231,14 @@ fn a_long_lived_pipe_is_answered_record_by_record() {
 /// One record is longer than all that may wait to be written: it goes alone, and all others stay where they were.
 #[test]
 fn a_record_longer_than_the_way_between_threads_keeps_its_place() {
-    let few = "[1]\n".repeat(30_000);
+    // Enough to start threads before that record is read.
+    let few = "[1]\n".repeat(200_000);
     let text = format!("{few}\"{}\"\n{few}", "x".repeat(80 << 20));
     let folder = tempfile::tempdir().expect("a directory");
     let file = folder.path().join("records.ndjson");
     fs::write(&file, &text).expect("written");
-    let output = jmend("repair --lines -j3").arg(&file).output().expect("it runs");
+    let mut program = jmend("repair --lines -j3");
+    let output = program.arg(&file).timeout(Duration::from_secs(60)).output().expect("it runs");
     assert!(output.status.success() && output.stdout == text.as_bytes());
 }
 
@@ -238,15 +246,7 @@ fn a_record_longer_than_the_way_between_threads_keeps_its_place() {
 #[cfg(unix)]
 #[test]
 fn threads_end_when_nobody_reads_although_the_input_stays_open() {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("jmend"))
-        .args(["repair", "--lines", "-j3"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    let mut input = child.stdin.take().expect("a pipe");
-    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let (mut child, mut input, mut output) = at_both_ends("-j3");
     let many = "[1]\n".repeat(100_000);
     let writer = std::thread::spawn(move || {
         let _ = input.write_all(many.as_bytes());

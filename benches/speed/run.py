@@ -6,7 +6,8 @@ usage: run.py [--jmend PATH] [--small PATH] [--peers DIR] [--megabytes 32] [-n 5
 Makes the files with ../shared/bench/corpora.py. A row is the least processor time (user and system) of n runs that take
 turns with those of the peers, per byte of input, so that a busy machine troubles all of them alike; only rows about
 threads, latency and start-up go by the clock. --write puts the tables into docs/performance.md.
---small is the program built without schemas, for its size.
+--small is the program built without schemas, for its size:
+cargo build --release --no-default-features --target-dir target/small.
 The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io.
 """
 import argparse
@@ -26,6 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benches"))
 from growth import costs, ratios
+from measure import spent
 
 BENCH = ROOT / "../shared/bench"
 WALK = 'walk(if type=="object" then with_entries(.key |= gsub("-";"_")) else . end)'
@@ -79,18 +81,6 @@ def head(file, share):
     return part
 
 
-def run(command, clock=False):
-    """Processor seconds, or seconds by the clock, of one run."""
-    begin = time.perf_counter()
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, used = os.wait4(process.pid, 0)
-    took = time.perf_counter() - begin
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in (0, 1):
-        raise RuntimeError(f"{command}: exit {process.returncode}")
-    return took if clock else used.ru_utime + used.ru_stime
-
-
 def peak(command):
     """The most memory a run takes, in bytes; measured from a small process, for a child begins with its parent's."""
     script = "import os,subprocess,sys;p=subprocess.Popen(sys.argv[1:],stdout=-3,stderr=-3);print(os.wait4(p.pid,0)[2].ru_maxrss)"
@@ -108,9 +98,9 @@ def corpora(options, folder):
         (folder / f"{name}.records").write_text("".join(records))
 
 
-def mine(row, folder, options, jobs=1):
+def mine(row, folder, options, jobs=1, file=None):
     name, arguments, _ = ROWS[row]
-    file = f"{folder}/{name}"
+    file = file or f"{folder}/{name}"
     rest = [argument.format(file=file, folder=folder) if "{f" in argument else argument for argument in arguments]
     threads = [] if arguments[0] in ("preview", "eval-json") else [f"-j{jobs}"]
     return [options.jmend, *rest, *threads, *([] if arguments[0] == "eval-json" else [file])], file
@@ -127,9 +117,9 @@ def throughput(options, folder):
         sizes = {peer: os.path.getsize(part) for peer, part in parts.items()}
         best = {"": float("inf"), **dict.fromkeys(peers, float("inf"))}
         for _ in range(options.n):
-            best[""] = min(best[""], run(command) / os.path.getsize(file))
+            best[""] = min(best[""], spent(command) / os.path.getsize(file))
             for peer, other in commands.items():
-                best[peer] = min(best[peer], run(other) / sizes[peer])
+                best[peer] = min(best[peer], spent(other) / sizes[peer])
         beside = ", ".join(f"{best[peer] / best['']:.1f} x {peer}" for peer in peers)
         if row == "cache-key":
             with open(file, "rb") as calls:
@@ -144,18 +134,15 @@ def threads(options, folder):
     over and over those of the other rows, so that the start of a process does not count as work that cannot be shared."""
     lines = ["| row | `-j2` beside `-j1`, by the clock |", "|---|--:|"]
     for row in RECORD_ROWS:
-        command, file = mine(row, folder, options)
-        long = f"{file}.long"
-        with open(long, "wb") as out:
-            part = Path(file).read_bytes()
-            out.write(part * -(-4 * options.megabytes * 1_000_000 // len(part)))
+        part, long = (folder / ROWS[row][0]).read_bytes(), folder / "long"
+        long.write_bytes(part * -(-4 * options.megabytes * 1_000_000 // len(part)))
         more = ["--lines"] if ROWS[row][1][0] != "repair" else []
-        command = [part for part in command if part not in ("-j1", file)] + more
         best = {1: float("inf"), 2: float("inf")}
         for _ in range(options.n):
             for jobs in best:
-                best[jobs] = min(best[jobs], run([*command, f"-j{jobs}", long], clock=True))
-        os.remove(long)
+                command = mine(row, folder, options, jobs, str(long))[0] + more
+                best[jobs] = min(best[jobs], spent(command, clock=True))
+        long.unlink()
         lines.append(f"| {row} | {best[1] / best[2]:.2f} x |")
         print(lines[-1], file=sys.stderr, flush=True)
     return lines
@@ -175,7 +162,7 @@ def start(options, folder):
     best = dict.fromkeys(commands, float("inf"))
     for _ in range(20 * options.n):
         for name, command in commands.items():
-            best[name] = min(best[name], run([*command, str(folder / "empty.json")], clock=True))
+            best[name] = min(best[name], spent([*command, str(folder / "empty.json")], clock=True))
     return ["| start on `{}` | ms |", "|---|--:|", *(f"| {name} | {1000 * took:.1f} |" for name, took in best.items())]
 
 
@@ -194,7 +181,7 @@ def latency(options):
     return f"One record through a long-lived pipe: {statistics.median(took):.2f} ms (median of 100), {took[-1]:.2f} ms at worst."
 
 
-def memory(jmend, folder):
+def memory(options, folder):
     """How many times its size a broken document takes at the peak."""
     def rows(quote):
         row = '{%sid%s: %d, %sname%s: %suser %d%s, %stags%s: [%sa%s, %sb%s], %sok%s: true}'.replace("%s", quote)
@@ -210,7 +197,7 @@ def memory(jmend, folder):
                 out.write(b", " + block)
             out.write(end)
         size = file.stat().st_size
-        lines.append(f"| {name} | {size / 1e6:,.0f} MB | {peak([jmend, 'repair', '--max-bytes', '0', str(file)]) / size:.2f} x |")
+        lines.append(f"| {name} | {size / 1e6:,.0f} MB | {peak([options.jmend, 'repair', '--max-bytes', '0', str(file)]) / size:.2f} x |")
         file.unlink()
     return lines
 
@@ -263,13 +250,14 @@ def main():
             size = f"The program is {os.path.getsize(options.jmend) / 1e6:.1f} MB"
             if options.small:
                 size += f", and {os.path.getsize(options.small) / 1e6:.1f} MB without schemas (`--no-default-features`)"
-            tables = (threads(options, folder), start(options, folder), memory(options.jmend, folder))
+            tables = (threads(options, folder), start(options, folder), memory(options, folder))
             parts += ["\n".join(table) for table in tables]
             parts += [latency(options), f"{size}.", GROWTH, "\n".join(growth(options))]
+    small = " --small target/small/release/jmend" if options.small else ""
     page = "\n\n".join([
         "# Performance",
         "Processor time beside other programs on the same files. Written by `benches/speed/run.py --write`; do not edit.",
-        f"    benches/speed/run.py --megabytes {options.megabytes} -n {options.n} --write",
+        f"    benches/speed/run.py --megabytes {options.megabytes} -n {options.n}{small} --write",
         f"{versions(options)}.\n{machine()}, load {os.getloadavg()[0]:.0f} while it ran.",
         "MB/s are megabytes of input a second of processor time on one thread. *5.0 x jq* means that jq takes five times as long\n"
         "for each byte. `valid` is jmend on the same records, all of them valid.",

@@ -88,13 +88,22 @@ struct Order {
     writer: Option<Writer>,
 }
 
+impl Order {
+    /// Takes out the first turn, if it was handled.
+    fn next(&mut self) -> Option<Turn> {
+        self.turns.front()?.as_ref()?;
+        self.first += 1;
+        self.turns.pop_front()?
+    }
+}
+
 /// What came of one event of the reader.
 enum Turn {
     Batch { batch: Batch, done: Box<Done>, size: usize },
     Trouble { source: usize, error: io::Error },
 }
 
-/// Locks are never held where anything panics that matters to what they guard.
+/// A lock, also where a thread panicked with it: that ends the run anyway, and the others only have to come to their end.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -208,12 +217,10 @@ impl<H: Handler> Crew<H> {
         let place = number - order.first;
         order.turns[place] = Some(turn);
         let Some(mut writer) = order.writer.take() else { return Ok(Step::Next) };
-        while let Some(Some(_)) = order.turns.front() {
-            let turn = order.turns.pop_front().flatten();
-            order.first += 1;
+        while let Some(turn) = order.next() {
             drop(order);
             let (spare, size) = match turn {
-                Some(Turn::Batch { mut batch, mut done, size }) => {
+                Turn::Batch { mut batch, mut done, size } => {
                     let flow = writer.accept(batch.source, batch.lines_before, &mut done)?;
                     if let ControlFlow::Break(()) = flow {
                         return Ok(Step::Stopped(Box::new(writer)));
@@ -221,11 +228,10 @@ impl<H: Handler> Crew<H> {
                     batch.reuse(done.out);
                     (Some(batch).filter(|batch| !batch.is_large()), size)
                 }
-                Some(Turn::Trouble { source, error }) => {
+                Turn::Trouble { source, error } => {
                     writer.trouble(source, &error);
                     (None, 0)
                 }
-                None => (None, 0),
             };
             order = lock(&self.order);
             order.spare.extend(spare);

@@ -248,6 +248,7 @@ pub(crate) fn run<H: Handler>(
         }
     }
     tracing::debug!(jobs, "the input is large: starting threads");
+    // The threads have buffers of their own.
     drop(batch);
     crew::run(reader, handler, jobs, writer)
 }

@@ -1,4 +1,4 @@
-//! Hash tables whose keys are hashes themselves, and a way to make such keys.
+//! Hash tables whose keys are hashes themselves, and ways to make such keys.
 
 use std::hash::Hasher;
 
@@ -32,4 +32,11 @@ pub(crate) fn mix(a: u64, b: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+/// A product of two words, folded into one: words that differ in one digit differ everywhere in it.
+#[inline]
+pub(crate) fn folded(word: u64, factor: u64) -> u64 {
+    let product = u128::from(word) * u128::from(factor);
+    product as u64 ^ (product >> 64) as u64
 }

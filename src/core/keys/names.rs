@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, RandomState};
 
-use crate::core::hash::Mixed;
+use crate::core::hash::{Mixed, folded};
 use crate::core::json::events::{Token, Window};
 
 /// Objects with more names than this get a hash table.
@@ -234,8 +234,7 @@ impl Names {
                 hyphens.push(at + (found.trailing_zeros() / 8) as usize);
                 found &= found - 1;
             }
-            let product = u128::from(hash ^ word) * u128::from(self.seed[1]);
-            hash = product as u64 ^ (product >> 64) as u64;
+            hash = folded(hash ^ word, self.seed[1]);
             at += used;
         }
         hash

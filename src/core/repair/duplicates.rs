@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::content::Fixes;
 use super::fix::{Code, Fix};
 use super::splice;
+use crate::core::hash::folded;
 use crate::core::json::{Text, is_space, scan, scan_text, skip_space};
 
 /// A document in which every name of an object stands once.
@@ -47,6 +48,9 @@ struct Repeats {
     possible: bool,
 }
 
+/// The fraction of the golden ratio, which is odd and has its bits everywhere.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// Objects of more members than this are sorted to find equal names.
 const FEW: usize = 16;
 
@@ -62,7 +66,7 @@ impl scan::Names for Repeats {
                 Ok(word) => u64::from_le_bytes(word),
                 Err(_) => chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
             };
-            hash = folded(hash ^ word);
+            hash = folded(hash ^ word, FACTOR);
         }
         // One name can be spelled in several ways only with escapes.
         self.possible |= raw.contains(&b'\\');
@@ -80,12 +84,6 @@ impl scan::Names for Repeats {
         };
         self.hashes.truncate(start);
     }
-}
-
-/// A product whose halves are added up: names that differ in one digit differ everywhere in it.
-fn folded(word: u64) -> u64 {
-    let product = u128::from(word ^ 0x2545_f491_4f6c_dd1d) * 0x9e37_79b9_7f4a_7c15;
-    (product as u64).wrapping_add((product >> 64) as u64)
 }
 
 /// A member of an open object.
