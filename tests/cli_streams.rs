@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::{check, jmend};
 use predicates::prelude::*;
@@ -247,19 +247,25 @@ fn a_record_longer_than_the_way_between_threads_keeps_its_place() {
 #[test]
 fn threads_end_when_nobody_reads_although_the_input_stays_open() {
     let (mut child, mut input, mut output) = at_both_ends("-j3");
-    let many = "[1]\n".repeat(100_000);
-    let writer = std::thread::spawn(move || {
+    let many = "[1]\n".repeat(400_000);
+    let (_held_open, until_then) = mpsc::channel::<()>();
+    std::thread::spawn(move || {
         let _ = input.write_all(many.as_bytes());
-        input
+        let _ = until_then.recv();
     });
-    let mut line = String::new();
-    output.read_line(&mut line).expect("an answer");
+    // So many answers come from threads.
+    for _ in 0..200_000 {
+        output.read_line(&mut String::new()).expect("an answer");
+    }
     drop(output);
-    let held_open = writer.join().expect("written");
-    let (send, ended) = mpsc::channel();
-    std::thread::spawn(move || send.send(child.wait()));
-    assert!(ended.recv_timeout(Duration::from_secs(20)).is_ok(), "it ends although its input is open");
-    drop(held_open);
+    let given_up = Instant::now() + Duration::from_secs(20);
+    while child.try_wait().expect("a status").is_none() {
+        if Instant::now() > given_up {
+            child.kill().expect("killed");
+            panic!("it does not end while its input is open");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]
