@@ -3,6 +3,7 @@
 //! | file | promise |
 //! |---|---|
 //! | `scan` | validates bytes and builds nothing; the fast path of every command |
+//! | `stops` | finds what is not plain content of a string, sixteen bytes at once |
 //! | `value` | `Value<'a>`: borrowed text, raw numbers, ordered members with duplicates kept |
 //! | `tree` | the places of all values and names of a text, for passes that answer with changes to it |
 //! | `parse` | text → `Value`, iterative and limited in depth |
@@ -25,6 +26,7 @@ pub mod position;
 pub mod quoted;
 pub mod relayout;
 pub mod scan;
+mod stops;
 pub mod stream;
 pub mod tree;
 pub mod value;

@@ -6,6 +6,9 @@
 
 use std::fmt;
 
+pub use super::stops::{any_string_stop, backslash, string_stop};
+use super::stops::{content_end, short_string_end};
+
 /// Levels of nesting accepted unless the caller says otherwise.
 pub const MAX_DEPTH: usize = 1024;
 
@@ -304,75 +307,22 @@ fn after_colon(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     }
 }
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x8080_8080_8080_8080;
-
-/// Eight bytes at once: the high bit of the first byte that is `"`, `\` or a control character is set, and no bit
-/// below it (bits above it mean nothing, for borrows run upwards).
-#[inline]
-fn string_stops(word: u64) -> u64 {
-    // With its second bit turned over `"` is the first byte behind the control characters, which stay where they are.
-    let control_or_quote = (word ^ (ONES * 0x02)).wrapping_sub(ONES * 0x21);
-    (control_or_quote | equals(word, b'\\')) & !word & HIGH
-}
-
-/// The high bit of the first byte of `word` that is `byte`, which is ASCII; the high bits of other bytes mean nothing
-/// where they are not ASCII.
-#[inline]
-fn equals(word: u64, byte: u8) -> u64 {
-    (word ^ (ONES * u64::from(byte))).wrapping_sub(ONES)
-}
-
-/// The first offset at or after `pos` of a byte that `stops` finds in a word and `is_stop` in a byte.
-#[inline]
-fn first_stop(
-    bytes: &[u8],
-    mut pos: usize,
-    stops: impl Fn(u64) -> u64,
-    is_stop: impl Fn(u8) -> bool,
-) -> usize {
-    while let Some(word) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
-        let stops = stops(u64::from_le_bytes(*word));
-        if stops != 0 {
-            return pos + (stops.trailing_zeros() / 8) as usize;
-        }
-        pos += 8;
-    }
-    while pos < bytes.len() && !is_stop(bytes[pos]) {
-        pos += 1;
-    }
-    pos
-}
-
-/// The first offset at or after `pos` of a byte that is not plain string content: `"`, `\`, a control character,
-/// or the end of `bytes`.
-#[inline]
-pub fn string_stop(bytes: &[u8], pos: usize) -> usize {
-    first_stop(bytes, pos, string_stops, |byte| matches!(byte, b'"' | b'\\' | 0..=0x1f))
-}
-
-/// `string_stop` that stops at apostrophes, too.
-#[inline]
-pub fn any_string_stop(bytes: &[u8], pos: usize) -> usize {
-    let stops = |word: u64| string_stops(word) | equals(word, b'\'') & !word & HIGH;
-    first_stop(bytes, pos, stops, |byte| matches!(byte, b'"' | b'\'' | b'\\' | 0..=0x1f))
-}
-
-/// The first backslash at or after `pos`, or the end.
-#[inline]
-pub fn backslash(bytes: &[u8], pos: usize) -> usize {
-    first_stop(bytes, pos, |word| equals(word, b'\\') & !word & HIGH, |byte| byte == b'\\')
-}
-
 /// The offset after the string whose opening quote is at `pos`.
 #[inline]
 pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
-    let mut pos = pos + 1;
+    // Most strings are names, and short.
+    match short_string_end(bytes, pos + 1) {
+        Some(end) => Ok(end),
+        None => long_string_end(bytes, pos + 1),
+    }
+}
+
+#[inline(never)]
+fn long_string_end(bytes: &[u8], mut pos: usize) -> Result<usize, ScanError> {
     loop {
-        pos = string_stop(bytes, pos);
+        pos = content_end(bytes, pos, |byte| SIMPLE_ESCAPES[byte as usize]);
         match bytes.get(pos) {
             Some(b'"') => return Ok(pos + 1),
-            Some(b'\\') if is_simple_escape(bytes.get(pos + 1)) => pos += 2,
             Some(b'\\') => pos = escape_end(bytes, pos)?,
             Some(&b) => return Err(ScanError::new(ScanErrorKind::ControlCharacter(b), pos)),
             None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
@@ -492,39 +442,6 @@ mod tests {
         {
             let error = scan_document(bad.as_bytes(), MAX_DEPTH).expect_err(bad);
             assert_eq!(error.offset, offset, "{bad}: {error}");
-        }
-    }
-
-    #[test]
-    fn word_at_a_time_agrees_with_byte_at_a_time() {
-        for stop in 0..=255u8 {
-            for at in 0..24 {
-                let mut text = vec![b'x'; 24];
-                text[at] = stop;
-                let plain = text.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(24);
-                assert_eq!(string_stop(&text, 0), plain, "byte {stop:#x} at {at}");
-                let any =
-                    text.iter().position(|b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f)).unwrap_or(24);
-                assert_eq!(any_string_stop(&text, 0), any, "byte {stop:#x} at {at}, with apostrophes");
-                let slash = text.iter().position(|b| *b == b'\\').unwrap_or(24);
-                assert_eq!(backslash(&text, 0), slash, "byte {stop:#x} at {at}");
-            }
-        }
-    }
-
-    #[test]
-    fn bytes_below_a_stop_are_none() {
-        // Borrows run upwards: what stands below the first stop must not be touched by it, whatever it is.
-        for low in 0..=255u8 {
-            for high in 0..=255u8 {
-                let text = [b'x', low, high, b'x', b'x', b'x', b'x', b'x'];
-                let plain = text.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(8);
-                assert_eq!(string_stop(&text, 0), plain, "{low:#x} {high:#x}");
-                let any = text.iter().position(|b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f)).unwrap_or(8);
-                assert_eq!(any_string_stop(&text, 0), any, "{low:#x} {high:#x}, with apostrophes");
-                let slash = text.iter().position(|b| *b == b'\\').unwrap_or(8);
-                assert_eq!(backslash(&text, 0), slash, "{low:#x} {high:#x}");
-            }
         }
     }
 

@@ -17,7 +17,6 @@
 
 use std::cell::OnceCell;
 use std::collections::VecDeque;
-use std::collections::hash_map::Entry;
 use std::mem::take;
 use std::ops::Range;
 
@@ -240,18 +239,13 @@ impl<'t> Search<'t> {
     pub fn next(&mut self, current: Option<State>) -> Option<State> {
         let mut state = self.best(current)?;
         while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
-            match self.memory.seen.entry(self.key(&state)) {
-                Entry::Vacant(free) => {
-                    free.insert((state.cost, state.log));
-                    self.read_to = self.read_to.max(state.pos);
-                    break;
-                }
-                Entry::Occupied(first) => {
-                    let (cost, log) = *first.get();
-                    if state.cost <= cost + NEAR && log != state.log && self.meetings.len() < MEETINGS {
-                        self.meetings.push([(log, state.pos), (state.log, state.pos)]);
-                    }
-                }
+            let key = self.key(&state);
+            let Some((cost, log)) = self.memory.seen.meet(key, (state.cost, state.log)) else {
+                self.read_to = self.read_to.max(state.pos);
+                break;
+            };
+            if state.cost <= cost + NEAR && log != state.log && self.meetings.len() < MEETINGS {
+                self.meetings.push([(log, state.pos), (state.log, state.pos)]);
             }
             state = self.best(None)?;
         }
@@ -362,7 +356,8 @@ impl<'t> Search<'t> {
             state = next;
             self.effort += 1;
             if matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
-                self.memory.seen.entry(self.key(&state)).or_insert((state.cost, state.log));
+                let key = self.key(&state);
+                self.memory.seen.meet(key, (state.cost, state.log));
             }
             self.bound();
         }

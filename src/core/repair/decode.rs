@@ -83,15 +83,27 @@ fn looks_like_utf16(input: &[u8]) -> Option<usize> {
     (head.len() >= 4 && (little || big)).then_some(usize::from(little))
 }
 
-/// Where a document begins that was escaped once more (`{\"a\": …`), if one does.
-pub(super) fn escaped_document(text: &[u8]) -> Option<usize> {
-    let start = first_bracket(text)?;
-    let at = lexer::behind_brackets(text, start);
+/// How the signs of a document are written that was encoded once more.
+pub(super) enum Dress {
+    /// With backslashes, from here on: `{\"a\": …`.
+    Escapes(usize),
+    /// As entities of HTML: `{&quot;a&quot;: …`.
+    Entities,
+}
+
+/// Is the structure of this text written in another dress?
+pub(super) fn dress(text: &str) -> Option<Dress> {
+    let bytes = text.as_bytes();
+    let start = first_bracket(bytes)?;
+    let at = lexer::behind_brackets(bytes, start);
     // The first name may have lost its opening quote.
-    let name = at + lexer::name_len(text.get(at..text.len().min(at + LOOK))?);
-    let quoted = |at: usize| text.get(at..at + 2) == Some(b"\\\"");
-    let ends_name = name > at && quoted(name) && text.get(near(text, name + 2)) == Some(&b':');
-    (quoted(at) || ends_name).then_some(start)
+    let name = at + lexer::name_len(&bytes[at.min(bytes.len())..bytes.len().min(at + LOOK)]);
+    let quoted = |at: usize| bytes.get(at..at + 2) == Some(b"\\\"");
+    let ends_name = name > at && quoted(name) && bytes.get(near(bytes, name + 2)) == Some(&b':');
+    if quoted(at) || ends_name {
+        return Some(Dress::Escapes(start));
+    }
+    has_entities(text, at, name).then_some(Dress::Entities)
 }
 
 /// The first bracket of a text, in whatever dress.
@@ -137,13 +149,13 @@ pub(super) fn unescape(text: &str, start: usize) -> (String, Vec<Fix>) {
     (out, fixes.list)
 }
 
-/// Is the structure of this text written with `&quot;` or `&#39;`? The first name is, or has lost its opening quote; or the
-/// first value is, in a text without any plain quote.
-pub(super) fn has_entities(text: &str) -> bool {
+/// Is the structure of this text written with `&quot;` or `&#39;`? The first name, `at..name`, is, or has lost its opening
+/// quote; or the first value is, in a text without any plain quote.
+fn has_entities(text: &str, at: usize, name: usize) -> bool {
     let bytes = text.as_bytes();
-    let Some(start) = first_bracket(bytes) else { return false };
-    let at = lexer::behind_brackets(bytes, start);
-    let name = at + lexer::name_len(&bytes[at.min(bytes.len())..bytes.len().min(at + LOOK)]);
+    if bytes.get(at) == Some(&b'"') {
+        return false;
+    }
     let quote = |at: usize| {
         let rest = bytes.get(at..).unwrap_or_default();
         ENTITIES

@@ -61,15 +61,11 @@ impl scan::Names for Repeats {
 
     fn name(&mut self, raw: &[u8]) {
         let mut hash = raw.len() as u64;
-        for chunk in raw.chunks(8) {
-            let word = match chunk.try_into() {
-                Ok(word) => u64::from_le_bytes(word),
-                Err(_) => chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
-            };
+        for word in words(raw) {
             hash = folded(hash ^ word, FACTOR);
+            // One name can be spelled in several ways only with escapes.
+            self.possible |= holds_backslash(word);
         }
-        // One name can be spelled in several ways only with escapes.
-        self.possible |= raw.contains(&b'\\');
         self.hashes.push(hash);
     }
 
@@ -84,6 +80,30 @@ impl scan::Names for Repeats {
         };
         self.hashes.truncate(start);
     }
+}
+
+/// The bytes of a name, eight at a time; the last word may hold some again.
+#[inline]
+fn words(raw: &[u8]) -> impl Iterator<Item = u64> {
+    let (whole, rest) = raw.as_chunks::<8>();
+    let last = if rest.is_empty() {
+        None
+    } else if let Some(last) = raw.last_chunk::<8>() {
+        Some(u64::from_le_bytes(*last))
+    } else if let (Some(first), Some(last)) = (raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
+        Some(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32)
+    } else {
+        Some(rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)))
+    };
+    whole.iter().map(|word| u64::from_le_bytes(*word)).chain(last)
+}
+
+/// Is one of eight bytes a backslash?
+#[inline]
+fn holds_backslash(word: u64) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let zero_where = word ^ (ONES * b'\\' as u64);
+    zero_where.wrapping_sub(ONES) & !zero_where & (ONES << 7) != 0
 }
 
 /// A member of an open object.

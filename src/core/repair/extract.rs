@@ -65,6 +65,17 @@ const TAG_SECONDS: [bool; 256] = {
     seconds
 };
 
+/// Bytes of the shortest opening tag.
+const SHORTEST_TAG: usize = {
+    let (mut shortest, mut at) = (usize::MAX, 0);
+    while at < REASONING.len() {
+        let len = REASONING[at].0.len();
+        shortest = if len < shortest { len } else { shortest };
+        at += 1;
+    }
+    shortest
+};
+
 /// A document at the beginning of a text may cost this much.
 const AT_START: Limit = Limit { base: 240, percent: 90 };
 /// A document behind other text: prose has brackets too.
@@ -422,7 +433,8 @@ impl<'t> Extractor<'t> {
 /// behind it are remembered, so that no stretch is searched twice, however many blocks or lone tags there are.
 struct Reasoning<'t> {
     text: &'t [u8],
-    next: [Block; REASONING.len()],
+    /// `None` as long as nobody asked.
+    next: Option<[Block; REASONING.len()]>,
 }
 
 /// The next block of one kind; `NONE` where there is none any more.
@@ -435,15 +447,21 @@ struct Block {
 
 impl<'t> Reasoning<'t> {
     fn new(text: &'t [u8]) -> Self {
-        // Most texts have no reasoning: one look for all kinds of tags says so.
-        let known = !holds_tag(text, |kind| kind.0);
-        let none = if known { NONE } else { 0 };
-        Self { text, next: [Block { open: none, close: none, known }; REASONING.len()] }
+        Self { text, next: None }
     }
 
     /// The offset behind the first block that begins in `pos..before`. `pos` never goes back.
     fn behind(&mut self, pos: usize, before: usize) -> Option<usize> {
-        for (block, (open, close)) in self.next.iter_mut().zip(REASONING) {
+        if before < pos + SHORTEST_TAG {
+            return None;
+        }
+        let next = self.next.get_or_insert_with(|| {
+            // Most texts have no reasoning: one look for all kinds of tags says so.
+            let known = !holds_tag(self.text, |kind| kind.0);
+            let none = if known { NONE } else { 0 };
+            [Block { open: none, close: none, known }; REASONING.len()]
+        });
+        for (block, (open, close)) in next.iter_mut().zip(REASONING) {
             if !block.known || block.open < pos {
                 block.open = find(self.text, pos, open);
                 if !block.known || block.close < block.open {
@@ -452,7 +470,7 @@ impl<'t> Reasoning<'t> {
                 block.known = true;
             }
         }
-        let first = self.next.iter().zip(REASONING).filter(|(block, _)| block.close != NONE);
+        let first = next.iter().zip(REASONING).filter(|(block, _)| block.close != NONE);
         let (open, behind) =
             first.map(|(block, (_, close))| (block.open, block.close + close.len())).min()?;
         (open < before).then_some(behind)

@@ -107,11 +107,11 @@ pub(super) fn quote_at(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
 pub(super) fn closing_len(quote: Quote, text: &[u8], pos: usize) -> Option<usize> {
     let rest = &text[pos..];
     match quote {
+        Quote::Double => (rest.first() == Some(&b'"')).then_some(1),
+        Quote::Single => (rest.first() == Some(&b'\'')).then_some(1),
+        Quote::Twice => rest.starts_with(b"\"\"").then_some(2),
         Quote::TripleDouble => rest.starts_with(b"\"\"\"").then_some(3),
         Quote::TripleSingle => rest.starts_with(b"'''").then_some(3),
-        Quote::Twice => rest.starts_with(b"\"\"").then_some(2),
-        Quote::Single => rest.starts_with(b"'").then_some(1),
-        Quote::Double => rest.starts_with(b"\"").then_some(1),
         _ => {
             let (found, len) = quote_at(text, pos)?;
             let fits = found == quote

@@ -1,15 +1,14 @@
 //! The memory of a search.
 
 use std::cell::RefCell;
-use std::collections::{BinaryHeap, HashMap};
-use std::hash::BuildHasherDefault;
+use std::collections::BinaryHeap;
 use std::mem::take;
 
 use super::choose::Search;
 use super::log::LogEntry;
 use super::queue::Queued;
+use super::seen::Seen;
 use super::state::{Frame, State};
-use crate::core::hash::Mixed;
 
 /// The memory of a search, kept for the next one of this thread: most records are short, and there are many.
 #[derive(Default)]
@@ -23,7 +22,7 @@ pub(super) struct Memory {
     pub slots: Vec<State>,
     pub free: Vec<u32>,
     /// States that were read on from: what the first to arrive cost, and its fixes.
-    pub seen: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
+    pub seen: Seen,
 }
 
 /// A log that is longer takes memory worth to be given back before the fixes are written.

@@ -28,6 +28,7 @@ mod number;
 mod python;
 mod queue;
 mod readings;
+mod seen;
 mod select;
 mod splice;
 mod state;
@@ -346,14 +347,25 @@ fn mend<'a>(
 /// Can a text be a Python literal that is no JSON because of this? JSON without words is Python, so what Python makes
 /// of the rest shows where JSON ends.
 fn may_be_python(input: &[u8], error: ScanError) -> bool {
-    let next = input.get(error.offset);
+    let rest = input.get(error.offset..).unwrap_or_default();
     match error.kind {
         // Whatever is open stays open, but a number may be complete.
         ScanErrorKind::UnexpectedEnd => !matches!(input.trim_ascii_start().first(), Some(b'{' | b'[' | b'"')),
         // What may stand between tokens, or go on with a string.
-        ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::TrailingText => next.is_some_and(|byte| {
-            matches!(byte, b'#' | b'\\' | 0x0c | b'"' | b'\'' | b'r' | b'R' | b'b' | b'B' | b'u' | b'U')
-        }),
+        ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::TrailingText => {
+            python::is_trivia(rest) || python::is_string(rest)
+        }
+        // A set, or a name in two strings.
+        ScanErrorKind::ExpectedColon => {
+            matches!(rest.first(), Some(b',' | b'}')) || python::is_trivia(rest) || python::is_string(rest)
+        }
+        ScanErrorKind::ExpectedName | ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::InvalidLiteral => {
+            matches!(rest.first(), Some(b'}' | b']' | b')'))
+                || python::is_trivia(rest)
+                || python::is_value(rest)
+        }
+        // A string that is not tripled ends with its line; three quotes are an empty string with trailing text here.
+        ScanErrorKind::ControlCharacter(byte) => !matches!(byte, b'\n' | b'\r'),
         _ => true,
     }
 }
@@ -379,9 +391,10 @@ fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<
 
 /// Takes a level of escapes or entities off a text that is written in them: the same text in another dress.
 fn undressed(text: Cow<'_, str>, fixes: Vec<Fix>) -> (Cow<'_, str>, Vec<Fix>) {
-    let (plain, more) = if let Some(start) = decode::escaped_document(text.as_bytes()) {
+    let dress = decode::dress(&text);
+    let (plain, more) = if let Some(decode::Dress::Escapes(start)) = dress {
         decode::unescape(&text, start)
-    } else if decode::has_entities(&text) {
+    } else if let Some(decode::Dress::Entities) = dress {
         decode::decode_entities(&text)
     } else {
         return (text, fixes);

@@ -40,6 +40,24 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Vec<Fix>, bool)> {
     Some((super::splice::settle(reader.fixes.list), reader.is_python))
 }
 
+/// Does something begin here that Python passes over and JSON does not?
+pub(super) fn is_trivia(rest: &[u8]) -> bool {
+    matches!(rest.first(), Some(b'#' | b'\\' | 0x0c))
+}
+
+/// Does a string of Python begin here?
+pub(super) fn is_string(rest: &[u8]) -> bool {
+    string_prefix(rest).is_some()
+}
+
+/// May a value of Python begin here?
+pub(super) fn is_value(rest: &[u8]) -> bool {
+    match rest.first() {
+        Some(b'T' | b'F' | b'N' | b's' | b'0'..=b'9' | b'.' | b'+' | b'-' | b'(' | b'[' | b'{') => true,
+        _ => is_string(rest),
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// `{`, before it is known whether names follow.

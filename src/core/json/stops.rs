@@ -1,0 +1,197 @@
+//! Where the plain content of a string stops: sixteen bytes at once.
+//!
+//! A *mask* has a bit for each of sixteen bytes, the lowest for the first. One comparison finds all stops of a block, and
+//! `string_end` takes one after the other from the same mask: what a model sends is full of `\n` and `\"`.
+
+use wide::u8x16;
+
+/// Bytes of a block.
+const BLOCK: usize = 16;
+
+/// Which bytes are control characters, `"` or `\`?
+#[inline]
+fn string_stops(block: u8x16) -> u32 {
+    mask(is_string_stop(block))
+}
+
+#[inline]
+fn is_string_stop(block: u8x16) -> u8x16 {
+    block.min(u8x16::splat(0x1f)).simd_eq(block)
+        | block.simd_eq(u8x16::splat(b'"'))
+        | block.simd_eq(u8x16::splat(b'\\'))
+}
+
+#[inline]
+fn mask(found: u8x16) -> u32 {
+    found.to_bitmask()
+}
+
+/// The mask of the block that begins at `pos`; where fewer than sixteen bytes are left, there is none.
+#[inline]
+fn block_at(bytes: &[u8], pos: usize) -> Option<u8x16> {
+    bytes.get(pos..)?.first_chunk::<BLOCK>().map(|block| u8x16::new(*block))
+}
+
+/// The mask of the last bytes, fewer than sixteen, from `pos` on.
+#[inline]
+fn rest_at(bytes: &[u8], pos: usize, stops: impl Fn(u8x16) -> u32) -> u32 {
+    let Some(rest) = bytes.get(pos..).filter(|rest| !rest.is_empty()) else { return 0 };
+    if let Some(last) = bytes.last_chunk::<BLOCK>() {
+        return stops(u8x16::new(*last)) >> (BLOCK - rest.len());
+    }
+    let mut block = [b' '; BLOCK];
+    block[..rest.len()].copy_from_slice(rest);
+    stops(u8x16::new(block))
+}
+
+/// The first offset at or after `pos` of a byte that `stops` finds, or the end of `bytes`.
+#[inline]
+fn first_stop(bytes: &[u8], mut pos: usize, stops: impl Fn(u8x16) -> u32) -> usize {
+    while let Some(block) = block_at(bytes, pos) {
+        let stops = stops(block);
+        if stops != 0 {
+            return pos + stops.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+    }
+    let stops = rest_at(bytes, pos, stops);
+    if stops == 0 { pos.max(bytes.len()) } else { pos + stops.trailing_zeros() as usize }
+}
+
+/// The first offset at or after `pos` of a byte that is not plain string content: `"`, `\`, a control character,
+/// or the end of `bytes`.
+#[inline]
+pub fn string_stop(bytes: &[u8], pos: usize) -> usize {
+    first_stop(bytes, pos, string_stops)
+}
+
+/// `string_stop` that stops at apostrophes, too.
+#[inline]
+pub fn any_string_stop(bytes: &[u8], pos: usize) -> usize {
+    first_stop(bytes, pos, |block| mask(is_string_stop(block) | block.simd_eq(u8x16::splat(b'\''))))
+}
+
+/// The first backslash at or after `pos`, or the end.
+#[inline]
+pub fn backslash(bytes: &[u8], pos: usize) -> usize {
+    first_stop(bytes, pos, |block| mask(block.simd_eq(u8x16::splat(b'\\'))))
+}
+
+/// The offset behind the closing quote of the string whose content begins at `pos`, where nothing else stops before it in the
+/// first block, or the quote stands right behind that.
+#[inline]
+pub fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
+    let stops = string_stops(block_at(bytes, pos)?) | 1 << BLOCK;
+    let stop = pos + stops.trailing_zeros() as usize;
+    (bytes.get(stop) == Some(&b'"')).then_some(stop + 1)
+}
+
+/// The first offset at or after `pos` of a byte that is no plain content and no part of an escape of two characters, of
+/// which `is_escape` is told the second: `"`, another escape, a control character, or the end of `bytes`.
+#[inline]
+pub fn content_end(bytes: &[u8], mut pos: usize, is_escape: impl Fn(u8) -> bool) -> usize {
+    loop {
+        let (mut stops, end) = match block_at(bytes, pos) {
+            Some(block) => (string_stops(block), pos + BLOCK),
+            None => (rest_at(bytes, pos, string_stops), bytes.len()),
+        };
+        let mut next = end;
+        while stops != 0 {
+            let at = stops.trailing_zeros() as usize;
+            let stop = pos + at;
+            if bytes[stop] != b'\\' || !bytes.get(stop + 1).is_some_and(|byte| is_escape(*byte)) {
+                return stop;
+            }
+            // Both bytes of the escape are passed; the second may lie in the next block.
+            stops &= !(0b11 << at);
+            next = end.max(stop + 2);
+        }
+        pos = next;
+        if pos >= bytes.len() {
+            return pos;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The stops of a text, found byte by byte.
+    fn plain(text: &[u8], is_stop: impl Fn(u8) -> bool) -> usize {
+        text.iter().position(|byte| is_stop(*byte)).unwrap_or(text.len())
+    }
+
+    /// A text as it is, and as the end of a longer one.
+    fn agrees(text: &[u8]) {
+        for before in [0, 20] {
+            let long = [&vec![b'x'; before], text].concat();
+            let found = |stop: fn(&[u8], usize) -> usize| stop(&long, before) - before;
+            assert_eq!(
+                found(string_stop),
+                plain(text, |b| matches!(b, b'"' | b'\\' | 0..=0x1f)),
+                "{text:x?}"
+            );
+            let any = plain(text, |b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f));
+            assert_eq!(found(any_string_stop), any, "{text:x?}, with apostrophes");
+            assert_eq!(found(backslash), plain(text, |b| b == b'\\'), "{text:x?}");
+        }
+    }
+
+    #[test]
+    fn blocks_agree_with_bytes() {
+        for len in 0..40 {
+            agrees(&vec![b'x'; len]);
+            for stop in 0..=255u8 {
+                for at in 0..len {
+                    let mut text = vec![b'x'; len];
+                    text[at] = stop;
+                    if len < 20 || at > 14 {
+                        agrees(&text);
+                    }
+                }
+            }
+        }
+        for low in 0..=255u8 {
+            for high in 0..=255u8 {
+                agrees(&[b'x', low, high, b'x', b'x', b'x', b'x', b'x']);
+            }
+        }
+    }
+
+    #[test]
+    fn short_strings_end_at_their_first_quote() {
+        for len in 0..40 {
+            for quote in 0..len {
+                let mut text = vec![b'x'; len];
+                (text[quote], text[len - 1]) = (b'"', b'"');
+                let is_short = quote <= BLOCK && len >= BLOCK;
+                assert_eq!(short_string_end(&text, 0), is_short.then_some(quote + 1), "{quote} of {len}");
+                text[quote / 2] = b'\\';
+                assert_eq!(short_string_end(&text, 0), None, "an escape before {quote} of {len}");
+            }
+        }
+    }
+
+    #[test]
+    fn escapes_are_passed_wherever_they_lie() {
+        let is_escape = |byte: u8| byte == b'n' || byte == b'\\';
+        for text in [r"\n", r"\\", r"\\n", r"\n\n\\", r"\x", r#"\""#, r"\n\", "\\n\n", r#"\\""#, r"a\nb\nc\"]
+        {
+            for before in 0..40 {
+                for after in [0, 1, 15, 16, 17] {
+                    let text = [&vec![b' '; before], text.as_bytes(), &vec![b' '; after]].concat();
+                    let mut pos = 0;
+                    while let Some(byte) = text.get(pos) {
+                        match byte {
+                            b'\\' if text.get(pos + 1).is_some_and(|next| is_escape(*next)) => pos += 2,
+                            b'"' | b'\\' | 0..=0x1f => break,
+                            _ => pos += 1,
+                        }
+                    }
+                    assert_eq!(content_end(&text, 0, is_escape), pos, "{}", text.escape_ascii());
+                }
+            }
+        }
+    }
+}
