@@ -17,7 +17,7 @@
 
 use std::cell::OnceCell;
 use std::collections::VecDeque;
-use std::mem::take;
+use std::mem::{replace, take};
 use std::ops::Range;
 
 use super::expect::{self, UNKNOWN};
@@ -274,10 +274,10 @@ impl<'t> Search<'t> {
             if better.is_none() {
                 return current;
             }
-            if let Some(current) = current {
-                self.push(current);
-            }
-            return self.pop();
+            return match current {
+                Some(current) => self.change_places(current),
+                None => self.pop(),
+            };
         }
     }
 
@@ -297,6 +297,16 @@ impl<'t> Search<'t> {
             order: self.order,
             what: Waiting::Reading(slot),
         });
+    }
+
+    /// Queues a reading in the place of the best queued one, and takes that.
+    fn change_places(&mut self, mut state: State) -> Option<State> {
+        self.trace_way(&mut state);
+        self.order += 1;
+        let mut first = self.memory.queue.peek_mut()?;
+        let Waiting::Reading(slot) = first.what else { return None };
+        (first.rank, first.order) = (rank(&state), self.order);
+        Some(replace(&mut self.memory.slots[slot as usize], state))
     }
 
     /// Takes the best queued reading; stretches are no readings.
@@ -366,16 +376,19 @@ impl<'t> Search<'t> {
 
     /// Of several readings, goes on with the best and queues the others.
     pub fn weigh<const N: usize>(&mut self, readings: [Option<State>; N]) -> Option<State> {
-        let best = readings.iter().flatten().min_by_key(|state| rank(state)).copied()?;
-        let mut taken = false;
-        for state in readings.into_iter().flatten() {
-            if !taken && rank(&state) == rank(&best) {
-                taken = true;
-            } else {
-                self.push(state);
+        // Of equals, the one that was proposed first.
+        let mut best = (i64::MAX, N);
+        for (at, reading) in readings.iter().enumerate() {
+            if let Some(rank) = reading.as_ref().map(rank).filter(|rank| *rank < best.0) {
+                best = (rank, at);
             }
         }
-        Some(best)
+        for (at, reading) in readings.iter().enumerate() {
+            if let Some(state) = reading.as_ref().filter(|_| at != best.1) {
+                self.push(*state);
+            }
+        }
+        *readings.get(best.1)?
     }
 
     /// States with the same key read the rest of the text alike.

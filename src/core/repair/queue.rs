@@ -24,28 +24,47 @@ pub(super) enum Waiting {
     Stretch,
 }
 
+impl Queued {
+    /// Lower for what goes first.
+    #[inline]
+    fn key(&self) -> (i64, u64) {
+        (self.rank, self.order)
+    }
+}
+
 impl PartialEq for Queued {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
+        self.key() == other.key()
     }
 }
 impl Eq for Queued {}
 impl PartialOrd for Queued {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
+
+    // What a heap asks, without an ordering in between.
+    #[inline]
+    fn le(&self, other: &Self) -> bool {
+        other.key() <= self.key()
+    }
 }
 impl Ord for Queued {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        other.rank.cmp(&self.rank).then(other.order.cmp(&self.order))
+        other.key().cmp(&self.key())
     }
 }
 
 /// Cost against progress: the lowest goes first.
+#[inline]
 pub(super) fn rank(state: &State) -> i64 {
     rank_of(state.cost, state.pos)
 }
 
+#[inline]
 pub(super) fn rank_of(cost: u32, pos: usize) -> i64 {
     i64::from(cost) * PROGRESS - pos as i64
 }

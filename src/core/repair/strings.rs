@@ -338,6 +338,9 @@ impl Search<'_> {
         if state.text.role == Role::Name {
             return self.lost_name_quote(state, content);
         }
+        if !self.is_behind_separator(&state, content) {
+            return None;
+        }
         // The separators may have comments between them.
         let from = content.len().saturating_sub(2 * LOOK);
         for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(3).map(|at| from + at) {
@@ -368,6 +371,19 @@ impl Search<'_> {
             return self.lost_before_bare_name(state, content);
         }
         Some(self.close_lost(state, state.text.start + end))
+    }
+
+    /// Can a separator be the last thing in `content`, behind blanks and comments aside? One look at its end says no for
+    /// nearly all there is.
+    fn is_behind_separator(&self, state: &State, content: &[u8]) -> bool {
+        let mut behind = content.iter().rev();
+        let last = behind.find(|byte| !matches!(byte, b' ' | b'\t'));
+        match last {
+            // A line's end may close a comment; before a colon may be a name without quotes.
+            Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,
+            Some(b'n') if state.habits & cost::ESCAPED_LINES != 0 => true,
+            _ => memchr::memchr2(b'/', b'#', &content[content.len().saturating_sub(2 * LOOK)..]).is_some(),
+        }
     }
 
     /// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
