@@ -317,6 +317,13 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     }
 }
 
+/// The first offset at or after `pos` of a byte that is neither plain content of a string nor part of an escape of two
+/// characters, but for `\"`; or the end of `bytes`.
+#[inline]
+pub fn sound_end(bytes: &[u8], pos: usize) -> usize {
+    content_end(bytes, pos, |byte| byte != b'"' && SIMPLE_ESCAPES[byte as usize])
+}
+
 #[inline(never)]
 fn long_string_end(bytes: &[u8], mut pos: usize) -> Result<usize, ScanError> {
     loop {

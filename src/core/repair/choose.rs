@@ -16,7 +16,6 @@
 //! It is deterministic: ties go to the reading that was proposed first.
 
 use std::cell::OnceCell;
-use std::collections::VecDeque;
 use std::mem::{replace, take};
 use std::ops::Range;
 
@@ -97,8 +96,6 @@ pub(super) struct Search<'t> {
     /// Where the document that is being read begins.
     pub origin: usize,
     pub memory: Memory,
-    /// What the best reading ran through, in the order of the text, as far as it was not unfolded.
-    pub stretches: VecDeque<Stretch>,
     /// No reading has come further.
     pub read_to: usize,
     /// Never run ahead.
@@ -137,7 +134,6 @@ impl<'t> Search<'t> {
             max_depth,
             origin: 0,
             memory: Memory::take(),
-            stretches: VecDeque::new(),
             read_to: 0,
             #[cfg(test)]
             plodding: false,
@@ -227,7 +223,6 @@ impl<'t> Search<'t> {
     fn reset(&mut self, start: usize) {
         self.memory.begin();
         self.meetings.clear();
-        self.stretches.clear();
         (self.origin, self.read_to) = (start, start);
         (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
         self.steps = 0;
@@ -266,7 +261,7 @@ impl<'t> Search<'t> {
                 Some(&Queued { what: Waiting::Reading(slot), .. }) => self.memory.slots[slot as usize].pos,
                 None => current?.pos,
             };
-            if self.stretches.back().is_some_and(|last| pos < last.to) {
+            if self.memory.stretches.back().is_some_and(|last| pos < last.to) {
                 // What it will meet must be known.
                 self.unfold_last();
                 continue;
@@ -327,9 +322,9 @@ impl<'t> Search<'t> {
         self.read_to = stretch.to;
         // No step in it proposes more readings than this.
         self.order += 4 * (len as u64 + 1);
-        self.stretches.push_back(stretch);
-        if self.stretches.len() > STRETCHES {
-            self.stretches.pop_front();
+        self.memory.stretches.push_back(stretch);
+        if self.memory.stretches.len() > STRETCHES {
+            self.memory.stretches.pop_front();
         }
         self.steps += steps;
         self.effort += steps + len;
@@ -338,21 +333,21 @@ impl<'t> Search<'t> {
 
     /// Unfolds the stretch whose proposals begin with `order`, unless that was done or it was given up.
     fn unfold(&mut self, order: u64) {
-        if let Ok(at) = self.stretches.binary_search_by_key(&order, |stretch| stretch.order)
-            && let Some(stretch) = self.stretches.remove(at)
+        if let Ok(at) = self.memory.stretches.binary_search_by_key(&order, |stretch| stretch.order)
+            && let Some(stretch) = self.memory.stretches.remove(at)
         {
             self.read_again(&stretch);
         }
     }
 
     fn unfold_last(&mut self) {
-        if let Some(stretch) = self.stretches.pop_back() {
+        if let Some(stretch) = self.memory.stretches.pop_back() {
             self.read_again(&stretch);
         }
     }
 
     pub fn unfold_all(&mut self) {
-        while !self.stretches.is_empty() {
+        while !self.memory.stretches.is_empty() {
             self.unfold_last();
         }
     }
@@ -501,7 +496,8 @@ impl<'t> Search<'t> {
             Waiting::Reading(slot) => self.memory.slots[slot as usize].cost <= cost,
             Waiting::Stretch => false,
         };
-        self.memory.queue.iter().any(queued) || self.stretches.iter().any(|stretch| stretch.least <= cost)
+        self.memory.queue.iter().any(queued)
+            || self.memory.stretches.iter().any(|stretch| stretch.least <= cost)
     }
 }
 

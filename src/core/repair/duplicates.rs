@@ -1,5 +1,6 @@
 //! Members that stand twice in an object of a repaired document: the last value wins, in the place of the first.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -33,9 +34,14 @@ pub(super) fn merged(fixes: Vec<Fix>, output: String, max_depth: usize) -> Optio
 /// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
 /// when it is none.
 fn of_document(text: &str, max_depth: usize) -> Option<Vec<Fix>> {
-    let mut names = Repeats::default();
+    let mut names = SPARE.take();
+    names.begin();
     scan::scan_text_with(text, max_depth, &mut names).ok()?;
-    Some(if names.possible { fixes(text) } else { Vec::new() })
+    let possible = names.possible;
+    if names.hashes.capacity() <= MOST_KEPT && names.starts.capacity() <= MOST_KEPT {
+        SPARE.set(names);
+    }
+    Some(if possible { fixes(text) } else { Vec::new() })
 }
 
 /// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is
@@ -47,6 +53,22 @@ struct Repeats {
     starts: Vec<usize>,
     possible: bool,
 }
+
+impl Repeats {
+    fn begin(&mut self) {
+        self.hashes.clear();
+        self.starts.clear();
+        self.possible = false;
+    }
+}
+
+thread_local! {
+    /// The memory of the last document of this thread: most are short, and there are many.
+    static SPARE: RefCell<Repeats> = RefCell::default();
+}
+
+/// What was larger than this is given back.
+const MOST_KEPT: usize = 4096;
 
 /// The fraction of the golden ratio, which is odd and has its bits everywhere.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;

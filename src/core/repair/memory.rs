@@ -1,7 +1,7 @@
 //! The memory of a search.
 
 use std::cell::RefCell;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 use std::mem::take;
 
 use super::choose::Search;
@@ -9,6 +9,7 @@ use super::log::LogEntry;
 use super::queue::Queued;
 use super::seen::Seen;
 use super::state::{Frame, State};
+use super::straight::Stretch;
 
 /// The memory of a search, kept for the next one of this thread: most records are short, and there are many.
 #[derive(Default)]
@@ -23,6 +24,8 @@ pub(super) struct Memory {
     pub free: Vec<u32>,
     /// States that were read on from: what the first to arrive cost, and its fixes.
     pub seen: Seen,
+    /// What the best reading ran through, in the order of the text, as far as it was not unfolded.
+    pub stretches: VecDeque<Stretch>,
 }
 
 /// A log that is longer takes memory worth to be given back before the fixes are written.
@@ -48,13 +51,14 @@ impl Memory {
         self.slots.clear();
         self.free.clear();
         self.seen.clear();
+        self.stretches.clear();
         self.frames.push(Frame::ROOT);
         self.log.push(LogEntry::NOTHING);
     }
 
     fn is_large(&self) -> bool {
-        let Self { frames, log, slots, seen, .. } = self;
-        [frames.capacity(), log.capacity(), slots.capacity(), seen.capacity()]
+        let Self { frames, log, slots, seen, stretches, .. } = self;
+        [frames.capacity(), log.capacity(), slots.capacity(), seen.capacity(), stretches.capacity()]
             .into_iter()
             .any(|entries| entries > MOST_KEPT)
     }

@@ -311,7 +311,7 @@ impl Search<'_> {
         let mut extra = u32::MAX;
         let mut pos = start;
         loop {
-            pos = scan::string_stop(self.text, pos);
+            pos = scan::sound_end(self.text, pos);
             match self.text.get(pos)? {
                 b'"' if pos == start && self.text.get(pos + 1) == Some(&b'"') => return None,
                 b'"' => return Some(Sound { end: pos, extra }),

@@ -1,5 +1,7 @@
 //! What the text behind a document says about where the document ends.
 
+use wide::u8x16;
+
 use super::choose::Search;
 use super::cost;
 use super::lexer::{self, Quote, Sign, near, token_at};
@@ -94,19 +96,53 @@ fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
     sums
 }
 
+/// The surplus of closing brackets, and all signs.
 fn count_signs(text: &[u8]) -> (i32, u32) {
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    let mut last = [0; BLOCK];
+    last[..rest.len()].copy_from_slice(rest);
     let mut sums = (0, 0);
-    for run in text.chunks(BLOCK) {
-        let opening = count(run, |byte| matches!(byte, b'{' | b'['));
-        let closing = count(run, |byte| matches!(byte, b'}' | b']'));
-        let others = count(run, |byte| matches!(byte, b'"' | b':'));
-        sums.0 += closing as i32 - opening as i32;
-        sums.1 += opening + closing + others;
+    for block in blocks.iter().chain((!rest.is_empty()).then_some(&last)) {
+        let (closers, signs) = count_in(block);
+        sums = (sums.0 + closers, sums.1 + signs);
     }
     sums
 }
 
-/// How many bytes of a short run are such; counted in a byte, which compilers vectorise.
-fn count(run: &[u8], is_such: impl Fn(u8) -> bool) -> u32 {
-    u32::from(run.iter().fold(0u8, |count, byte| count + u8::from(is_such(*byte))))
+/// `count_signs` of one block. Each lane counts for itself: what was found is -1 there.
+fn count_in(block: &[u8; BLOCK]) -> (i32, u32) {
+    const LANES: usize = 16;
+    // More brackets of one kind than this are in no lane.
+    const MOST: u8 = (BLOCK / LANES) as u8;
+    let (mut closers, mut signs) = (u8x16::splat(MOST), u8x16::splat(0));
+    let (lanes, _) = block.as_chunks::<LANES>();
+    for bytes in lanes {
+        let bytes = u8x16::new(*bytes);
+        let is = |byte: u8, among: u8x16| among.simd_eq(u8x16::splat(byte));
+        // Square brackets are braces but for one bit.
+        let braces = bytes | u8x16::splat(b'{' ^ b'[');
+        let (open, close) = (is(b'{', braces), is(b'}', braces));
+        closers = closers + open - close;
+        signs = signs - open - close - (is(b'"', bytes) | is(b':', bytes));
+    }
+    let sum = |lanes: u8x16| lanes.to_array().iter().map(|count| u32::from(*count)).sum::<u32>();
+    (sum(closers) as i32 - (LANES as i32 * i32::from(MOST)), sum(signs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_counted_in_texts_of_every_length() {
+        for signs in ["{", "[", "}", "]", "\"", ":", "{x[y}z]\"a:b", ":::", "}}}}}]", "x\u{a0}[["] {
+            for times in 0..70 {
+                let text = signs.repeat(times);
+                let all = |wanted: &[char]| text.matches(wanted).count() as i32;
+                let (open, close) = (all(&['{', '[']), all(&['}', ']']));
+                let signs = open + close + all(&['"', ':']);
+                assert_eq!(count_signs(text.as_bytes()), (close - open, signs as u32), "{text}");
+            }
+        }
+    }
 }
