@@ -32,7 +32,7 @@ use crate::core::hash::mix;
 /// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
 /// fewer a byte.
 const SHORT: usize = 512;
-const STEPS: (usize, usize) = (4, 3);
+const STEPS: (usize, usize) = (5, 3);
 /// Bytes of a text that is not long.
 const NOT_LONG: usize = 8 << 10;
 /// Bytes that a search must cover between two uses of its whole allowance.
@@ -179,6 +179,7 @@ impl<'t> Search<'t> {
             due: if self.expect.is_some() { expect::Expect::ROOT } else { UNKNOWN },
             closed_early: false,
             habits: 0,
+            ahead: 0,
             way: 0,
         });
         if let Some(first) = current.filter(|_| key_at(self.text, start)) {

@@ -12,7 +12,8 @@ use crate::core::json::is_space;
 
 impl Search<'_> {
     /// One step of a reading.
-    pub(super) fn step(&mut self, state: State) -> Option<State> {
+    pub(super) fn step(&mut self, mut state: State) -> Option<State> {
+        state.ahead = 0;
         match state.expect {
             Expect::Text => return self.in_text(state),
             Expect::Bare => return self.in_bare(state),
@@ -364,7 +365,8 @@ impl Search<'_> {
             let odd = names && !apart && !self.named_at(&state, pos);
             let cost = cost + if odd { cost::BARE_WORDS } else { 0 };
             let expect = if names { Expect::NextName } else { Expect::NextItem };
-            Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })
+            let ahead = if odd { self.least_of_words(pos) } else { 0 };
+            Some(State { expect, cost, ahead, comma: ADDED, joint: NONE, ..added })
         };
         // The container was left open: a name cannot stand in an array, nor a container where a name is due.
         let misplaced = (names && opens) || (!names && quoted && self.named_at(&state, pos));
@@ -373,6 +375,16 @@ impl Search<'_> {
         let ended = self.end_here(state);
         let stray = if opens || quoted || value_at(self.text, pos) { None } else { self.stray(state) };
         self.weigh([comma, closed, ended, stray])
+    }
+
+    /// What it costs at least to read the words at `pos` as a name without quotes.
+    fn least_of_words(&self, pos: usize) -> u8 {
+        let rest = lexer::window(self.text, pos, lexer::LOOK);
+        match rest.iter().find(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'=')) {
+            Some(b':') => cost::BARE_WORDS as u8,
+            Some(b',' | b'"' | b'{' | b'}') => cost::of(Code::MissingColon) as u8,
+            _ => 0,
+        }
     }
 
     /// `"a" + "b"`: one string.

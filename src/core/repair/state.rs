@@ -196,6 +196,8 @@ pub(super) struct State {
     pub closed_early: bool,
     /// What this reading has met before, as bits: see `cost::habit`.
     pub habits: u8,
+    /// What its next step costs at least, whatever that makes of the text: it ranks as if it had cost so much more.
+    pub ahead: u8,
     /// Where a trace has what led here; 0 when nothing is recorded.
     pub way: u32,
 }

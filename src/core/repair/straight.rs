@@ -85,7 +85,8 @@ impl Search<'_> {
             return None;
         }
         let own = self.memory.frames.len() as u32;
-        let mut run = Run { state: *state, own, extra: sure(), pending: false, steps: 0 };
+        let mut run =
+            Run { state: State { ahead: 0, ..*state }, own, extra: sure(), pending: false, steps: 0 };
         while self.token(&mut run).is_some() {}
         if run.steps == 0 {
             return None;

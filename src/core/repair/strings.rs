@@ -112,7 +112,8 @@ impl Search<'_> {
         self.trace_at(pos);
         let follow = self.follow(&state, pos + len);
         let closed = self.close_text(state, len);
-        let closed = State { cost: closed.cost + self.closing_cost(&state, follow), ..closed };
+        let ahead = if follow == Follow::Other { self.least_behind(&closed) } else { 0 };
+        let closed = State { cost: closed.cost + self.closing_cost(&state, follow), ahead, ..closed };
         let inner = self.inner_cost(&state, follow);
         let text = Open { inner: state.text.inner.saturating_add(1), clean: false, ..state.text };
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
@@ -128,6 +129,19 @@ impl Search<'_> {
             self.lost_quote(state, pos)
         };
         self.weigh([Some(closed), Some(content), lost])
+    }
+
+    /// What the step behind a string costs at least, where words follow: a comma or a colon is missing before them.
+    fn least_behind(&self, closed: &State) -> u8 {
+        let at = near(self.text, closed.pos);
+        let word =
+            self.text.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || b"_(!?%&*>~^$@|".contains(b));
+        let line = self.text[closed.pos..at].contains(&b'\n');
+        match closed.expect {
+            Expect::After if word => cost::of(Code::MissingComma) as u8 - if line { 2 } else { 0 },
+            Expect::Colon if word && !line => cost::of(Code::MissingColon) as u8,
+            _ => 0,
+        }
     }
 
     /// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
