@@ -273,6 +273,14 @@ impl Job {
             }
             return;
         }
+        if self.framing == Framing::Lines && self.is_verbatim() && matches!(repaired.text, Cow::Borrowed(_)) {
+            // What was one line is one line.
+            for document in &repaired.documents {
+                done.out.extend_from_slice(repaired.text[document.clone()].as_bytes());
+                done.out.push(b'\n');
+            }
+            return;
+        }
         for document in &repaired.documents {
             self.write(&repaired.text[document.clone()], &mut done.out);
         }

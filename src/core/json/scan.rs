@@ -233,6 +233,7 @@ fn scan_value_with(
                     continue;
                 }
             }
+            Some(b'"') => pos = string_end(bytes, pos)?,
             Some(_) => pos = scalar_end(bytes, pos)?,
         }
         // A value is complete: close what closes, then find where the next value starts.
@@ -261,6 +262,20 @@ fn scan_value_with(
 /// `name_end`, showing the name.
 #[inline]
 fn member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usize, ScanError> {
+    // Nearly all names are short, and their colon stands right behind them.
+    if bytes.get(pos) == Some(&b'"')
+        && let Some(end) = short_string_end(bytes, pos + 1)
+        && bytes.get(end) == Some(&b':')
+    {
+        names.name(&bytes[pos + 1..end - 1]);
+        return Ok(skip_space(bytes, end + 1));
+    }
+    other_member(bytes, pos, names)
+}
+
+/// `member` of any name, and of none.
+#[inline(never)]
+fn other_member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usize, ScanError> {
     let end = quoted_name_end(bytes, pos)?;
     names.name(&bytes[pos + 1..end - 1]);
     after_colon(bytes, end)
