@@ -15,7 +15,7 @@
 //!
 //! It is deterministic: ties go to the reading that was proposed first.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::mem::{replace, take};
 use std::ops::Range;
 
@@ -90,6 +90,8 @@ pub(super) struct Search<'t> {
     doubled: OnceCell<bool>,
     /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
     pub balance: OnceCell<Vec<(i32, u32)>>,
+    /// What was counted last, and from where on.
+    pub counted: Cell<(usize, (i32, u32))>,
     /// What is known beforehand about the value.
     pub expect: Option<&'t expect::Expect>,
     pub max_depth: usize,
@@ -130,6 +132,7 @@ impl<'t> Search<'t> {
             last_sign,
             doubled: OnceCell::new(),
             balance: OnceCell::new(),
+            counted: Cell::new((NONE, (0, 0))),
             expect,
             max_depth,
             origin: 0,

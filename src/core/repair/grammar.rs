@@ -65,7 +65,9 @@ impl Search<'_> {
                     state.habits |= cost::ESCAPED_LINES;
                 }
                 state.pos += 2;
-            } else if let (b'<', Some(len)) = (byte, lexer::leaked_len(self.text, pos)) {
+            } else if byte == b'<'
+                && let Some(len) = lexer::leaked_len(self.text, pos)
+            {
                 if lexer::quote_at(self.text, pos).is_some() {
                     return state;
                 }

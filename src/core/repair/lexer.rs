@@ -78,9 +78,9 @@ fn wide(text: &[u8], pos: usize) -> Option<[u8; 3]> {
 /// save where three stand in a row.
 pub(super) fn quote_at(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
     Some(match *text.get(pos)? {
-        b'"' if text[pos..].starts_with(b"\"\"\"") => (Quote::TripleDouble, 3),
+        b'"' if is_tripled(text, pos) => (Quote::TripleDouble, 3),
         b'"' => (Quote::Double, 1),
-        b'\'' if text[pos..].starts_with(b"'''") => (Quote::TripleSingle, 3),
+        b'\'' if is_tripled(text, pos) => (Quote::TripleSingle, 3),
         b'\'' => (Quote::Single, 1),
         b'`' if !text[pos..].starts_with(b"```") => (Quote::Backtick, 1),
         b'\\' if text.get(pos + 1) == Some(&b'"') => (Quote::Escaped, 2),
@@ -101,6 +101,11 @@ pub(super) fn quote_at(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
         },
         _ => return None,
     })
+}
+
+/// Does the byte at `pos` stand there three times?
+fn is_tripled(text: &[u8], pos: usize) -> bool {
+    text.get(pos + 1) == Some(&text[pos]) && text.get(pos + 2) == Some(&text[pos])
 }
 
 /// The length of the sign at `pos` that may close a string opened with `quote`.
@@ -173,6 +178,7 @@ pub(super) fn token_at(text: &[u8], pos: usize) -> Token {
     let token = |sign, len| Token { sign, len };
     let Some(&byte) = text.get(pos) else { return token(Sign::End, 0) };
     match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => token(Sign::Other, 1),
         b'{' | b'[' => token(Sign::Open(byte), 1),
         b'}' | b']' | b')' => token(Sign::Close(byte), 1),
         b'(' => token(Sign::Paren, 1),
@@ -240,6 +246,9 @@ pub(super) fn leaked_len(text: &[u8], pos: usize) -> Option<usize> {
 /// The length of the comment that starts at `pos`; a line comment ends before its newline.
 pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
     let rest = &text[pos..];
+    if !matches!(rest.first(), Some(b'/' | b'#')) {
+        return None;
+    }
     let line = |rest: &[u8]| memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     if rest.starts_with(b"/*") {
         return Some(memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |at| at + 4));
@@ -310,6 +319,8 @@ fn name_end(window: &[u8], pos: usize) -> Option<usize> {
             // A name that lost its closing quote ends at the colon.
             b':' if at > pos + len => return Some(at),
             b'\\' if !matches!(quote, Quote::Escaped) => at += 2,
+            // No sign closes with any of these.
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b' ' | b'-' => at += 1,
             _ => match closing_len(quote, window, at) {
                 Some(len) => return Some(at + len),
                 None => at += 1,

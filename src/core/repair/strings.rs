@@ -422,10 +422,12 @@ impl Search<'_> {
     fn is_trivia(&self, from: usize, to: usize) -> bool {
         let mut at = from;
         while at < to {
-            match lexer::comment_len(&self.text[..to], at) {
-                _ if is_space(self.text[at]) => at += 1,
-                Some(len) => at += len,
-                None => return false,
+            if is_space(self.text[at]) {
+                at += 1;
+            } else if let Some(len) = lexer::comment_len(&self.text[..to], at) {
+                at += len;
+            } else {
+                return false;
             }
         }
         true

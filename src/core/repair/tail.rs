@@ -66,8 +66,16 @@ impl Search<'_> {
         self.behind(at).1
     }
 
-    /// Both counts, from the sums of whole blocks and the rest of this one.
+    /// Both counts; mostly somebody asked for them just now.
     fn behind(&self, at: usize) -> (i32, u32) {
+        if self.counted.get().0 != at {
+            self.counted.set((at, self.count_behind(at)));
+        }
+        self.counted.get().1
+    }
+
+    /// Both counts, from the sums of whole blocks and the rest of this one.
+    fn count_behind(&self, at: usize) -> (i32, u32) {
         if self.text.len() - at.min(self.text.len()) <= NEAR_END && self.balance.get().is_none() {
             return count_signs(&self.text[at.min(self.text.len())..]);
         }
