@@ -352,12 +352,16 @@ impl Search<'_> {
         if state.text.role == Role::Name {
             return self.lost_name_quote(state, content);
         }
-        if !self.is_behind_separator(&state, content) {
+        // One look at its end says no for nearly all there is.
+        let from = content.len().saturating_sub(2 * LOOK);
+        let comments = memchr::memchr2(b'/', b'#', &content[from..]).is_some();
+        if !comments && !ends_with_separator(&state, content) {
             return None;
         }
         // The separators may have comments between them.
-        let from = content.len().saturating_sub(2 * LOOK);
-        for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(3).map(|at| from + at) {
+        let last = if comments { 3 } else { 0 };
+        for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(last).map(|at| from + at)
+        {
             if self.is_trivia(state.text.start + comma + 1, pos)
                 && content[comma + 1..].iter().any(|b| !is_space(*b))
             {
@@ -385,19 +389,6 @@ impl Search<'_> {
             return self.lost_before_bare_name(state, content);
         }
         Some(self.close_lost(state, state.text.start + end))
-    }
-
-    /// Can a separator be the last thing in `content`, behind blanks and comments aside? One look at its end says no for
-    /// nearly all there is.
-    fn is_behind_separator(&self, state: &State, content: &[u8]) -> bool {
-        let mut behind = content.iter().rev();
-        let last = behind.find(|byte| !matches!(byte, b' ' | b'\t'));
-        match last {
-            // A line's end may close a comment; before a colon may be a name without quotes.
-            Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,
-            Some(b'n') if state.habits & cost::ESCAPED_LINES != 0 => true,
-            _ => memchr::memchr2(b'/', b'#', &content[content.len().saturating_sub(2 * LOOK)..]).is_some(),
-        }
     }
 
     /// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
@@ -554,5 +545,14 @@ impl Search<'_> {
         let name = rest[..colon].trim_ascii_end().len();
         let odd = State { cost: state.cost + 2 * cost::BARE_WORDS, ..state };
         Some(self.bare_name_until(odd, state.pos + name, state.pos + name, Code::UnquotedKey))
+    }
+}
+
+/// Is a separator the last thing in `content`, blanks aside? Before a colon may be a name without quotes.
+fn ends_with_separator(state: &State, content: &[u8]) -> bool {
+    match content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')) {
+        Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,
+        Some(b'n') => state.habits & cost::ESCAPED_LINES != 0,
+        _ => false,
     }
 }
