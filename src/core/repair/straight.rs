@@ -164,13 +164,17 @@ impl Search<'_> {
         Some(())
     }
 
-    /// A bracket that closes the innermost container, unless that is the document.
+    /// A bracket that closes the innermost container; where that is the document, nothing may follow.
     fn straight_close(&mut self, run: &mut Run, pos: usize) -> Option<()> {
         let frame = *self.plain_frame(&run.state)?;
-        let outer = State { frame: frame.parent, joint: NONE, ..run.state };
-        if frame.kind.closer() != self.text[pos] || self.plain_frame(&outer).is_none() {
+        if frame.kind.closer() != self.text[pos] {
             return None;
         }
+        if frame.parent == 0 {
+            return self.straight_end(run, pos);
+        }
+        let outer = State { frame: frame.parent, joint: NONE, ..run.state };
+        self.plain_frame(&outer)?;
         if run.state.expect != Expect::After {
             run.state = begun(&run.state, pos);
         }
@@ -180,6 +184,30 @@ impl Search<'_> {
         }
         run.state.frame = frame.parent;
         self.straight_value_done(run, pos + 1, NONE);
+        run.steps += 1;
+        Some(())
+    }
+
+    /// The bracket at `pos` closes the document, and the text ends behind it: no other reading of it makes sense.
+    fn straight_end(&self, run: &mut Run, pos: usize) -> Option<()> {
+        let end = pos + 1;
+        let rest = &self.text[end..];
+        if run.state.expect != Expect::After
+            || rest.len() > BLANKS
+            || !rest.iter().all(|byte| is_space(*byte))
+        {
+            return None;
+        }
+        run.pending &= !self.ends_sanely(&run.state);
+        run.state = State {
+            pos: end,
+            prev: end,
+            expect: Expect::Done,
+            frame: 0,
+            comma: NONE,
+            joint: NONE,
+            ..run.state
+        };
         run.steps += 1;
         Some(())
     }
