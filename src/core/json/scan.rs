@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-pub use super::stops::{any_string_stop, backslash, string_stop};
+pub use super::stops::{any_string_stop, backslash, foreign_string_stop, string_stop};
 use super::stops::{content_end, short_string_end};
 
 /// Levels of nesting accepted unless the caller says otherwise.

@@ -71,6 +71,17 @@ pub fn any_string_stop(bytes: &[u8], pos: usize) -> usize {
     first_stop(bytes, pos, |block| mask(is_string_stop(block) | block.simd_eq(u8x16::splat(b'\''))))
 }
 
+/// The first offset at or after `pos` of a byte that may be a quote of whatever kind, or begin one, or at which
+/// `string_stop` stops: a sign of ASCII, or any byte beyond ASCII.
+#[inline]
+pub fn foreign_string_stop(bytes: &[u8], pos: usize) -> usize {
+    first_stop(bytes, pos, |block| {
+        let is = |byte: u8| block.simd_eq(u8x16::splat(byte));
+        let beyond = block.max(u8x16::splat(0x80)).simd_eq(block);
+        mask(is_string_stop(block) | is(b'\'') | is(b'`') | is(b'<') | beyond)
+    })
+}
+
 /// The first backslash at or after `pos`, or the end.
 #[inline]
 pub fn backslash(bytes: &[u8], pos: usize) -> usize {
@@ -134,6 +145,9 @@ mod tests {
             );
             let any = plain(text, |b| matches!(b, b'"' | b'\'' | b'\\' | 0..=0x1f));
             assert_eq!(found(any_string_stop), any, "{text:x?}, with apostrophes");
+            let foreign =
+                plain(text, |b| matches!(b, b'"' | b'\'' | b'`' | b'<' | b'\\' | 0..=0x1f | 0x80..));
+            assert_eq!(found(foreign_string_stop), foreign, "{text:x?}, with all quotes");
             assert_eq!(found(backslash), plain(text, |b| b == b'\\'), "{text:x?}");
         }
     }

@@ -27,7 +27,7 @@ use super::queue::{Queued, Waiting, rank, rank_of};
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
-use crate::core::hash::mix;
+use crate::core::hash::folded;
 
 /// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
 /// fewer a byte.
@@ -44,6 +44,9 @@ const LEASH: usize = 96;
 
 /// Stretches that are kept in mind; older ones are given up.
 const STRETCHES: usize = 2048;
+
+/// The fractions of the square roots of 2 and 3, made odd: what keys are multiplied with.
+const FACTORS: (u64, u64) = (0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b);
 
 /// Readings that cost no more than this above the winner put its fixes in doubt.
 pub(super) const NEAR: u32 = 1;
@@ -394,14 +397,15 @@ impl<'t> Search<'t> {
     fn key(&self, state: &State) -> u64 {
         let text = match state.expect {
             Expect::Text | Expect::Bare => {
-                mix(state.text.start as u64, (state.text.quote as u64) << 8 | state.text.role as u64)
+                state.text.start as u64 ^ (state.text.quote as u64) << 48 ^ (state.text.role as u64) << 56
             }
             _ => 0,
         };
-        let place = mix(state.pos as u64, state.expect as u64);
+        let place = state.pos as u64 ^ (state.expect as u64) << 56;
         let frame = &self.memory.frames[state.frame as usize];
         // Which name an object began with decides whether another begins.
-        mix(mix(place, frame.shape), mix(text, frame.name.0 as u64))
+        let text = text.wrapping_add((frame.name.0 as u64).rotate_left(24));
+        folded(place ^ frame.shape, FACTORS.0) ^ folded(text ^ FACTORS.0, FACTORS.1)
     }
 
     /// Keeps work and memory within bounds.

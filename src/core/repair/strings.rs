@@ -82,10 +82,16 @@ impl Search<'_> {
         if quote == Quote::Double {
             return scan::string_stop(self.text, pos);
         }
-        while pos < self.text.len() && !is_string_stop(quote, self.text[pos]) {
-            pos += 1;
+        loop {
+            pos = scan::foreign_string_stop(self.text, pos);
+            match self.text.get(pos) {
+                Some(byte) if !is_string_stop(quote, *byte) => pos += 1,
+                _ => return pos,
+            }
+            while self.text.get(pos).is_some_and(|byte| !byte.is_ascii() && !is_string_stop(quote, *byte)) {
+                pos += 1;
+            }
         }
-        pos
     }
 
     /// `"C:\data\", "n": 1`: the backslash before this quote ends a path, and the quote the string.
