@@ -364,8 +364,11 @@ impl<'t> Search<'t> {
         let now = (self.order, self.steps, self.work);
         self.order = stretch.order;
         let mut state = stretch.from;
+        let mut fixes = stretch.fixes.clone();
         while let Some(next) = self.step(state).filter(|next| next.pos < stretch.to) {
-            state = next;
+            // The winner is made of the fixes that were logged when the stretch was run through.
+            let log = if next.log == state.log { next.log } else { fixes.next().unwrap_or(next.log) };
+            state = State { log, ..next };
             self.effort += 1;
             if matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
                 let key = self.key(&state);
