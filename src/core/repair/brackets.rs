@@ -174,11 +174,16 @@ impl Search<'_> {
         level: u32,
     ) -> Option<State> {
         let mut cost = state.cost + base;
-        for frame in self.open_frames(state.frame) {
-            if !frame.is_single() {
-                cost += level;
-            } else if frame.items != 1 {
-                return None;
+        let innermost = self.frame(&state);
+        if innermost.parens == 0 {
+            cost += level * innermost.depth;
+        } else {
+            for frame in self.open_frames(state.frame) {
+                if !frame.is_single() {
+                    cost += level;
+                } else if frame.items != 1 {
+                    return None;
+                }
             }
         }
         let closed = self.with(state, Op::CloseAll { frame: state.frame, place, code });

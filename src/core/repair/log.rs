@@ -90,6 +90,7 @@ impl Search<'_> {
             parent: state.frame,
             shape: mix(parent.shape, u64::from(place) << 8 | (kind as u64 + 1)),
             depth: parent.depth + 1,
+            parens: parent.parens + u32::from(kind.is_paren()),
             kind,
             open,
             open_end,

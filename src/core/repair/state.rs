@@ -65,6 +65,11 @@ impl Kind {
         matches!(self, Self::Object | Self::Keywords)
     }
 
+    /// May its brackets be dropped?
+    pub fn is_paren(self) -> bool {
+        matches!(self, Self::Paren | Self::Call)
+    }
+
     /// The bracket that closes it in the input.
     pub fn closer(self) -> u8 {
         match self {
@@ -87,6 +92,8 @@ pub(super) struct Frame {
     /// A hash of the kinds from the root to here: equal for equal stacks.
     pub shape: u64,
     pub depth: u32,
+    /// How many of the containers from the root to here are in parentheses.
+    pub parens: u32,
     pub kind: Kind,
     /// How often the opening brace was written.
     pub braces: u8,
@@ -113,6 +120,7 @@ impl Frame {
         parent: 0,
         shape: 0,
         depth: 0,
+        parens: 0,
         kind: Kind::Array,
         braces: 1,
         items: 0,
