@@ -35,6 +35,7 @@ PATTERNS = {
     "rows": (REPAIR, numbered('{"id": %d, "tags": ["a", "b"]}', "[", "]")),
     "rows, a comma too many": (REPAIR, numbered('{"id": %d, "tags": ["a", "b"]}', "[", ",]")),
     "rows, single quotes": (REPAIR, numbered("{'id': %d, 'tags': ['a', 'b']}", "[", "]")),
+    "rows, numbers as names": (REPAIR, numbered("%d: None", "{", "}")),
     "rows, no commas": (REPAIR, numbered('{"id": %d, "tags": ["a", "b"]}', "[", "]", " ")),
     "rows, one broken in the middle": (REPAIR, lambda size: numbered('{"id": %d}', "[", "")(size // 2) + ", {id: 1, " + numbered('{"id": %d}', "", "]")(size // 2)),
     "deep": (["repair", *DEPTH], halves("[", "1", "]")),

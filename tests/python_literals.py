@@ -136,7 +136,8 @@ def literal(rng, depth, scalar_only=False, at_top=False):
         return ",".join(parts) + (rng.choice(["", ","]) + space(rng) if parts else "")
 
     if kind < 0.72:
-        return "{" + items(lambda: text(rng) + space(rng) + ":" + space(rng) + literal(rng, depth - 1)) + "}"
+        name = lambda: number(rng) if rng.random() < 0.08 else text(rng)
+        return "{" + items(lambda: name() + space(rng) + ":" + space(rng) + literal(rng, depth - 1)) + "}"
     if kind < 0.86:
         return "[" + items(lambda: literal(rng, depth - 1)) + "]"
     if kind < 0.94:

@@ -53,10 +53,9 @@ impl AtomicFile {
         if replaced.is_none() {
             new_file_mode(&mut builder);
         }
-        let temp = builder
-            .tempfile_in(folder)
+        let (temp, guard) = Guard::over(|| builder.tempfile_in(folder), NamedTempFile::path)
             .with_context(|| format!("{}: cannot write a file in {}", shown(), text::path(folder)))?;
-        Ok(Self { guard: Guard::new(temp.path()), replaced, rewritten: None, target, temp })
+        Ok(Self { guard, replaced, rewritten: None, target, temp })
     }
 
     /// Starts rewriting the regular file `path`, and says which file that is.

@@ -17,11 +17,18 @@ fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
 pub(super) struct Guard(PathBuf);
 
 impl Guard {
-    /// Watches over a file that is there already.
-    pub(super) fn new(path: &Path) -> Self {
+    /// Makes a file and watches over it. A signal that comes meanwhile waits, so there is no time at which the file is
+    /// there and nobody knows of it.
+    pub(super) fn over<T, E>(
+        make: impl FnOnce() -> Result<T, E>,
+        path_of: impl FnOnce(&T) -> &Path,
+    ) -> Result<(T, Self), E> {
         watch();
-        temporary().push(path.to_path_buf());
-        Self(path.to_path_buf())
+        let mut files = temporary();
+        let made = make()?;
+        let path = path_of(&made).to_path_buf();
+        files.push(path.clone());
+        Ok((made, Self(path)))
     }
 }
 

@@ -1,19 +1,20 @@
 //! Where the plain content of a string stops: sixteen bytes at once.
 //!
-//! A *mask* has a bit for each of sixteen bytes, the lowest for the first. One comparison finds all stops of a block, and
-//! `string_end` takes one after the other from the same mask: what a model sends is full of `\n` and `\"`.
+//! A *mask* has a bit for each byte of a block, the lowest for the first. One comparison finds all stops of a block, and
+//! `content_end` takes one after the other from the same mask: what a model sends is full of `\n` and `\"`.
 
 use wide::u8x16;
 
 /// Bytes of a block.
 const BLOCK: usize = 16;
 
-/// Which bytes are control characters, `"` or `\`?
+/// The mask of `is_string_stop`.
 #[inline]
 fn string_stops(block: u8x16) -> u32 {
     mask(is_string_stop(block))
 }
 
+/// Which bytes are control characters, `"` or `\`?
 #[inline]
 fn is_string_stop(block: u8x16) -> u8x16 {
     block.min(u8x16::splat(0x1f)).simd_eq(block)
@@ -26,7 +27,7 @@ fn mask(found: u8x16) -> u32 {
     found.to_bitmask()
 }
 
-/// The mask of the block that begins at `pos`; where fewer than sixteen bytes are left, there is none.
+/// The sixteen bytes from `pos` on; where fewer are left, there is no block.
 #[inline]
 fn block_at(bytes: &[u8], pos: usize) -> Option<u8x16> {
     bytes.get(pos..)?.first_chunk::<BLOCK>().map(|block| u8x16::new(*block))

@@ -181,14 +181,19 @@ impl Reader<'_> {
             Value::String => Some(()),
             Value::Container | Value::Tuple => None,
             Value::Plain { start, end, word } => {
+                // The fix of the word itself, if there is one, is absorbed by this one; comments may stand behind it.
+                let fixes = &mut self.fixes.list;
+                let behind = fixes.iter().rposition(|fix| fix.start < start).map_or(0, |at| at + 1);
+                let fix = fixes[behind..].iter().position(|fix| fix.start == start);
+                let fix = fix.map(|at| fixes.remove(behind + at));
                 let spelled = if word.is_empty() {
-                    let digits = self.text.get(start..end)?;
-                    number::respell(digits).or_else(|| String::from_utf8(digits.to_vec()).ok())?
+                    let written = std::str::from_utf8(self.text.get(start..end)?).ok()?;
+                    number_as_name(
+                        fix.as_ref().and_then(|fix| fix.replacement.as_deref()).unwrap_or(written),
+                    )?
                 } else {
                     word.to_owned()
                 };
-                // The fix of the word itself, if there is one, is absorbed by this one.
-                self.fixes.list.retain(|fix| fix.start < start);
                 self.fixes.push(Code::NumberKey, start, end, format!("\"{spelled}\""));
                 self.is_python = true;
                 Some(())
@@ -344,6 +349,33 @@ impl Reader<'_> {
         self.fixes.push(Code::NumberSpelling, start, end, format!("{sign}{plain}"));
         Some(Value::Plain { start, end, word: "" })
     }
+}
+
+/// A JSON number as `json.dumps` spells it where it is a name: integers with their digits, fractions as `float.__repr__` does.
+/// `None` where a double has other digits: the name would not be what the text says.
+fn number_as_name(number: &str) -> Option<String> {
+    if !number.contains(['.', 'e', 'E']) {
+        return Some(if number == "-0" { "0" } else { number }.to_owned());
+    }
+    let double: f64 = number.parse().ok()?;
+    let shortest = format!("{double:e}");
+    if significant_digits(number) != significant_digits(&shortest) {
+        return None;
+    }
+    let (digits, exponent) = shortest.split_once('e')?;
+    let exponent: i32 = exponent.parse().ok()?;
+    Some(match exponent {
+        -4..16 => format!("{double:?}"),
+        ..0 => format!("{digits}e-{:02}", -exponent),
+        _ => format!("{digits}e+{exponent:02}"),
+    })
+}
+
+/// The digits of a number without the zeros at either end.
+fn significant_digits(number: &str) -> String {
+    let mantissa = number.split(['e', 'E']).next().unwrap_or_default();
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    digits.trim_matches('0').to_owned()
 }
 
 fn is_word(byte: u8) -> bool {
