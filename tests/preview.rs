@@ -245,7 +245,9 @@ fn the_hint_can_be_told() {
 #[test]
 fn commands_make_previews_or_fail_with_a_name() {
     let custom = |command: &str| {
-        run(&["preview", "--tool", "t", "--timeout", "400", "--preview-command", command], "[1,2]")
+        // Long enough for a busy machine to start a shell; who sleeps is to be cut off.
+        let timeout = if command.contains("sleep") { "1500" } else { "30000" };
+        run(&["preview", "--tool", "t", "--timeout", timeout, "--preview-command", command], "[1,2]")
     };
     let (out, err, status) =
         custom(r#"sh -c 'cat >&2; echo "{\"n\":2,\"status\":\"bad\",\"cache_hint\":1}"'"#);
