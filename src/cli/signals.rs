@@ -25,10 +25,10 @@ impl Guard {
     ) -> Result<(T, Self), E> {
         watch();
         let mut files = temporary();
-        let made = make()?;
-        let path = path_of(&made).to_path_buf();
+        let file = make()?;
+        let path = path_of(&file).to_path_buf();
         files.push(path.clone());
-        Ok((made, Self(path)))
+        Ok((file, Self(path)))
     }
 }
 

@@ -124,7 +124,7 @@ fn words(raw: &[u8]) -> impl Iterator<Item = u64> {
 #[inline]
 fn holds_backslash(word: u64) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let zero_where = word ^ (ONES * b'\\' as u64);
+    let zero_where = word ^ (ONES * u64::from(b'\\'));
     zero_where.wrapping_sub(ONES) & !zero_where & (ONES << 7) != 0
 }
 

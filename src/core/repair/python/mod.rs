@@ -365,9 +365,9 @@ fn number_as_name(number: &str) -> Option<String> {
     let (digits, exponent) = shortest.split_once('e')?;
     let exponent: i32 = exponent.parse().ok()?;
     Some(match exponent {
+        ..-4 => format!("{digits}e-{:02}", -exponent),
         -4..16 => format!("{double:?}"),
-        ..0 => format!("{digits}e-{:02}", -exponent),
-        _ => format!("{digits}e+{exponent:02}"),
+        16.. => format!("{digits}e+{exponent:02}"),
     })
 }
 
