@@ -34,6 +34,9 @@ pub(crate) fn mix(a: u64, b: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The fractions of the square roots of 2 and 3, made odd: factors for `folded`.
+pub(crate) const FACTORS: (u64, u64) = (0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b);
+
 /// A product of two words, folded into one: words that differ in one digit differ everywhere in it.
 #[inline]
 pub(crate) fn folded(word: u64, factor: u64) -> u64 {

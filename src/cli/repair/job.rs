@@ -273,17 +273,7 @@ impl Job {
             }
             return;
         }
-        if self.framing == Framing::Lines && self.is_verbatim() && matches!(repaired.text, Cow::Borrowed(_)) {
-            // What was one line is one line.
-            for document in &repaired.documents {
-                done.out.extend_from_slice(repaired.text[document.clone()].as_bytes());
-                done.out.push(b'\n');
-            }
-            return;
-        }
-        for document in &repaired.documents {
-            self.write(&repaired.text[document.clone()], &mut done.out);
-        }
+        self.write(repaired, &mut done.out);
     }
 
     /// What becomes of the bytes of a record.
@@ -293,26 +283,31 @@ impl Job {
             return;
         }
         let mut with = Vec::new();
-        for document in &repaired.documents {
-            self.write(&repaired.text[document.clone()], &mut with);
-        }
+        self.write(repaired, &mut with);
         with.pop();
         done.edits.push(Edit { span: place.offset..place.offset + place.len, with: Cow::Owned(with) });
     }
 
-    /// Writes one document and a line end. Where a record is one line, a document that spans lines becomes compact.
-    fn write(&self, text: &str, out: &mut Vec<u8>) {
-        out.reserve(text.len() + 1);
-        let spans_lines =
-            || self.framing != Framing::Document && memchr::memchr(b'\n', text.as_bytes()).is_some();
-        if self.style.layout == Layout::Keep && spans_lines() {
-            Style { layout: Layout::Compact, ..self.style }.write_text(text, out);
-        } else if self.is_verbatim() {
-            out.extend_from_slice(text.as_bytes());
-        } else {
-            self.style.write_text(text, out);
+    /// Writes each document and a line end. Where a record is one line, a document that spans lines becomes compact.
+    fn write(&self, repaired: &Repaired<'_>, out: &mut Vec<u8>) {
+        let may_span_lines = match self.framing {
+            Framing::Document => false,
+            // What came as one line and was not changed is one line.
+            Framing::Lines => matches!(repaired.text, Cow::Owned(_)),
+            _ => true,
+        };
+        for document in &repaired.documents {
+            let text = &repaired.text[document.clone()];
+            let spans_lines = || may_span_lines && memchr::memchr(b'\n', text.as_bytes()).is_some();
+            if self.style.layout == Layout::Keep && spans_lines() {
+                Style { layout: Layout::Compact, ..self.style }.write_text(text, out);
+            } else if self.is_verbatim() {
+                out.extend_from_slice(text.as_bytes());
+            } else {
+                self.style.write_text(text, out);
+            }
+            out.push(b'\n');
         }
-        out.push(b'\n');
     }
 
     /// A record that could not be handled: counted and told about.

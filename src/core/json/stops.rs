@@ -8,12 +8,6 @@ use wide::u8x16;
 /// Bytes of a block.
 const BLOCK: usize = 16;
 
-/// The mask of `is_string_stop`.
-#[inline]
-fn string_stops(block: u8x16) -> u32 {
-    mask(is_string_stop(block))
-}
-
 /// Which bytes are control characters, `"` or `\`?
 #[inline]
 fn is_string_stop(block: u8x16) -> u8x16 {
@@ -22,9 +16,10 @@ fn is_string_stop(block: u8x16) -> u8x16 {
         | block.simd_eq(u8x16::splat(b'\\'))
 }
 
+/// The mask of `is_string_stop`.
 #[inline]
-fn mask(found: u8x16) -> u32 {
-    found.to_bitmask()
+fn string_stops(block: u8x16) -> u32 {
+    is_string_stop(block).to_bitmask()
 }
 
 /// The sixteen bytes from `pos` on; where fewer are left, there is no block.
@@ -69,7 +64,7 @@ pub fn string_stop(bytes: &[u8], pos: usize) -> usize {
 /// `string_stop` that stops at apostrophes, too.
 #[inline]
 pub fn any_string_stop(bytes: &[u8], pos: usize) -> usize {
-    first_stop(bytes, pos, |block| mask(is_string_stop(block) | block.simd_eq(u8x16::splat(b'\''))))
+    first_stop(bytes, pos, |block| (is_string_stop(block) | block.simd_eq(u8x16::splat(b'\''))).to_bitmask())
 }
 
 /// The first offset at or after `pos` of a byte that may be a quote of whatever kind, or begin one, or at which
@@ -79,18 +74,18 @@ pub fn foreign_string_stop(bytes: &[u8], pos: usize) -> usize {
     first_stop(bytes, pos, |block| {
         let is = |byte: u8| block.simd_eq(u8x16::splat(byte));
         let beyond = block.max(u8x16::splat(0x80)).simd_eq(block);
-        mask(is_string_stop(block) | is(b'\'') | is(b'`') | is(b'<') | beyond)
+        (is_string_stop(block) | is(b'\'') | is(b'`') | is(b'<') | beyond).to_bitmask()
     })
 }
 
 /// The first backslash at or after `pos`, or the end.
 #[inline]
 pub fn backslash(bytes: &[u8], pos: usize) -> usize {
-    first_stop(bytes, pos, |block| mask(block.simd_eq(u8x16::splat(b'\\'))))
+    first_stop(bytes, pos, |block| block.simd_eq(u8x16::splat(b'\\')).to_bitmask())
 }
 
-/// The offset behind the closing quote of the string whose content begins at `pos`, where nothing else stops before it in the
-/// first block, or the quote stands right behind that.
+/// The offset behind the closing quote of the string whose content begins at `pos`, where that quote is the first stop
+/// and stands in the first block or right behind it.
 #[inline]
 pub fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
     let stops = string_stops(block_at(bytes, pos)?) | 1 << BLOCK;

@@ -27,7 +27,7 @@ use super::queue::{Queued, Waiting, rank, rank_of};
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
-use crate::core::hash::folded;
+use crate::core::hash::{FACTORS, folded};
 
 /// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
 /// fewer a byte.
@@ -44,9 +44,6 @@ const LEASH: usize = 96;
 
 /// Stretches that are kept in mind; older ones are given up.
 const STRETCHES: usize = 2048;
-
-/// The fractions of the square roots of 2 and 3, made odd: what keys are multiplied with.
-const FACTORS: (u64, u64) = (0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b);
 
 /// Readings that cost no more than this above the winner put its fixes in doubt.
 pub(super) const NEAR: u32 = 1;
@@ -286,7 +283,6 @@ impl<'t> Search<'t> {
     /// Proposes a reading.
     pub fn push(&mut self, mut state: State) {
         self.trace_way(&mut state);
-        self.order += 1;
         let slot = if let Some(slot) = self.memory.free.pop() {
             self.memory.slots[slot as usize] = state;
             slot
@@ -294,20 +290,22 @@ impl<'t> Search<'t> {
             self.memory.slots.push(state);
             self.memory.slots.len() as u32 - 1
         };
-        self.memory.queue.push(Queued {
-            rank: rank(&state),
-            order: self.order,
-            what: Waiting::Reading(slot),
-        });
+        let queued = self.queued(&state, slot);
+        self.memory.queue.push(queued);
+    }
+
+    /// The entry of the next reading in the queue, which lies in `slot`.
+    fn queued(&mut self, state: &State, slot: u32) -> Queued {
+        self.order += 1;
+        Queued { rank: rank(state), order: self.order, what: Waiting::Reading(slot) }
     }
 
     /// Queues a reading in the place of the best queued one, and takes that.
     fn change_places(&mut self, mut state: State) -> Option<State> {
         self.trace_way(&mut state);
-        self.order += 1;
-        let mut first = self.memory.queue.peek_mut()?;
-        let Waiting::Reading(slot) = first.what else { return None };
-        (first.rank, first.order) = (rank(&state), self.order);
+        let Waiting::Reading(slot) = self.memory.queue.peek()?.what else { return None };
+        let queued = self.queued(&state, slot);
+        *self.memory.queue.peek_mut()? = queued;
         Some(replace(&mut self.memory.slots[slot as usize], state))
     }
 

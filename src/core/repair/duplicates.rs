@@ -6,8 +6,9 @@ use std::ops::Range;
 
 use super::content::Fixes;
 use super::fix::{Code, Fix};
+use super::memory::MOST_KEPT;
 use super::splice;
-use crate::core::hash::folded;
+use crate::core::hash::{FACTORS, folded};
 use crate::core::json::{Text, is_space, scan, scan_text, skip_space};
 
 /// A document in which every name of an object stands once.
@@ -67,12 +68,6 @@ thread_local! {
     static SPARE: RefCell<Repeats> = RefCell::default();
 }
 
-/// What was larger than this is given back.
-const MOST_KEPT: usize = 4096;
-
-/// The fraction of the golden ratio, which is odd and has its bits everywhere.
-const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// Objects of more members than this are sorted to find equal names.
 const FEW: usize = 16;
 
@@ -84,7 +79,7 @@ impl scan::Names for Repeats {
     fn name(&mut self, raw: &[u8]) {
         let mut hash = raw.len() as u64;
         for word in words(raw) {
-            hash = folded(hash ^ word, FACTOR);
+            hash = folded(hash ^ word, FACTORS.0);
             // One name can be spelled in several ways only with escapes.
             self.possible |= holds_backslash(word);
         }

@@ -30,8 +30,8 @@ pub(super) struct Memory {
 
 /// A log that is longer takes memory worth to be given back before the fixes are written.
 pub(super) const LARGE: usize = 1 << 16;
-/// What was larger than this is given back.
-const MOST_KEPT: usize = 4096;
+/// Memory that a thread keeps for its next record has no more entries than this; what was larger is given back.
+pub(super) const MOST_KEPT: usize = 4096;
 
 thread_local! {
     static SPARE: RefCell<Memory> = RefCell::default();

@@ -306,7 +306,7 @@ fn mend<'a>(
         return accept(Repaired { text, documents, fixes, strategy, truncated: None }, options);
     }
     if options.strategies.ast
-        && error.is_none_or(|error| may_be_python(input, error))
+        && error.is_none_or(|error| python::may_be(input, error))
         && let Some(literal) = python_literal(&text, &fixes, options)
     {
         return accept(literal, options);
@@ -344,32 +344,6 @@ fn mend<'a>(
     accept(Repaired { text: Cow::Owned(output), documents: ranges, fixes, strategy, truncated }, options)
 }
 
-/// Can a text be a Python literal that is no JSON because of this? JSON without words is Python, so what Python makes
-/// of the rest shows where JSON ends.
-fn may_be_python(input: &[u8], error: ScanError) -> bool {
-    let rest = input.get(error.offset..).unwrap_or_default();
-    match error.kind {
-        // Whatever is open stays open, but a number may be complete.
-        ScanErrorKind::UnexpectedEnd => !matches!(input.trim_ascii_start().first(), Some(b'{' | b'[' | b'"')),
-        // What may stand between tokens, or go on with a string.
-        ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::TrailingText => {
-            python::is_trivia(rest) || python::is_string(rest)
-        }
-        // A set, or a name in two strings.
-        ScanErrorKind::ExpectedColon => {
-            matches!(rest.first(), Some(b',' | b'}')) || python::is_trivia(rest) || python::is_string(rest)
-        }
-        ScanErrorKind::ExpectedName | ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::InvalidLiteral => {
-            matches!(rest.first(), Some(b'}' | b']' | b')'))
-                || python::is_trivia(rest)
-                || python::is_value(rest)
-        }
-        // A string that is not tripled ends with its line; three quotes are an empty string with trailing text here.
-        ScanErrorKind::ControlCharacter(byte) => !matches!(byte, b'\n' | b'\r'),
-        _ => true,
-    }
-}
-
 /// The record as a Python literal, if it is one.
 fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<Repaired<'a>> {
     let (fixes, is_python) = python::fixes(text, options.max_depth)?;
@@ -391,13 +365,10 @@ fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<
 
 /// Takes a level of escapes or entities off a text that is written in them: the same text in another dress.
 fn undressed(text: Cow<'_, str>, fixes: Vec<Fix>) -> (Cow<'_, str>, Vec<Fix>) {
-    let dress = decode::dress(&text);
-    let (plain, more) = if let Some(decode::Dress::Escapes(start)) = dress {
-        decode::unescape(&text, start)
-    } else if let Some(decode::Dress::Entities) = dress {
-        decode::decode_entities(&text)
-    } else {
-        return (text, fixes);
+    let (plain, more) = match decode::dress(&text) {
+        Some(decode::Dress::Escapes(start)) => decode::unescape(&text, start),
+        Some(decode::Dress::Entities) => decode::decode_entities(&text),
+        None => return (text, fixes),
     };
     (Cow::Owned(plain), splice::compose(fixes, &text, more))
 }

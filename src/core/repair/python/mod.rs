@@ -9,7 +9,7 @@ mod strings;
 use super::content::Fixes;
 use super::fix::{Code, Fix, Risk};
 use super::number;
-use crate::core::json::scan;
+use crate::core::json::{ScanError, ScanErrorKind, scan};
 use strings::string_prefix;
 
 /// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is none
@@ -40,18 +40,40 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Vec<Fix>, bool)> {
     Some((super::splice::settle(reader.fixes.list), reader.is_python))
 }
 
+/// Can a text be a Python literal that is no JSON because of this? JSON without words is Python, so what Python makes
+/// of the rest shows where JSON ends.
+pub(super) fn may_be(input: &[u8], error: ScanError) -> bool {
+    let rest = input.get(error.offset..).unwrap_or_default();
+    match error.kind {
+        // Whatever is open stays open, but a number may be complete.
+        ScanErrorKind::UnexpectedEnd => !matches!(input.trim_ascii_start().first(), Some(b'{' | b'[' | b'"')),
+        // What may stand between tokens, or go on with a string.
+        ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::TrailingText => is_trivia(rest) || is_string(rest),
+        // A set, or a name in two strings.
+        ScanErrorKind::ExpectedColon => {
+            matches!(rest.first(), Some(b',' | b'}')) || is_trivia(rest) || is_string(rest)
+        }
+        ScanErrorKind::ExpectedName | ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::InvalidLiteral => {
+            matches!(rest.first(), Some(b'}' | b']' | b')')) || is_trivia(rest) || is_value(rest)
+        }
+        // A string that is not tripled ends with its line; three quotes are an empty string with trailing text here.
+        ScanErrorKind::ControlCharacter(byte) => !matches!(byte, b'\n' | b'\r'),
+        _ => true,
+    }
+}
+
 /// Does something begin here that Python passes over and JSON does not?
-pub(super) fn is_trivia(rest: &[u8]) -> bool {
+fn is_trivia(rest: &[u8]) -> bool {
     matches!(rest.first(), Some(b'#' | b'\\' | 0x0c))
 }
 
 /// Does a string of Python begin here?
-pub(super) fn is_string(rest: &[u8]) -> bool {
+fn is_string(rest: &[u8]) -> bool {
     string_prefix(rest).is_some()
 }
 
 /// May a value of Python begin here?
-pub(super) fn is_value(rest: &[u8]) -> bool {
+fn is_value(rest: &[u8]) -> bool {
     match rest.first() {
         Some(b'T' | b'F' | b'N' | b's' | b'0'..=b'9' | b'.' | b'+' | b'-' | b'(' | b'[' | b'{') => true,
         _ => is_string(rest),
@@ -181,11 +203,7 @@ impl Reader<'_> {
             Value::String => Some(()),
             Value::Container | Value::Tuple => None,
             Value::Plain { start, end, word } => {
-                // The fix of the word itself, if there is one, is absorbed by this one; comments may stand behind it.
-                let fixes = &mut self.fixes.list;
-                let behind = fixes.iter().rposition(|fix| fix.start < start).map_or(0, |at| at + 1);
-                let fix = fixes[behind..].iter().position(|fix| fix.start == start);
-                let fix = fix.map(|at| fixes.remove(behind + at));
+                let fix = self.take_fix_at(start);
                 let spelled = if word.is_empty() {
                     let written = std::str::from_utf8(self.text.get(start..end)?).ok()?;
                     number_as_name(
@@ -199,6 +217,15 @@ impl Reader<'_> {
                 Some(())
             }
         }
+    }
+
+    /// Takes back the fix of the token at `start`, the last one read; only comments can have been fixed behind it.
+    fn take_fix_at(&mut self, start: usize) -> Option<Fix> {
+        let fixes = &mut self.fixes.list;
+        let behind = fixes.iter().rev().take_while(|fix| fix.start >= start).count();
+        let at = fixes.len() - behind;
+        let at = at + fixes[at..].iter().position(|fix| fix.start == start)?;
+        Some(fixes.remove(at))
     }
 
     fn enter(&mut self, kind: Kind, max_depth: usize) -> Option<()> {
@@ -351,8 +378,8 @@ impl Reader<'_> {
     }
 }
 
-/// A JSON number as `json.dumps` spells it where it is a name: integers with their digits, fractions as `float.__repr__` does.
-/// `None` where a double has other digits: the name would not be what the text says.
+/// A JSON number as `json.dumps` spells it where it is a name: integers with their digits, fractions as
+/// `float.__repr__` does. `None` where a double has other digits: the name would not be what the text says.
 fn number_as_name(number: &str) -> Option<String> {
     if !number.contains(['.', 'e', 'E']) {
         return Some(if number == "-0" { "0" } else { number }.to_owned());
