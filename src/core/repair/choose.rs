@@ -21,10 +21,10 @@ use std::ops::Range;
 
 use super::expect::{self, UNKNOWN};
 use super::fix::Code;
-use super::lexer::key_at;
+use super::lexer::{LOOK, key_at};
 use super::memory::{LARGE, Memory};
 use super::queue::{Queued, Waiting, rank, rank_of};
-use super::state::{Expect, Frame, Kind, NONE, Op, Open, State};
+use super::state::{Expect, Frame, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
 use crate::core::hash::{FACTORS, folded};
@@ -225,7 +225,7 @@ impl<'t> Search<'t> {
     }
 
     fn reset(&mut self, start: usize) {
-        self.memory.begin();
+        self.memory.begin(start);
         self.meetings.clear();
         (self.origin, self.read_to) = (start, start);
         (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
@@ -237,18 +237,32 @@ impl<'t> Search<'t> {
     /// The state to go on with: `current` unless a queued one is better, and not one whose rest was read before.
     pub fn next(&mut self, current: Option<State>) -> Option<State> {
         let mut state = self.best(current)?;
-        while matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
-            let key = self.key(&state);
-            let Some((cost, log)) = self.memory.seen.meet(key, (state.cost, state.log)) else {
-                self.read_to = self.read_to.max(state.pos);
-                break;
-            };
-            if state.cost <= cost + NEAR && log != state.log && self.meetings.len() < MEETINGS {
-                self.meetings.push([(log, state.pos), (state.log, state.pos)]);
-            }
+        while !self.is_worth_reading(&state) {
             state = self.best(None)?;
         }
         Some(state)
+    }
+
+    /// Is this reading neither far behind others nor one whose rest was read before?
+    fn is_worth_reading(&mut self, state: &State) -> bool {
+        if state.expect == Expect::Done {
+            return true;
+        }
+        if !self.memory.front.pass(state.pos, state.cost) {
+            return false;
+        }
+        if !matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
+            return true;
+        }
+        let key = self.key(state);
+        let Some((cost, log)) = self.memory.seen.meet(key, (state.cost, state.log)) else {
+            self.read_to = self.read_to.max(state.pos);
+            return true;
+        };
+        if state.cost <= cost + NEAR && log != state.log && self.meetings.len() < MEETINGS {
+            self.meetings.push([(log, state.pos), (state.log, state.pos)]);
+        }
+        false
     }
 
     /// `current`, or a queued reading that is better. Stretches are unfolded where that matters.
@@ -368,6 +382,7 @@ impl<'t> Search<'t> {
             let log = if next.log == state.log { next.log } else { fixes.next().unwrap_or(next.log) };
             state = State { log, ..next };
             self.effort += 1;
+            self.memory.front.pass(state.pos, state.cost);
             if matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
                 let key = self.key(&state);
                 self.memory.seen.meet(key, (state.cost, state.log));
@@ -398,7 +413,13 @@ impl<'t> Search<'t> {
     fn key(&self, state: &State) -> u64 {
         let text = match state.expect {
             Expect::Text | Expect::Bare => {
-                state.text.start as u64 ^ (state.text.quote as u64) << 48 ^ (state.text.role as u64) << 56
+                let text = &state.text;
+                // What a value holds so far counts while rules look back at it, and later only how many quotes it holds.
+                let is_long =
+                    text.role != Role::Name && state.expect == Expect::Text && state.pos > text.start + LOOK;
+                let begun =
+                    if is_long { u64::from(text.inner.min(MANY_INNER)) | 1 << 46 } else { text.start as u64 };
+                begun ^ (text.raw as u64) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
             }
             _ => 0,
         };

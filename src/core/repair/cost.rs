@@ -6,7 +6,7 @@
 use super::fix::Code;
 
 /// The cost of one fix.
-pub(super) fn of(code: Code) -> u32 {
+pub(super) const fn of(code: Code) -> u32 {
     match code {
         // Another language's spelling: nobody doubts it, however often it comes.
         Code::SingleQuotes

@@ -5,6 +5,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::mem::take;
 
 use super::choose::Search;
+use super::front::Front;
 use super::log::LogEntry;
 use super::queue::Queued;
 use super::seen::Seen;
@@ -24,6 +25,7 @@ pub(super) struct Memory {
     pub free: Vec<u32>,
     /// States that were read on from: what the first to arrive cost, and its fixes.
     pub seen: Seen,
+    pub front: Front,
     /// What the best reading ran through, in the order of the text, as far as it was not unfolded.
     pub stretches: VecDeque<Stretch>,
 }
@@ -43,8 +45,8 @@ impl Memory {
         SPARE.take()
     }
 
-    /// Forgets everything, and holds what every search begins with.
-    pub fn begin(&mut self) {
+    /// Forgets everything, and holds what every search of a document at `origin` begins with.
+    pub fn begin(&mut self, origin: usize) {
         self.frames.clear();
         self.log.clear();
         self.queue.clear();
@@ -52,15 +54,15 @@ impl Memory {
         self.free.clear();
         self.seen.clear();
         self.stretches.clear();
+        self.front.begin(origin);
         self.frames.push(Frame::ROOT);
         self.log.push(LogEntry::NOTHING);
     }
 
     fn is_large(&self) -> bool {
-        let Self { frames, log, slots, seen, stretches, .. } = self;
-        [frames.capacity(), log.capacity(), slots.capacity(), seen.capacity(), stretches.capacity()]
-            .into_iter()
-            .any(|entries| entries > MOST_KEPT)
+        let Self { frames, log, slots, seen, front, stretches, .. } = self;
+        let lists = [frames.capacity(), log.capacity(), slots.capacity(), stretches.capacity()];
+        lists.into_iter().chain([seen.capacity(), front.capacity()]).any(|entries| entries > MOST_KEPT)
     }
 }
 

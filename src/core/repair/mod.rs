@@ -19,6 +19,7 @@ pub mod expect;
 mod extract;
 pub mod fix;
 mod follow;
+mod front;
 mod grammar;
 mod lexer;
 mod literal;

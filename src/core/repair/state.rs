@@ -147,6 +147,9 @@ impl Frame {
     }
 }
 
+/// Quotes inside a string of which it makes no difference whether there are more: see `inner_cost`.
+pub(super) const MANY_INNER: u16 = 4;
+
 /// The string or unquoted text being read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {

@@ -8,7 +8,7 @@ use super::follow::Follow;
 use super::lexer::{
     self, LOOK, Quote, Sign, closing_len, is_string_stop, near, quote_at, token_at, value_at,
 };
-use super::state::{ADDED, Expect, Kind, NONE, Op, Open, Role, State};
+use super::state::{ADDED, Expect, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use super::straight::sound_escape;
 use crate::core::json::{is_space, scan};
 
@@ -221,7 +221,7 @@ impl Search<'_> {
     fn inner_cost(&self, state: &State, follow: Follow) -> u32 {
         let role = state.text.role;
         let first = match state.text.quote {
-            _ if state.text.inner > 3 && matches!(follow, Follow::Other | Follow::Escape) => 0,
+            _ if state.text.inner >= MANY_INNER && matches!(follow, Follow::Other | Follow::Escape) => 0,
             _ if state.text.inner > 0 => cost::INNER_AGAIN,
             // An apostrophe between letters is none of the string's signs.
             Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,

@@ -1,0 +1,44 @@
+//! How far readings may lag behind each other.
+//!
+//! A reading that stands where another one has come by for much less is not worth to be gone on with: hardly a text makes
+//! up for so much later, and following all of them is what a text in real trouble would cost most for.
+
+/// What a reading may cost more than the cheapest that came by: a little more than the dearest decision about a quote in
+/// a value, which is to take it as content although a member follows.
+const BEHIND: u32 = super::cost::of(super::fix::Code::InnerQuote) + super::cost::INNER_BEFORE_MEMBER + 1;
+
+/// Bytes that are one place here.
+const BLOCK: usize = 16;
+
+/// The least that readings cost that came by, for each block of the document.
+#[derive(Default)]
+pub(super) struct Front {
+    origin: usize,
+    least: Vec<u32>,
+}
+
+impl Front {
+    /// Forgets everything; the document begins at `origin`.
+    pub fn begin(&mut self, origin: usize) {
+        self.origin = origin;
+        self.least.clear();
+    }
+
+    /// A reading has come to `pos` at this cost. Is it worth to be gone on with?
+    pub fn pass(&mut self, pos: usize, cost: u32) -> bool {
+        let block = pos.saturating_sub(self.origin) / BLOCK;
+        if self.least.len() <= block {
+            self.least.resize(block + 1, u32::MAX);
+        }
+        let least = &mut self.least[block];
+        if cost > least.saturating_add(BEHIND) {
+            return false;
+        }
+        *least = cost.min(*least);
+        true
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.least.capacity()
+    }
+}
