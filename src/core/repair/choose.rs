@@ -16,7 +16,7 @@
 //! It is deterministic: ties go to the reading that was proposed first.
 
 use std::cell::{Cell, OnceCell};
-use std::mem::{replace, take};
+use std::mem::{swap, take};
 use std::ops::Range;
 
 use super::expect::{self, UNKNOWN};
@@ -193,15 +193,15 @@ impl<'t> Search<'t> {
             }
         }
         loop {
-            let Some(state) = self.next(current.take()) else {
+            let Some(state) = self.next(&mut current) else {
                 self.spent += self.steps;
                 return Err(Stop::TooCostly);
             };
             self.steps += 1;
             self.effort += 1;
             if state.expect == Expect::Done {
-                self.choices = self.trace.take().map_or(Vec::new(), |trace| trace.choices(&state));
-                self.meet_rivals(&state);
+                self.choices = self.trace.take().map_or(Vec::new(), |trace| trace.choices(state));
+                self.meet_rivals(state);
                 return Ok(self.finish(state));
             }
             let dear = state.cost as usize > limit.base as usize + (self.far - start) * limit.percent / 100;
@@ -209,10 +209,10 @@ impl<'t> Search<'t> {
                 self.spent += self.steps;
                 return Err(Stop::TooCostly);
             }
-            let ahead = if leash == usize::MAX { self.straight(&state) } else { None };
+            let ahead = if leash == usize::MAX { self.straight(state) } else { None };
             current = ahead.or_else(|| {
-                self.trace_step(&state);
-                let mut next = self.step(state);
+                self.trace_step(state);
+                let mut next = self.step(*state);
                 self.trace_on(&mut next);
                 next
             });
@@ -234,13 +234,15 @@ impl<'t> Search<'t> {
         self.trace = self.recording.then(Box::default);
     }
 
-    /// The state to go on with: `current` unless a queued one is better, and not one whose rest was read before.
-    pub fn next(&mut self, current: Option<State>) -> Option<State> {
-        let mut state = self.best(current)?;
-        while !self.is_worth_reading(&state) {
-            state = self.best(None)?;
+    /// Puts the state to go on with in the place of `current`: itself unless a queued one is better, and not one whose
+    /// rest was read before. States are large, and nearly all of them stay where they are.
+    pub fn next<'s>(&mut self, current: &'s mut Option<State>) -> Option<&'s State> {
+        self.best(current);
+        while current.as_ref().is_some_and(|state| !self.is_worth_reading(state)) {
+            *current = None;
+            self.best(current);
         }
-        Some(state)
+        current.as_ref()
     }
 
     /// Is this reading neither far behind others nor one whose rest was read before?
@@ -265,11 +267,11 @@ impl<'t> Search<'t> {
         false
     }
 
-    /// `current`, or a queued reading that is better. Stretches are unfolded where that matters.
-    fn best(&mut self, current: Option<State>) -> Option<State> {
+    /// Changes `current` for a queued reading that is better, if there is one. Stretches are unfolded where that matters.
+    fn best(&mut self, current: &mut Option<State>) {
         loop {
-            let better =
-                self.memory.queue.peek().filter(|best| current.is_none_or(|state| best.rank < rank(&state)));
+            let is_better = |best: &&Queued| current.as_ref().is_none_or(|state| best.rank < rank(state));
+            let better = self.memory.queue.peek().filter(is_better);
             let pos = match better {
                 Some(&Queued { what: Waiting::Stretch, order, .. }) => {
                     self.memory.queue.pop();
@@ -277,20 +279,23 @@ impl<'t> Search<'t> {
                     continue;
                 }
                 Some(&Queued { what: Waiting::Reading(slot), .. }) => self.memory.slots[slot as usize].pos,
-                None => current?.pos,
+                None => match current {
+                    Some(state) => state.pos,
+                    None => return,
+                },
             };
             if self.memory.stretches.back().is_some_and(|last| pos < last.to) {
                 // What it will meet must be known.
                 self.unfold_last();
                 continue;
             }
-            if better.is_none() {
-                return current;
+            if better.is_some() {
+                match current {
+                    Some(state) => self.change_places(state),
+                    None => *current = self.pop(),
+                }
             }
-            return match current {
-                Some(current) => self.change_places(current),
-                None => self.pop(),
-            };
+            return;
         }
     }
 
@@ -315,12 +320,15 @@ impl<'t> Search<'t> {
     }
 
     /// Queues a reading in the place of the best queued one, and takes that.
-    fn change_places(&mut self, mut state: State) -> Option<State> {
-        self.trace_way(&mut state);
-        let Waiting::Reading(slot) = self.memory.queue.peek()?.what else { return None };
-        let queued = self.queued(&state, slot);
-        *self.memory.queue.peek_mut()? = queued;
-        Some(replace(&mut self.memory.slots[slot as usize], state))
+    fn change_places(&mut self, state: &mut State) {
+        self.trace_way(state);
+        if let Some(&Queued { what: Waiting::Reading(slot), .. }) = self.memory.queue.peek() {
+            let queued = self.queued(state, slot);
+            if let Some(mut first) = self.memory.queue.peek_mut() {
+                *first = queued;
+            }
+            swap(&mut self.memory.slots[slot as usize], state);
+        }
     }
 
     /// Takes the best queued reading; stretches are no readings.
@@ -510,7 +518,7 @@ impl<'t> Search<'t> {
     }
 
     /// Walks the winning reading back to its beginning.
-    fn finish(&mut self, state: State) -> Found {
+    fn finish(&mut self, state: &State) -> Found {
         let doubtful = self.doubtful(state.log);
         let ops = self.ops(state.log, 0);
         if self.memory.log.len() > LARGE {

@@ -23,7 +23,8 @@ impl Search<'_> {
         }
         self.unfold_all();
         for _ in 0..RIVAL_STEPS {
-            let Some(rival) = self.next(None) else { return };
+            let mut rival = None;
+            let Some(rival) = self.next(&mut rival) else { return };
             if rival.cost > winner.cost + NEAR {
                 return;
             }
@@ -31,7 +32,7 @@ impl Search<'_> {
                 if self.meetings.len() < MEETINGS {
                     self.meetings.push([(winner.log, winner.pos), (rival.log, rival.pos)]);
                 }
-            } else if let Some(next) = self.step(rival) {
+            } else if let Some(next) = self.step(*rival) {
                 self.push(next);
             }
         }

@@ -20,7 +20,7 @@ impl Search<'_> {
             Expect::Done => return Some(state),
             _ => {}
         }
-        let state = self.skip_trivia(state);
+        self.skip_trivia(&mut state);
         let token = token_at(self.text, state.pos);
         if token.sign == Sign::End {
             return self.cut(state);
@@ -34,30 +34,30 @@ impl Search<'_> {
     }
 
     /// Skips white space and whatever else stands between tokens and means nothing.
-    fn skip_trivia(&mut self, mut state: State) -> State {
+    fn skip_trivia(&mut self, state: &mut State) {
         loop {
             let pos = state.pos;
             let rest = &self.text[pos..];
-            let Some(&byte) = rest.first() else { return state };
+            let Some(&byte) = rest.first() else { return };
             // After a colon `# Release notes` and `//host/share` are values that lost their quotes: see `value`.
             let after_colon = state.expect == Expect::Value && state.frame != 0;
             let odd = lexer::odd_space_len(self.text, pos);
             if is_space(byte) {
                 state.pos = crate::core::json::skip_space(self.text, pos);
             } else if odd > 0 {
-                state = self.replace(state, pos, pos + odd, " ", Code::OddSpace);
+                *state = self.replace(*state, pos, pos + odd, " ", Code::OddSpace);
                 state.pos += odd;
             } else if byte == b'/' && (!after_colon || rest.starts_with(b"/*"))
                 || byte == b'#' && !after_colon
             {
-                let Some(len) = lexer::comment_len(self.text, pos) else { return state };
-                self.comment_that_ends_early(state, pos, len);
-                state = self.replace(state, pos, pos + len, "", Code::Comment);
+                let Some(len) = lexer::comment_len(self.text, pos) else { return };
+                self.comment_that_ends_early(*state, pos, len);
+                *state = self.replace(*state, pos, pos + len, "", Code::Comment);
                 state.cost += self.comment_cost(pos, len);
                 state.pos += len;
             } else if byte == b'\\' && matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\n')) {
-                state = self.replace(state, pos, pos + 2, " ", Code::EscapedSpace);
-                let frame = self.frame(&state);
+                *state = self.replace(*state, pos, pos + 2, " ", Code::EscapedSpace);
+                let frame = self.frame(state);
                 if frame.depth == 1
                     && frame.items == 0
                     && matches!(state.expect, Expect::Name | Expect::First)
@@ -69,12 +69,12 @@ impl Search<'_> {
                 && let Some(len) = lexer::leaked_len(self.text, pos)
             {
                 if lexer::quote_at(self.text, pos).is_some() {
-                    return state;
+                    return;
                 }
-                state = self.replace(state, pos, pos + len, "", Code::LeakedToken);
+                *state = self.replace(*state, pos, pos + len, "", Code::LeakedToken);
                 state.pos += len;
             } else {
-                return state;
+                return;
             }
         }
     }
