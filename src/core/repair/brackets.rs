@@ -20,9 +20,11 @@ impl Search<'_> {
         } else {
             state
         };
-        let state = self.replace(state, place, place, frame.kind.closer_text(), Code::MissingCloser);
+        let mut state = self.replace(state, place, place, frame.kind.closer_text(), Code::MissingCloser);
+        (state.frame, state.joint) = (frame.parent, NONE);
         let end = state.pos;
-        Some(self.after_value(State { frame: frame.parent, joint: NONE, ..state }, end))
+        self.after_value(&mut state, end);
+        Some(state)
     }
 
     /// The text ends here.
@@ -238,12 +240,14 @@ impl Search<'_> {
         } else {
             let settled = self.settle_comma(state);
             let swapped = self.replace(settled, pos, end, frame.kind.closer_text(), Code::WrongCloser);
-            let closer = if frame.kind == Kind::Set {
+            let mut closer = if frame.kind == Kind::Set {
                 self.replace(swapped, pos, end, "]", Code::Set)
             } else {
                 swapped
             };
-            Some(self.after_value(State { frame: frame.parent, joint: NONE, ..closer }, end))
+            (closer.frame, closer.joint) = (frame.parent, NONE);
+            self.after_value(&mut closer, end);
+            Some(closer)
         };
         let surplus = self.replace(state, pos, end, "", Code::EarlyCloser);
         let surplus = Some(State { pos: end, ..surplus });
@@ -311,11 +315,11 @@ impl Search<'_> {
             end += there;
         }
         let early = self.closed_too_early(state, frame.kind, pos, end);
-        let state = State { frame: frame.parent, joint: NONE, ..state };
-        let closed = self.after_value(state, end);
+        (state.frame, state.joint) = (frame.parent, NONE);
+        self.after_value(&mut state, end);
         match early {
-            Some(early) => self.weigh([Some(closed), Some(early)]),
-            None => Some(closed),
+            Some(early) => self.weigh([Some(state), Some(early)]),
+            None => Some(state),
         }
     }
 

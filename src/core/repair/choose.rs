@@ -209,18 +209,20 @@ impl<'t> Search<'t> {
                 self.spent += self.steps;
                 return Err(Stop::TooCostly);
             }
-            let ahead = if leash == usize::MAX { self.straight(state) } else { None };
-            current = ahead.or_else(|| {
-                self.trace_step(state);
-                let mut next = self.step(*state);
-                self.trace_on(&mut next);
-                next
-            });
+            if leash == usize::MAX && self.straight(state) {
+                self.tidy(state);
+                continue;
+            }
+            self.trace_step(state);
+            current = self.step(*state);
+            self.trace_on(&mut current);
             if let (None, Some(offset)) = (&current, self.deep) {
                 // The best reading goes deeper than allowed: a worse one that does not is no way out.
                 return Err(Stop::Depth(offset));
             }
-            self.tidy(current.as_ref());
+            if let Some(state) = &current {
+                self.tidy(state);
+            }
         }
     }
 
@@ -236,13 +238,13 @@ impl<'t> Search<'t> {
 
     /// Puts the state to go on with in the place of `current`: itself unless a queued one is better, and not one whose
     /// rest was read before. States are large, and nearly all of them stay where they are.
-    pub fn next<'s>(&mut self, current: &'s mut Option<State>) -> Option<&'s State> {
+    pub fn next<'s>(&mut self, current: &'s mut Option<State>) -> Option<&'s mut State> {
         self.best(current);
         while current.as_ref().is_some_and(|state| !self.is_worth_reading(state)) {
             *current = None;
             self.best(current);
         }
-        current.as_ref()
+        current.as_mut()
     }
 
     /// Is this reading neither far behind others nor one whose rest was read before?
@@ -439,8 +441,7 @@ impl<'t> Search<'t> {
     }
 
     /// Keeps work and memory within bounds.
-    fn tidy(&mut self, current: Option<&State>) {
-        let Some(state) = current else { return };
+    fn tidy(&mut self, state: &State) {
         self.far = self.far.max(state.pos);
         self.work += 1;
         let steps = if self.text.len() <= NOT_LONG { STEPS.0 } else { STEPS.1 };

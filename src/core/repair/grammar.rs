@@ -137,8 +137,9 @@ impl Search<'_> {
                 Some(self.drop_token(state, token, Code::ExtraColon))
             }
             Sign::Ellipsis if named => {
-                let state = self.replace(state, pos, end, "null", Code::Ellipsis);
-                Some(self.after_value(state, end))
+                let mut state = self.replace(state, pos, end, "null", Code::Ellipsis);
+                self.after_value(&mut state, end);
+                Some(state)
             }
             Sign::Ellipsis => Some(self.drop_token(state, token, Code::Ellipsis)),
             Sign::Fence => {
@@ -179,8 +180,9 @@ impl Search<'_> {
     /// `null` where a member has no value.
     fn missing_value(&mut self, state: State) -> State {
         let pos = state.pos;
-        let state = self.replace(state, pos, pos, "null", Code::MissingValue);
-        self.after_value(state, pos)
+        let mut state = self.replace(state, pos, pos, "null", Code::MissingValue);
+        self.after_value(&mut state, pos);
+        state
     }
 
     fn drop_token(&mut self, state: State, token: Token, code: Code) -> State {
@@ -204,8 +206,8 @@ impl Search<'_> {
         let extra = self.text[end..].iter().take(2).take_while(|b| **b == b'{').count();
         let plain = self.enter(inner, Kind::Object, pos, end)?;
         let doubled = if extra > 0 && len == 1 {
-            let state = self.replace(plain, end, end + extra, "", Code::DoubledBraces);
-            let state = self.refit(state, |frame| frame.braces += extra as u8);
+            let mut state = self.replace(plain, end, end + extra, "", Code::DoubledBraces);
+            self.refit(&mut state, |frame| frame.braces += extra as u8);
             Some(State { pos: end + extra, ..state })
         } else {
             None
@@ -258,7 +260,8 @@ impl Search<'_> {
         if frame.kind != Kind::Object || frame.wrong || frame.items > 0 || frame.braces > 1 {
             return None;
         }
-        let state = self.refit(State { log: state.at_log, ..state }, |frame| frame.kind = Kind::Set);
+        let mut state = State { log: state.at_log, ..state };
+        self.refit(&mut state, |frame| frame.kind = Kind::Set);
         let state = self.replace(state, frame.open, frame.open_end, "[", Code::Set);
         Some(State { pos: state.at, expect: Expect::First, ..state })
     }
@@ -290,14 +293,14 @@ impl Search<'_> {
             Sign::Comma | Sign::Close(_) | Sign::Semicolon => {
                 let set = self.as_set(state);
                 let colon = self.replace(state, state.prev, state.prev, ":", Code::MissingValue);
-                let filled = self.replace(
+                let mut filled = self.replace(
                     State { cost: state.cost, ..colon },
                     state.prev,
                     state.prev,
                     " null",
                     Code::MissingValue,
                 );
-                let filled = self.after_value(filled, state.prev);
+                self.after_value(&mut filled, state.prev);
                 self.weigh([set, Some(State { pos, ..filled })])
             }
             Sign::Plus => self.join(state, token),
@@ -427,15 +430,16 @@ impl Search<'_> {
         }
         // `["a": 1]`: the array is an object.
         let wrong = if frame.items <= 1 && state.at_comma == NONE {
-            let back = self.replace(
+            let mut back = self.replace(
                 State { log: frame.log, ..state },
                 frame.open,
                 frame.open_end,
                 "{",
                 Code::WrongOpener,
             );
-            let back =
-                self.refit(back, |frame| (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0));
+            self.refit(&mut back, |frame| {
+                (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0);
+            });
             Some(State {
                 pos: frame.open_end,
                 prev: frame.open_end,

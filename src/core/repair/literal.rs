@@ -72,13 +72,16 @@ impl Search<'_> {
                 return Self::bare(state, role);
             }
             // As plain as the literal would be, so it costs as little.
-            let text = self.with(state, Op::Bare { start: pos, end, code: Code::UnquotedValue });
-            return Some(self.after_value(State { joint: NONE, cost: state.cost, ..text }, end));
+            let mut text = self.with(state, Op::Bare { start: pos, end, code: Code::UnquotedValue });
+            (text.joint, text.cost) = (NONE, state.cost);
+            self.after_value(&mut text, end);
+            return Some(text);
         }
         if let Some(&(_, with, code)) = known {
-            let known =
+            let mut known =
                 if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
-            let known = self.after_value(State { joint: NONE, ..known }, end);
+            known.joint = NONE;
+            self.after_value(&mut known, end);
             let bare = if self.is_clean_end(end) { None } else { Self::bare(state, role) };
             return self.weigh([Some(known), bare]);
         }
@@ -164,9 +167,11 @@ impl Search<'_> {
     }
 
     /// The state with a value more in its container, if that is the first one.
-    pub(super) fn counted(&mut self, state: State) -> State {
-        let first = state.frame != 0 && self.frame(&state).items == 0;
-        if first { self.refit(state, |frame| frame.items = 1) } else { state }
+    pub(super) fn counted(&mut self, mut state: State) -> State {
+        if state.frame != 0 && self.frame(&state).items == 0 {
+            self.refit(&mut state, |frame| frame.items = 1);
+        }
+        state
     }
 
     fn number(&mut self, state: State, word: &[u8], end: usize, role: Role) -> Option<State> {
@@ -179,7 +184,11 @@ impl Search<'_> {
         } else {
             None
         };
-        let number = number.map(|number| self.after_value(State { joint: NONE, ..number }, end));
+        let number = number.map(|mut number| {
+            number.joint = NONE;
+            self.after_value(&mut number, end);
+            number
+        });
         // `1,234` and `5 apples` are texts.
         let grouped = role == Role::Value
             && self.text.get(end) == Some(&b',')
@@ -338,11 +347,12 @@ impl Search<'_> {
         let words = state.text.role == Role::Item && content.contains(&b' ');
         // A written-out line end belongs to a string.
         let escapes = memchr::memmem::find(content, b"\\n").is_some();
-        let state = self.with(state, Op::Bare { start, end, code });
-        let cost = state.cost
-            + if words { cost::BARE_WORDS } else { 0 }
-            + if escapes { cost::BARE_WITH_ESCAPE } else { 0 };
-        Some(self.after_value(State { cost, joint: NONE, ..state }, end))
+        let mut state = self.with(state, Op::Bare { start, end, code });
+        state.cost +=
+            if words { cost::BARE_WORDS } else { 0 } + if escapes { cost::BARE_WITH_ESCAPE } else { 0 };
+        state.joint = NONE;
+        self.after_value(&mut state, end);
+        Some(state)
     }
 
     /// A quote inside a text without quotes: it closes the text, belongs to it, or begins the next string.
@@ -351,13 +361,14 @@ impl Search<'_> {
         let closed = if pos > start {
             let op =
                 Op::Text { open: start, start, end: pos, close: pos + 1, quote: Quote::Double, raw: false };
-            let closed = self.with(state, op);
+            let mut closed = self.with(state, op);
             // In an array, a name that lost its opening quote is `colon_after_value`'s business.
             let clean =
                 self.is_clean_end(pos + 1) || state.text.role == Role::Item && self.names_a_member(&state);
-            let cost =
-                closed.cost + cost::of(Code::MissingOpenQuote) + if clean { 0 } else { cost::END_HERE };
-            Some(self.after_value(State { cost, joint: pos, ..closed }, pos + 1))
+            closed.cost += cost::of(Code::MissingOpenQuote) + if clean { 0 } else { cost::END_HERE };
+            closed.joint = pos;
+            self.after_value(&mut closed, pos + 1);
+            Some(closed)
         } else {
             None
         };

@@ -26,7 +26,13 @@ impl LogEntry {
 impl Search<'_> {
     /// The state with one more fix, charged.
     #[must_use]
-    pub fn with(&mut self, state: State, op: Op) -> State {
+    pub fn with(&mut self, mut state: State, op: Op) -> State {
+        self.add(&mut state, op);
+        state
+    }
+
+    /// One more fix, charged.
+    pub fn add(&mut self, state: &mut State, op: Op) {
         let (cost, habit) = match op {
             Op::Replace { code, .. } | Op::Bare { code, .. } => {
                 let habit = cost::habit(code);
@@ -36,8 +42,9 @@ impl Search<'_> {
             Op::Text { .. } | Op::Number { .. } | Op::Cut(_) | Op::CloseAll { .. } => (0, 0),
         };
         self.memory.log.push(LogEntry { parent: state.log, op });
-        let log = self.memory.log.len() as u32 - 1;
-        State { log, cost: state.cost + cost, habits: state.habits | habit, ..state }
+        state.log = self.memory.log.len() as u32 - 1;
+        state.cost += cost;
+        state.habits |= habit;
     }
 
     /// `with` for a plain replacement.
@@ -110,9 +117,8 @@ impl Search<'_> {
         })
     }
 
-    /// The state with its innermost container changed.
-    #[must_use]
-    pub fn refit(&mut self, state: State, change: impl FnOnce(&mut Frame)) -> State {
+    /// Changes the innermost container of a state.
+    pub fn refit(&mut self, state: &mut State, change: impl FnOnce(&mut Frame)) {
         let mut frame = self.memory.frames[state.frame as usize];
         let kind = frame.kind;
         change(&mut frame);
@@ -121,19 +127,25 @@ impl Search<'_> {
             frame.shape = mix(parent, u64::from(frame.place) << 8 | (frame.kind as u64 + 1));
         }
         self.memory.frames.push(frame);
-        State { frame: self.memory.frames.len() as u32 - 1, ..state }
+        state.frame = self.memory.frames.len() as u32 - 1;
     }
 
-    /// The state after a value that ends at `end`: counted in its container, which may be the document itself.
-    pub fn after_value(&mut self, state: State, end: usize) -> State {
-        let state = State { pos: end, prev: end, expect: Expect::After, comma: NONE, ..state };
+    /// A value ends at `end`: it is counted in its container, which may be the document itself.
+    pub fn after_value(&mut self, state: &mut State, end: usize) {
+        (state.pos, state.prev) = (end, end);
+        (state.expect, state.comma) = (Expect::After, NONE);
         if state.frame == 0 {
-            let done = State { expect: Expect::Done, cost: state.cost + self.tail_cost(end), ..state };
-            return if self.goes_on(&state) { state } else { done };
+            if !self.goes_on(state) {
+                state.expect = Expect::Done;
+                state.cost += self.tail_cost(end);
+            }
+            return;
         }
-        let frame = self.frame(&state);
+        let frame = self.frame(state);
         let counted = matches!(frame.kind, Kind::Paren | Kind::Call) && frame.items < 2;
-        if frame.items == 0 || counted { self.refit(state, |frame| frame.items += 1) } else { state }
+        if frame.items == 0 || counted {
+            self.refit(state, |frame| frame.items += 1);
+        }
     }
 
     /// Is this string, which is a document of its own, joined with another?

@@ -73,20 +73,20 @@ fn unsure() -> u32 {
 const ODD: u32 = if cost::RESTART < cost::PATH_ENDS { cost::RESTART } else { cost::PATH_ENDS };
 
 impl Search<'_> {
-    /// Runs ahead from `state`, the best reading; `None` where there is nothing to run through.
-    pub(super) fn straight(&mut self, state: &State) -> Option<State> {
+    /// Runs ahead with `state`, the best reading; `false` where there is nothing to run through.
+    pub(super) fn straight(&mut self, state: &mut State) -> bool {
         #[cfg(test)]
         if self.plodding {
-            return None;
+            return false;
         }
         // Hints make names cost, a trace wants every step, and written-out line ends may stand for white space.
         if self.expect.is_some() || self.recording || state.habits & cost::ESCAPED_LINES != 0 {
-            return None;
+            return false;
         }
         if state.pos < self.read_to.max(self.far)
             || matches!(state.expect, Expect::Text | Expect::Bare | Expect::Done)
         {
-            return None;
+            return false;
         }
         let own = self.memory.frames.len() as u32;
         let log = self.memory.log.len() as u32;
@@ -94,7 +94,7 @@ impl Search<'_> {
             Run { state: State { ahead: 0, ..*state }, own, extra: sure(), pending: false, steps: 0 };
         while self.token(&mut run).is_some() {}
         if run.steps == 0 {
-            return None;
+            return false;
         }
         if run.pending && !self.ends_sanely(&run.state) {
             run.extra = run.extra.min(unsure());
@@ -104,7 +104,8 @@ impl Search<'_> {
         let stretch = Stretch { from: *state, to, least: state.cost + run.extra, order: self.order, fixes };
         // The caller counts one step itself.
         self.keep(stretch, run.steps - 1);
-        Some(run.state)
+        *state = run.state;
+        true
     }
 
     /// Is the document over behind the bracket that comes next?

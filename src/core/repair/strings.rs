@@ -107,7 +107,8 @@ impl Search<'_> {
         if path || clean {
             let cost = state.cost + if path { cost::PATH_ENDS } else { cost::INNER_BEFORE_CLOSER };
             let text = Open { clean: false, ..state.text };
-            let closed = self.close_text(State { cost, pos: pos + 1, text, ..state }, 1);
+            let mut closed = State { cost, pos: pos + 1, text, ..state };
+            self.close_text(&mut closed, 1);
             self.push(closed);
         }
     }
@@ -117,9 +118,10 @@ impl Search<'_> {
         let pos = state.pos;
         self.trace_at(pos);
         let follow = self.follow(&state, pos + len);
-        let closed = self.close_text(state, len);
-        let ahead = if follow == Follow::Other { self.least_behind(&closed) } else { 0 };
-        let closed = State { cost: closed.cost + self.closing_cost(&state, follow), ahead, ..closed };
+        let mut closed = state;
+        self.close_text(&mut closed, len);
+        closed.cost += self.closing_cost(&state, follow);
+        closed.ahead = if follow == Follow::Other { self.least_behind(&closed) } else { 0 };
         let inner = self.inner_cost(&state, follow);
         let text = Open { inner: state.text.inner.saturating_add(1), clean: false, ..state.text };
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
@@ -176,7 +178,8 @@ impl Search<'_> {
             return Some(State { pos: from, closed_early: true, ..closed });
         }
         let end = state.text.start + line.trim_ascii_end().len();
-        let closed = self.close_text(State { pos: end, cost: state.cost + cost::RESTART, ..*state }, 0);
+        let mut closed = State { pos: end, cost: state.cost + cost::RESTART, ..*state };
+        self.close_text(&mut closed, 0);
         let cost = closed.cost;
         let closed = self.close_all(closed, end, Code::MissingCloser, 0, 0)?;
         Some(State { pos: end, cost, closed_early: true, ..closed })
@@ -294,44 +297,40 @@ impl Search<'_> {
         pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
     }
 
-    /// The state after a string whose closing sign stands here.
-    pub(super) fn close_text(&mut self, state: State, len: usize) -> State {
+    /// The string ends: its closing sign stands here.
+    pub(super) fn close_text(&mut self, state: &mut State, len: usize) {
         let (text, end) = (state.text, state.pos);
         let close = end + len;
-        let mut state = state;
         if !(text.clean && text.quote == Quote::Double && text.start == text.sign.wrapping_add(1) && len == 1)
         {
             let op =
                 Op::Text { open: text.sign, start: text.start, end, close, quote: text.quote, raw: text.raw };
-            state = self.with(state, op);
+            self.add(state, op);
         }
-        self.text_done(State { joint: end, ..state }, close)
+        state.joint = end;
+        if text.role == Role::Name {
+            self.name_done(state, (text.start, end), close);
+        } else {
+            self.after_value(state, close);
+        }
     }
 
-    /// The state after the string or text that was being read, with the separators looked for from `end` on.
-    fn text_done(&mut self, state: State, end: usize) -> State {
-        if state.text.role == Role::Name {
-            return self.name_done(state, (state.text.start, state.joint.min(end)), end);
-        }
-        self.after_value(state, end)
-    }
-
-    /// A name is complete.
-    fn name_done(&mut self, state: State, name: (usize, usize), end: usize) -> State {
-        let frame = *self.frame(&state);
-        let mut state = State { pos: end, prev: end, expect: Expect::Colon, comma: NONE, ..state };
+    /// A name is complete; its colon is looked for from `end` on.
+    fn name_done(&mut self, state: &mut State, name: (usize, usize), end: usize) {
+        let frame = *self.frame(state);
+        (state.pos, state.prev) = (end, end);
+        (state.expect, state.comma) = (Expect::Colon, NONE);
         if let Some(expect) = self.expect {
             let (due, is_usual) = expect.member(frame.place, &self.text[name.0..name.1]);
             state.due = due;
             state.cost += if is_usual { 0 } else { cost::UNEXPECTED_NAME };
         }
         if frame.name == (0, 0) {
-            state = self.refit(state, |frame| frame.begin_with(name));
+            self.refit(state, |frame| frame.begin_with(name));
         } else if self.text[frame.name.0..frame.name.1] == self.text[name.0..name.1] {
-            self.new_object(state);
+            self.new_object(*state);
             state.cost += cost::NAME_AGAIN;
         }
-        state
     }
 
     /// `[{"id": 1, "id": 2}]`: the first name came again, so another object begins before it.
@@ -348,7 +347,7 @@ impl Search<'_> {
             // The comma that was missing is part of what is missing.
             back.cost = back.cost.saturating_sub(cost::ADDED_COMMA);
         }
-        let back = self.refit(back, |frame| (frame.name, frame.items) = ((0, 0), 0));
+        self.refit(&mut back, |frame| (frame.name, frame.items) = ((0, 0), 0));
         self.push(State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
     }
 
@@ -444,9 +443,11 @@ impl Search<'_> {
         Some(self.close_lost(state, end))
     }
 
-    fn close_lost(&mut self, state: State, end: usize) -> State {
-        let cost = state.cost + cost::of(Code::MissingCloseQuote);
-        self.close_text(State { pos: end, cost, ..state }, 0)
+    fn close_lost(&mut self, mut state: State, end: usize) -> State {
+        state.pos = end;
+        state.cost += cost::of(Code::MissingCloseQuote);
+        self.close_text(&mut state, 0);
+        state
     }
 
     /// The text ends inside a string.
@@ -519,9 +520,11 @@ impl Search<'_> {
             let colon = near(self.text, end + quote_len);
             if matches!(token_at(self.text, colon).sign, Sign::Colon | Sign::Equals) {
                 let op = Op::Text { open: pos, start: pos, end, close: end + quote_len, quote, raw: false };
-                let lost = self.with(state, op);
-                let lost = State { cost: lost.cost + cost::of(Code::MissingOpenQuote), joint: NONE, ..lost };
-                return Some(self.name_done(lost, (pos, end), end + quote_len));
+                let mut lost = self.with(state, op);
+                lost.cost += cost::of(Code::MissingOpenQuote);
+                lost.joint = NONE;
+                self.name_done(&mut lost, (pos, end), end + quote_len);
+                return Some(lost);
             }
         }
         let first = rest[0];
@@ -538,8 +541,10 @@ impl Search<'_> {
 
     fn bare_name_until(&mut self, state: State, end: usize, next: usize, code: Code) -> State {
         let start = state.pos;
-        let state = self.with(state, Op::Bare { start, end, code });
-        self.name_done(State { joint: NONE, ..state }, (start, end), next)
+        let mut state = self.with(state, Op::Bare { start, end, code });
+        state.joint = NONE;
+        self.name_done(&mut state, (start, end), next);
+        state
     }
 
     /// A name of signs that no name has, up to its colon: `te!st`, `$(x)`.
