@@ -375,9 +375,18 @@ impl<'t> Search<'t> {
         }
     }
 
-    pub fn unfold_all(&mut self) {
+    fn unfold_all(&mut self) {
         while !self.memory.stretches.is_empty() {
             self.unfold_last();
+        }
+    }
+
+    /// Unfolds the stretches that may hold a reading which costs no more than this.
+    pub fn unfold_within(&mut self, cost: u32) {
+        while let Some(at) = self.memory.stretches.iter().rposition(|stretch| stretch.least <= cost)
+            && let Some(stretch) = self.memory.stretches.remove(at)
+        {
+            self.read_again(&stretch);
         }
     }
 
@@ -386,6 +395,7 @@ impl<'t> Search<'t> {
         let now = (self.order, self.steps, self.work);
         self.order = stretch.order;
         let mut state = stretch.from;
+        self.memory.front.pass(state.pos, state.cost);
         let mut fixes = stretch.fixes.clone();
         while let Some(next) = self.step(state).filter(|next| next.pos < stretch.to) {
             // The winner is made of the fixes that were logged when the stretch was run through.

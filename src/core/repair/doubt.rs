@@ -21,7 +21,7 @@ impl Search<'_> {
         if winner.cost == 0 || !self.has_rivals(winner.cost + NEAR) {
             return;
         }
-        self.unfold_all();
+        self.unfold_within(winner.cost + NEAR);
         for _ in 0..RIVAL_STEPS {
             let mut rival = None;
             let Some(rival) = self.next(&mut rival) else { return };

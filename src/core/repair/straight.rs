@@ -47,6 +47,16 @@ struct Run {
     pending: bool,
     /// Steps that the grammar would have taken.
     steps: usize,
+    /// The run as it was before the last string that is a value.
+    before: Option<Mark>,
+}
+
+/// How far a run had come.
+struct Mark {
+    state: State,
+    extra: u32,
+    steps: usize,
+    log: u32,
 }
 
 /// A string that JSON accepts as it stands.
@@ -90,22 +100,34 @@ impl Search<'_> {
         }
         let own = self.memory.frames.len() as u32;
         let log = self.memory.log.len() as u32;
-        let mut run =
-            Run { state: State { ahead: 0, ..*state }, own, extra: sure(), pending: false, steps: 0 };
+        let ahead = State { ahead: 0, ..*state };
+        let mut run = Run { state: ahead, own, extra: sure(), pending: false, steps: 0, before: None };
         while self.token(&mut run).is_some() {}
         if run.steps == 0 {
             return false;
         }
+        let (mut from, mut log, mut steps) = (*state, log, run.steps);
         if run.pending && !self.ends_sanely(&run.state) {
             run.extra = run.extra.min(unsure());
+            // Only how the last string ends is unsure: it is a stretch of its own.
+            if let Some(before) = run.before.take().filter(|before| before.steps > 0) {
+                self.keep_to(from, &before, log);
+                steps -= before.steps;
+                (from, log) = (before.state, before.log);
+            }
         }
-        let to = run.state.pos;
-        let fixes = log..self.memory.log.len() as u32;
-        let stretch = Stretch { from: *state, to, least: state.cost + run.extra, order: self.order, fixes };
+        let Run { state: reached, extra, .. } = run;
         // The caller counts one step itself.
-        self.keep(stretch, run.steps - 1);
-        *state = run.state;
+        let end = Mark { state: reached, extra, steps: steps - 1, log: self.memory.log.len() as u32 };
+        self.keep_to(from, &end, log);
+        *state = reached;
         true
+    }
+
+    /// Keeps the stretch from `from`, whose fixes begin with `log`, to where a run had come.
+    fn keep_to(&mut self, from: State, end: &Mark, log: u32) {
+        let (least, fixes) = (from.cost + end.extra, log..end.log);
+        self.keep(Stretch { from, to: end.state.pos, least, order: self.order, fixes }, end.steps);
     }
 
     /// Is the document over behind the bracket that comes next?
@@ -236,7 +258,8 @@ impl Search<'_> {
         if !plain {
             run.extra = run.extra.min(extra).min(ODD).min(unsure());
         }
-        if run.pending && !(plain && name.len() < SHORT && colon < end + 8) {
+        let is_key = !matches!(self.text.get(colon + 1), Some(b'/' | b'\\' | b':'));
+        if run.pending && !(plain && is_key && name.len() < SHORT && colon < end + 8) {
             run.extra = run.extra.min(unsure());
         }
         run.pending = false;
@@ -306,6 +329,14 @@ impl Search<'_> {
                 let start = pos + 1;
                 let Sound { end, extra } = self.sound(start)?;
                 self.separator(end + 1)?;
+                run.before = Some(Mark {
+                    state: run.state,
+                    extra: run.extra,
+                    steps: run.steps,
+                    log: self.memory.log.len() as u32,
+                });
+                // Its containers are not changed any more.
+                run.own = self.memory.frames.len() as u32;
                 let content = &self.text[start..end];
                 run.extra = run.extra.min(extra);
                 if content.trim_ascii_end().last() == Some(&b'{') {
@@ -478,6 +509,7 @@ mod tests {
                 format!("{before}{{{rest}"),
                 format!("{before}'{rest}"),
                 format!("{before}: {rest} and more"),
+                format!("{before}\\{after}"),
                 before.to_owned(),
             ] {
                 if text.starts_with(['{', '[']) {

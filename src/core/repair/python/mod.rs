@@ -47,8 +47,11 @@ pub(super) fn may_be(input: &[u8], error: ScanError) -> bool {
     match error.kind {
         // Whatever is open stays open, but a number may be complete.
         ScanErrorKind::UnexpectedEnd => !matches!(input.trim_ascii_start().first(), Some(b'{' | b'[' | b'"')),
-        // What may stand between tokens, or go on with a string.
-        ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::TrailingText => is_trivia(rest) || is_string(rest),
+        // What may stand between tokens, or go on with a string; but a name behind a value lacks its comma.
+        ScanErrorKind::ExpectedCommaOrEnd => {
+            is_trivia(rest) || is_string(rest) && scan::name_end(rest, 0).is_err()
+        }
+        ScanErrorKind::TrailingText => is_trivia(rest) || is_string(rest),
         // A set, or a name in two strings.
         ScanErrorKind::ExpectedColon => {
             matches!(rest.first(), Some(b',' | b'}')) || is_trivia(rest) || is_string(rest)
