@@ -14,12 +14,14 @@ use std::ops::Range;
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
-use super::lexer::{LOOK, Quote, is_name_byte, near};
+use super::lexer::{LOOK, Quote, closing_len, is_name_byte, near, quote_at};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
 /// The longest name that surely fits into the lexer's look ahead, with its quotes and colon.
 const SHORT: usize = LOOK - 16;
+/// The first byte of a smart quote.
+const SMART: u8 = 0xe2;
 /// Blanks between two tokens of a stretch.
 const BLANKS: usize = 64;
 
@@ -59,10 +61,14 @@ struct Mark {
     log: u32,
 }
 
-/// A string that JSON accepts as it stands.
+/// A string that JSON accepts as it stands, its quotes aside.
 struct Sound {
-    /// Where its closing quote stands.
+    quote: Quote,
+    /// Its content.
+    start: usize,
     end: usize,
+    /// Behind its closing quote.
+    close: usize,
     /// What a reading costs at least that ends the string at an escaped quote.
     extra: u32,
 }
@@ -142,7 +148,7 @@ impl Search<'_> {
         match (run.state.expect, self.text[pos]) {
             (Expect::After, b',') => self.straight_comma(run, pos),
             (Expect::After | Expect::First | Expect::Name, b'}' | b']') => self.straight_close(run, pos),
-            (Expect::Name | Expect::NextName, b'"') => self.straight_name(run, pos),
+            (Expect::Name | Expect::NextName, b'"' | b'\'' | SMART) => self.straight_name(run, pos),
             (Expect::Name | Expect::NextName, b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
                 self.straight_word(run, pos)
             }
@@ -246,9 +252,9 @@ impl Search<'_> {
 
     fn straight_name(&mut self, run: &mut Run, pos: usize) -> Option<()> {
         let frame = *self.plain_frame(&run.state)?;
-        let start = pos + 1;
-        let Sound { end, extra } = self.sound(start)?;
-        let colon = self.behind_blanks(end + 1)?;
+        let sound = self.sound(pos)?;
+        let Sound { quote, start, end, close, extra } = sound;
+        let colon = self.behind_blanks(close)?;
         let name = &self.text[start..end];
         let again = frame.name != (0, 0) && self.text[frame.name.0..frame.name.1] == *name;
         if self.text[colon] != b':' || again || name.is_empty() || frame.kind != Kind::Object {
@@ -259,13 +265,13 @@ impl Search<'_> {
             run.extra = run.extra.min(extra).min(ODD).min(unsure());
         }
         let is_key = !matches!(self.text.get(colon + 1), Some(b'/' | b'\\' | b':'));
-        if run.pending && !(plain && is_key && name.len() < SHORT && colon < end + 8) {
+        if run.pending && !(plain && is_key && name.len() < SHORT && colon < close + 7) {
             run.extra = run.extra.min(unsure());
         }
         run.pending = false;
-        let state = begun(&run.state, pos);
-        let text = Open { sign: pos, start, quote: Quote::Double, role: Role::Name, ..Open::NOTHING };
-        let close = end + 1;
+        let mut state = begun(&run.state, pos);
+        self.note_quotes(&mut state, pos, &sound);
+        let text = Open { sign: pos, start, quote, role: Role::Name, ..Open::NOTHING };
         run.state =
             State { pos: close, prev: close, expect: Expect::Colon, comma: NONE, joint: end, text, ..state };
         if frame.name == (0, 0) {
@@ -306,7 +312,7 @@ impl Search<'_> {
     fn straight_value(&mut self, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
         let named = run.state.expect == Expect::Value && run.state.frame != 0;
         let state = if named { run.state } else { begun(&run.state, pos) };
-        if byte != b'"' && self.may_begin_anew(&state, pos) {
+        if !matches!(byte, b'"' | b'\'' | SMART) && self.may_begin_anew(&state, pos) {
             return None;
         }
         if byte != b'{' && byte != b'[' && self.is_behind_array(&state) {
@@ -324,11 +330,11 @@ impl Search<'_> {
                 run.pending = false;
                 run.steps += 1;
             }
-            b'"' => {
+            b'"' | b'\'' | SMART => {
                 self.plain_frame(&state)?;
-                let start = pos + 1;
-                let Sound { end, extra } = self.sound(start)?;
-                self.separator(end + 1)?;
+                let sound = self.sound(pos)?;
+                let Sound { quote, start, end, close, extra } = sound;
+                self.separator(close)?;
                 run.before = Some(Mark {
                     state: run.state,
                     extra: run.extra,
@@ -342,16 +348,14 @@ impl Search<'_> {
                 if content.trim_ascii_end().last() == Some(&b'{') {
                     run.extra = run.extra.min(ODD);
                 }
-                if matches!(self.text[end + 1], b'\t' | b'\r') {
+                if matches!(self.text[close], b'\t' | b'\r') {
                     run.extra = run.extra.min(unsure());
                 }
                 run.pending = true;
                 let role = if named { Role::Value } else { Role::Item };
-                run.state = State {
-                    text: Open { sign: pos, start, quote: Quote::Double, role, ..Open::NOTHING },
-                    ..state
-                };
-                self.straight_value_done(run, end + 1, end);
+                run.state = State { text: Open { sign: pos, start, quote, role, ..Open::NOTHING }, ..state };
+                self.note_quotes(&mut run.state, pos, &sound);
+                self.straight_value_done(run, close, end);
                 run.steps += 2;
             }
             _ => {
@@ -404,15 +408,19 @@ impl Search<'_> {
         matches!(self.text[self.behind_blanks(pos)?], b',' | b'}' | b']').then_some(())
     }
 
-    /// The string whose content starts here, if it needs no fix.
-    fn sound(&self, start: usize) -> Option<Sound> {
+    /// The string that stands here, if it needs no fix but that of its quotes.
+    fn sound(&self, sign: usize) -> Option<Sound> {
+        if self.text[sign] != b'"' {
+            return self.sound_in_other_quotes(sign);
+        }
+        let (start, quote) = (sign + 1, Quote::Double);
         let mut extra = u32::MAX;
         let mut pos = start;
         loop {
             pos = scan::sound_end(self.text, pos);
             match self.text.get(pos)? {
                 b'"' if pos == start && self.text.get(pos + 1) == Some(&b'"') => return None,
-                b'"' => return Some(Sound { end: pos, extra }),
+                b'"' => return Some(Sound { quote, start, end: pos, close: pos + 1, extra }),
                 b'\\' => {
                     if self.text.get(pos + 1) == Some(&b'"') && self.may_end_at(pos + 2) {
                         extra = extra.min(self.escaped_end(start, pos));
@@ -421,6 +429,34 @@ impl Search<'_> {
                 }
                 _ => return None,
             }
+        }
+    }
+
+    /// The string in single or smart quotes that stands here.
+    fn sound_in_other_quotes(&self, sign: usize) -> Option<Sound> {
+        let (quote, len) = quote_at(self.text, sign)?;
+        if !matches!(quote, Quote::Single | Quote::Smart) {
+            return None;
+        }
+        let start = sign + len;
+        let mut end = start;
+        loop {
+            end = self.next_stop(quote, end);
+            if end >= self.text.len() {
+                return None;
+            }
+            if let Some(len) = closing_len(quote, self.text, end) {
+                return Some(Sound { quote, start, end, close: end + len, extra: u32::MAX });
+            }
+            end = self.behind_content(end);
+        }
+    }
+
+    /// Notes the fix of quotes that are not JSON's: it costs nothing.
+    fn note_quotes(&mut self, state: &mut State, open: usize, sound: &Sound) {
+        let &Sound { quote, start, end, close, .. } = sound;
+        if quote != Quote::Double {
+            self.add(state, Op::Text { open, start, end, close, quote, raw: false });
         }
     }
 
@@ -496,11 +532,21 @@ mod tests {
         ));
     }
 
+    #[test]
+    fn running_ahead_through_other_quotes_changes_nothing() {
+        every_slip(
+            "{'id': 7, 'path': 'C:/data', 'note': 'no, a: 1, \"twice\" isn\\'t\\n', 'list': ['a', 'b', \"c\"], 'end': 'it'}",
+        );
+        every_slip(
+            "{“id”: 7, “note”: “no, it's “this”, twice”, “list”: [“a”, “b\", \"c\"], “o p”: {“x”: “”}, “end”: “é”}",
+        );
+    }
+
     fn every_slip(document: &str) {
         // Every sign of the document dropped, doubled, or put in the place of another, and the document cut there.
-        for at in 0..document.len() {
+        for (at, sign) in document.char_indices() {
             let (before, after) = document.split_at(at);
-            let rest = after.get(1..).unwrap_or_default();
+            let rest = &after[sign.len_utf8()..];
             for text in [
                 format!("{before}{rest}"),
                 format!("{before}\"{after}"),

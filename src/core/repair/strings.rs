@@ -63,8 +63,13 @@ impl Search<'_> {
                 self.path_that_ends_here(state, pos);
             }
             // Raw strings, too, keep a quote behind a backslash.
-            state.pos = pos + if byte == b'\\' { 1 + self.char_len(pos + 1) } else { 1 };
+            state.pos = self.behind_content(pos);
         }
+    }
+
+    /// Behind the byte, or the escape, that stands at `pos` in a string.
+    pub(super) fn behind_content(&self, pos: usize) -> usize {
+        pos + if self.text[pos] == b'\\' { 1 + self.char_len(pos + 1) } else { 1 }
     }
 
     /// The bytes of the character at `pos`.
@@ -78,7 +83,8 @@ impl Search<'_> {
         }
     }
 
-    fn next_stop(&self, quote: Quote, mut pos: usize) -> usize {
+    /// The next byte at which a string in these quotes may stop.
+    pub(super) fn next_stop(&self, quote: Quote, mut pos: usize) -> usize {
         if quote == Quote::Double {
             return scan::string_stop(self.text, pos);
         }
