@@ -29,6 +29,7 @@ pub mod scan;
 mod stops;
 pub mod stream;
 pub mod tree;
+mod unescape;
 pub mod value;
 pub mod write;
 

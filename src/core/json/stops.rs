@@ -6,7 +6,7 @@
 use wide::u8x16;
 
 /// Bytes of a block.
-const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = 16;
 
 /// Which bytes are control characters, `"` or `\`?
 #[inline]
@@ -82,6 +82,14 @@ pub fn foreign_string_stop(bytes: &[u8], pos: usize) -> usize {
 #[inline]
 pub fn backslash(bytes: &[u8], pos: usize) -> usize {
     first_stop(bytes, pos, |block| block.simd_eq(u8x16::splat(b'\\')).to_bitmask())
+}
+
+/// The block at `pos`, and how many of its bytes stand before the first backslash; none where fewer bytes are left.
+#[inline]
+pub(super) fn before_backslash(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK], usize)> {
+    let block = bytes.get(pos..)?.first_chunk::<BLOCK>()?;
+    let stops = u8x16::new(*block).simd_eq(u8x16::splat(b'\\')).to_bitmask() | 1 << BLOCK;
+    Some((block, stops.trailing_zeros() as usize))
 }
 
 /// The offset behind the closing quote of the string whose content begins at `pos`, where that quote is the first stop

@@ -4,8 +4,8 @@
 //! names are all there. Whoever needs meaning asks for it: `Text::decode` for characters, the exact decimals of the
 //! number module for arithmetic.
 
-use super::scan;
-use super::write::{push_escaped, push_run};
+use super::unescape::unescape;
+use super::write::push_escaped;
 use std::borrow::Cow;
 
 /// A JSON value. `PartialEq` compares spelling (`1.0` differs from `1`, `"\u0061"` from `"a"`).
@@ -57,63 +57,18 @@ impl<'a> Text<'a> {
 
     /// The characters the string stands for; borrowed when it holds no escape.
     pub fn decode(&self) -> Result<Cow<'_, str>, LoneSurrogate> {
-        decode(&self.0, || Err(LoneSurrogate))
+        unescape(&self.0, || Err(LoneSurrogate))
     }
 
     /// As `decode`, with U+FFFD for every lone surrogate.
     pub fn decode_lossy(&self) -> Cow<'_, str> {
-        decode(&self.0, || Ok('\u{fffd}')).unwrap_or(Cow::Borrowed(""))
+        unescape(&self.0, || Ok('\u{fffd}')).unwrap_or(Cow::Borrowed(""))
     }
 
     /// A copy that borrows nothing.
     pub fn into_owned(self) -> Text<'static> {
         Text(Cow::Owned(self.0.into_owned()))
     }
-}
-
-/// Decodes the inside of a valid JSON string; `lone` says what a lone surrogate becomes.
-fn decode(raw: &str, lone: impl Fn() -> Result<char, LoneSurrogate>) -> Result<Cow<'_, str>, LoneSurrogate> {
-    let Some(first) = memchr::memchr(b'\\', raw.as_bytes()) else { return Ok(Cow::Borrowed(raw)) };
-    // Bytes, not characters: JSON in a string has an escape every few bytes, and most are a byte.
-    let mut out = Vec::with_capacity(raw.len());
-    out.extend_from_slice(&raw.as_bytes()[..first]);
-    let mut rest = &raw[first..];
-    while let Some(escape) = rest.as_bytes().get(1) {
-        let mut used = 2;
-        match escape {
-            b'b' => out.push(0x08),
-            b'f' => out.push(0x0c),
-            b'n' => out.push(b'\n'),
-            b'r' => out.push(b'\r'),
-            b't' => out.push(b'\t'),
-            b'u' => {
-                let high = hex4(rest, 2);
-                used = 6;
-                let low = if rest.get(6..8) == Some("\\u") { hex4(rest, 8) } else { 0 };
-                let named = if (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low) {
-                    used = 12;
-                    char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)).unwrap_or('\u{fffd}')
-                } else {
-                    char::from_u32(high).map_or_else(&lone, Ok)?
-                };
-                out.extend_from_slice(named.encode_utf8(&mut [0; 4]).as_bytes());
-            }
-            plain if plain.is_ascii() => out.push(*plain),
-            // No escape, but names are matched before they are checked: the character follows as it is.
-            _ => used = 1,
-        }
-        // Only an escape that is none is shorter.
-        rest = rest.get(used..).unwrap_or_default();
-        let next = scan::backslash(rest.as_bytes(), 0);
-        push_run(&mut out, &rest.as_bytes()[..next]);
-        rest = &rest[next..];
-    }
-    Ok(Cow::Owned(String::from_utf8(out).unwrap_or_default()))
-}
-
-/// The four hex digits at `at`; 0 where there are none, which no surrogate test accepts.
-fn hex4(text: &str, at: usize) -> u32 {
-    text.get(at..at + 4).and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0)
 }
 
 impl<'a> Value<'a> {

@@ -252,7 +252,7 @@ fn escapes(plain: &str) -> impl Iterator<Item = (&str, Cow<'static, str>)> {
 
 /// Appends a run that is mostly short.
 #[inline]
-pub(super) fn push_run(out: &mut Vec<u8>, run: &[u8]) {
+fn push_run(out: &mut Vec<u8>, run: &[u8]) {
     let mut words = run.chunks_exact(8);
     for word in &mut words {
         if let Some(word) = word.first_chunk::<8>() {
