@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use super::schema;
 use crate::core::calls::Call;
-use crate::core::json::value::Text;
-use crate::core::json::{Position, position, scan_document};
+use crate::core::json::{Position, position, scan_document, unquote};
 use crate::core::repair::{Failure, FailureCode};
 use crate::core::schema::{Unfit, Violation};
 use crate::report::diagnostic::{Diagnostic, Severity};
@@ -99,18 +98,20 @@ impl Trouble {
 
 /// The text that a line holds as a JSON string.
 pub(super) fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
-    let advice = "--framing strings takes one JSON string a line, --lines takes the text itself";
-    let trouble = |message: &str, offset| Trouble::new("framing", message, advice, offset);
-    let text =
-        scan_document(line, 1).map_err(|error| trouble("this line is no JSON string", error.offset))?;
-    let Some(raw) = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
-        return Err(trouble("this line is no JSON string", 0));
-    };
-    match Text::from_raw(raw).decode() {
-        Ok(Cow::Owned(text)) => Ok(Cow::Owned(text.into_bytes())),
-        Ok(Cow::Borrowed(_)) => Ok(Cow::Borrowed(raw.as_bytes())),
-        Err(_) => Err(trouble("this JSON string names half of a surrogate pair, which is no text", 0)),
+    match unquote(line) {
+        Some(Cow::Owned(text)) => return Ok(Cow::Owned(text.into_bytes())),
+        Some(Cow::Borrowed(text)) => return Ok(Cow::Borrowed(text.as_bytes())),
+        None => {}
     }
+    let (message, offset) = match scan_document(line, 1) {
+        Ok(text) if text.trim_start().starts_with('"') => {
+            ("this JSON string names half of a surrogate pair, which is no text", 0)
+        }
+        Ok(_) => ("this line is no JSON string", 0),
+        Err(error) => ("this line is no JSON string", error.offset),
+    };
+    let advice = "--framing strings takes one JSON string a line, --lines takes the text itself";
+    Err(Trouble::new("framing", message, advice, offset))
 }
 
 /// What the user can do about a failure.

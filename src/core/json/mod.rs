@@ -38,5 +38,6 @@ pub use position::{Position, position};
 pub use scan::{
     MAX_DEPTH, ScanError, ScanErrorKind, is_space, scan_document, scan_text, scan_value, skip_space,
 };
+pub use unescape::unquote;
 pub use value::{Text, Value};
 pub use write::{Indent, Layout, Style};

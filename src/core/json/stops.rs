@@ -92,6 +92,14 @@ pub(super) fn before_backslash(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK]
     Some((block, stops.trailing_zeros() as usize))
 }
 
+/// `before_backslash` for whatever `string_stop` stops at.
+#[inline]
+pub(super) fn before_stop(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK], usize)> {
+    let block = bytes.get(pos..)?.first_chunk::<BLOCK>()?;
+    let stops = string_stops(u8x16::new(*block)) | 1 << BLOCK;
+    Some((block, stops.trailing_zeros() as usize))
+}
+
 /// The offset behind the closing quote of the string whose content begins at `pos`, where that quote is the first stop
 /// and stands in the first block or right behind it.
 #[inline]

@@ -5,31 +5,42 @@
 
 use std::borrow::Cow;
 
-use super::stops::{BLOCK, before_backslash};
-use super::value::LoneSurrogate;
+use super::scan::{escape_end, is_space, skip_space};
+use super::stops::{BLOCK, before_backslash, before_stop, string_stop};
 
-/// What an escape of two characters stands for, by its second; 0 where that says more, or is none.
+/// What an escape of two characters stands for, by its second; 0 where there is no such escape.
 const NAMED: [u8; 256] = {
     let mut table = [0; 256];
-    let mut at = 1;
-    while at < 0x80 {
-        // An escape that JSON does not have names its character, as `\"`, `\\` and `\/` do.
-        table[at] = at as u8;
-        at += 1;
-    }
+    (table[b'"' as usize], table[b'\\' as usize], table[b'/' as usize]) = (b'"', b'\\', b'/');
     (table[b'b' as usize], table[b'f' as usize]) = (0x08, 0x0c);
     (table[b'n' as usize], table[b'r' as usize], table[b't' as usize]) = (b'\n', b'\r', b'\t');
-    table[b'u' as usize] = 0;
     table
 };
 
-/// Decodes the inside of a valid JSON string; `lone` says what a lone surrogate becomes. Borrowed when it holds no escape.
-pub(super) fn unescape(
-    raw: &str,
-    lone: impl Fn() -> Result<char, LoneSurrogate>,
-) -> Result<Cow<'_, str>, LoneSurrogate> {
-    let bytes = raw.as_bytes();
-    let Some(first) = memchr::memchr(b'\\', bytes) else { return Ok(Cow::Borrowed(raw)) };
+/// Decodes the inside of a valid JSON string, borrowed when it holds no escape; `None` for a lone surrogate, unless `lone`
+/// says what that becomes.
+pub(super) fn unescape(raw: &str, lone: Option<char>) -> Option<Cow<'_, str>> {
+    let Some(first) = memchr::memchr(b'\\', raw.as_bytes()) else { return Some(Cow::Borrowed(raw)) };
+    let out = decode::<false>(raw.as_bytes(), first, lone)?;
+    Some(Cow::Owned(String::from_utf8(out).unwrap_or_default()))
+}
+
+/// What the JSON string says that is all of `text`, white space aside, in one pass; `None` where it is none, or no text.
+pub fn unquote(text: &[u8]) -> Option<Cow<'_, str>> {
+    let end = text.iter().rposition(|byte| !is_space(*byte))? + 1;
+    let raw = text[skip_space(text, 0)..end].strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    match string_stop(raw, 0) {
+        first if first == raw.len() => std::str::from_utf8(raw).ok().map(Cow::Borrowed),
+        first if raw[first] == b'\\' => {
+            String::from_utf8(decode::<true>(raw, first, None)?).ok().map(Cow::Owned)
+        }
+        _ => None,
+    }
+}
+
+/// Decodes the inside of a JSON string, of which the first escape stands at `first`; where it is not known to be valid,
+/// that is checked, but for its UTF-8. `None` where it is not, or holds a lone surrogate that becomes nothing.
+fn decode<const CHECKED: bool>(bytes: &[u8], first: usize, lone: Option<char>) -> Option<Vec<u8>> {
     // An escape is longer than what it stands for, so no block reaches beyond this.
     let mut out = vec![0; bytes.len() + BLOCK];
     out[..first].copy_from_slice(&bytes[..first]);
@@ -39,32 +50,47 @@ pub(super) fn unescape(
         if named != 0 {
             (out[len], len) = (named, len + 1);
             pos += 2;
+        } else if CHECKED && escape_end(bytes, pos).is_err() {
+            return None;
         } else if escape == b'u' {
             let (character, used) = character(bytes, pos);
-            let character = character.map_or_else(&lone, Ok)?;
-            len += character.encode_utf8(&mut out[len..]).len();
+            len += character.or(lone)?.encode_utf8(&mut out[len..]).len();
             pos += used;
         } else {
-            // No escape, but names are matched before they are checked: the character follows as it is.
+            // No escape; but names are matched before they are checked. The character follows as it is.
             pos += 1;
         }
-        (pos, len) = copy_plain(bytes, pos, &mut out, len);
+        (pos, len) = copy_plain::<CHECKED>(bytes, pos, &mut out, len);
+        if CHECKED && bytes.get(pos).is_some_and(|byte| *byte != b'\\') {
+            return None;
+        }
+    }
+    if CHECKED && pos < bytes.len() {
+        return None;
     }
     out.truncate(len);
-    Ok(Cow::Owned(String::from_utf8(out).unwrap_or_default()))
+    Some(out)
 }
 
-/// Copies from `bytes[pos..]` to `out[len..]` up to the next backslash or the end; returns both places behind it.
+/// Copies from `bytes[pos..]` to `out[len..]` up to the next backslash, to what may not stand in a string if that is
+/// checked, or the end; returns both places behind it.
 #[inline]
-fn copy_plain(bytes: &[u8], mut pos: usize, out: &mut [u8], mut len: usize) -> (usize, usize) {
-    while let Some((block, plain)) = before_backslash(bytes, pos) {
+fn copy_plain<const CHECKED: bool>(
+    bytes: &[u8],
+    mut pos: usize,
+    out: &mut [u8],
+    mut len: usize,
+) -> (usize, usize) {
+    let before = if CHECKED { before_stop } else { before_backslash };
+    while let Some((block, plain)) = before(bytes, pos) {
         out[len..len + BLOCK].copy_from_slice(block);
         (pos, len) = (pos + plain, len + plain);
         if plain < BLOCK {
             return (pos, len);
         }
     }
-    while let Some(byte) = bytes.get(pos).filter(|byte| **byte != b'\\') {
+    let is_plain = |byte: u8| byte != b'\\' && !(CHECKED && matches!(byte, b'"' | 0..=0x1f));
+    while let Some(byte) = bytes.get(pos).filter(|byte| is_plain(**byte)) {
         out[len] = *byte;
         (pos, len) = (pos + 1, len + 1);
     }
@@ -93,7 +119,42 @@ mod tests {
     use super::*;
 
     fn decoded(raw: &str) -> String {
-        unescape(raw, || Ok('\u{fffd}')).expect("nothing is refused").into_owned()
+        unescape(raw, Some('\u{fffd}')).expect("nothing is refused").into_owned()
+    }
+
+    #[test]
+    fn a_quoted_text_is_decoded_where_it_is_json_and_nowhere_else() {
+        let parts = [
+            "",
+            "a",
+            "\"",
+            "\\",
+            "\\n",
+            "\\u00e9",
+            "\\u00",
+            "\\ud83d",
+            "\\ude00",
+            "\u{1}",
+            "é",
+            "\\x",
+            "\n",
+            "0123456789",
+        ];
+        for (first, second) in parts.iter().flat_map(|first| parts.map(|second| (first, second))) {
+            for third in parts {
+                for around in ["", "0123456789abcde"] {
+                    let raw = format!("{around}{first}{second}{third}{around}");
+                    let quoted = format!("\t\"{raw}\" \r");
+                    let is_json = crate::core::json::scan_document(quoted.as_bytes(), 1).is_ok();
+                    let wanted = if is_json { unescape(&raw, None) } else { None };
+                    assert_eq!(unquote(quoted.as_bytes()), wanted, "{quoted}");
+                }
+            }
+        }
+        for wrong in [&b""[..], b"\"", b"\"\\\"", b"\"\xff\"", b"\"\\n\xff\"", b"null", b"\"a", b"\x0c\"a\""]
+        {
+            assert_eq!(unquote(wrong), None, "{}", wrong.escape_ascii());
+        }
     }
 
     #[test]

@@ -57,12 +57,12 @@ impl<'a> Text<'a> {
 
     /// The characters the string stands for; borrowed when it holds no escape.
     pub fn decode(&self) -> Result<Cow<'_, str>, LoneSurrogate> {
-        unescape(&self.0, || Err(LoneSurrogate))
+        unescape(&self.0, None).ok_or(LoneSurrogate)
     }
 
     /// As `decode`, with U+FFFD for every lone surrogate.
     pub fn decode_lossy(&self) -> Cow<'_, str> {
-        unescape(&self.0, || Ok('\u{fffd}')).unwrap_or(Cow::Borrowed(""))
+        unescape(&self.0, Some('\u{fffd}')).unwrap_or(Cow::Borrowed(""))
     }
 
     /// A copy that borrows nothing.
