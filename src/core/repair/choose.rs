@@ -10,6 +10,7 @@
 //! - A byte of progress is worth a little (`PROGRESS`), so a reading left far behind is only taken up again when the
 //!   one ahead got into much trouble.
 //! - States that agree on the rest (`key`) are expanded once: the first to arrive is the cheapest.
+//! - A state that costs much more than another one that came by the same place is given up (`front`).
 //! - Work is counted against the distance covered (`allowance`); when it is used up, all readings but the best are
 //!   given up and the search goes on from there.
 //!
@@ -439,7 +440,7 @@ impl<'t> Search<'t> {
                     text.role != Role::Name && state.expect == Expect::Text && state.pos > text.start + LOOK;
                 let begun =
                     if is_long { u64::from(text.inner.min(MANY_INNER)) | 1 << 46 } else { text.start as u64 };
-                begun ^ (text.raw as u64) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
+                begun ^ u64::from(text.raw) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
             }
             _ => 0,
         };

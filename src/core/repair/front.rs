@@ -42,3 +42,22 @@ impl Front {
         self.least.capacity()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_far_behind_is_refused_where_the_other_one_came_by() {
+        let mut front = Front::default();
+        front.begin(100);
+        assert!(front.pass(100 + BLOCK, 7));
+        assert!(front.pass(100 + BLOCK, 7 + BEHIND), "not too far");
+        assert!(!front.pass(100 + 2 * BLOCK - 1, 8 + BEHIND), "the same block");
+        assert!(front.pass(100 + 2 * BLOCK, 8 + BEHIND), "the next one");
+        assert!(front.pass(100 + BLOCK, 3), "cheaper still");
+        assert!(!front.pass(100 + BLOCK, 4 + BEHIND));
+        front.begin(0);
+        assert!(front.pass(100 + BLOCK, 1000), "another document");
+    }
+}

@@ -542,6 +542,15 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_name_with_an_odd_value_does_not_prove_the_string_before_it() {
+        let text = concat!(
+            r#"{"command": "str_replace", "path": "/tmp/slide.html", "old_str":\\ ".stat-number {\\n  color: #E07A5F;\\n"#,
+            r#"  margin: 0;\\n}", "new_str": ".stat-number {\\n  color: #E07A5F;\\n  margin: 1;\\n}"}"#
+        );
+        assert_eq!(found(text, false), found(text, true));
+    }
+
     fn every_slip(document: &str) {
         // Every sign of the document dropped, doubled, or put in the place of another, and the document cut there.
         for (at, sign) in document.char_indices() {
