@@ -75,7 +75,10 @@ pub(super) fn python_literal_agrees(input: &[u8]) -> Outcome {
     if repaired.strategy != Strategy::PythonAst {
         return Ok(());
     }
-    let text = text.trim_start_matches('\u{feff}').trim();
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    // White space at the end means nothing, but for a line end behind a backslash.
+    let trimmed = text.trim_end();
+    let text = if trimmed.ends_with('\\') { text } else { trimmed };
     let answer = ORACLE.with_borrow_mut(|oracle| oracle.as_mut().and_then(|oracle| oracle.ask(text)));
     match answer {
         None | Some(Answer::Nothing) => Ok(()),

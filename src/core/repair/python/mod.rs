@@ -301,7 +301,8 @@ impl Reader<'_> {
                     self.fixes.push(Code::Comment, self.pos, end, "");
                     self.pos = end;
                 }
-                b'\\' if self.text.get(self.pos + 1) == Some(&b'\n') => {
+                // A line must follow, be it empty.
+                b'\\' if self.text.get(self.pos + 1) == Some(&b'\n') && self.pos + 2 < self.text.len() => {
                     self.fixes.push(Code::LineContinuation, self.pos, self.pos + 2, " ");
                     self.pos += 2;
                 }
