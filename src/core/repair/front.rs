@@ -8,7 +8,7 @@
 const BEHIND: u32 = super::cost::of(super::fix::Code::InnerQuote) + super::cost::INNER_BEFORE_MEMBER + 1;
 
 /// Bytes that are one place here.
-const BLOCK: usize = 16;
+const BLOCK: usize = 32;
 
 /// The least that readings cost that came by, for each block of the document.
 #[derive(Default)]

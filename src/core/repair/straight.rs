@@ -49,7 +49,7 @@ struct Run {
     pending: bool,
     /// Steps that the grammar would have taken.
     steps: usize,
-    /// The run as it was before the last string that is a value.
+    /// The run as it was before the last string that is a value, while the container of that is open.
     before: Option<Mark>,
 }
 
@@ -59,6 +59,8 @@ struct Mark {
     extra: u32,
     steps: usize,
     log: u32,
+    /// Values in the container so far: they are counted in place.
+    items: u8,
 }
 
 /// A string that JSON accepts as it stands, its quotes aside.
@@ -120,14 +122,20 @@ impl Search<'_> {
                 self.keep_to(from, &before, log);
                 steps -= before.steps;
                 (from, log) = (before.state, before.log);
+                self.refit(&mut from, |frame| frame.items = before.items);
             }
         }
-        let Run { state: reached, extra, .. } = run;
         // The caller counts one step itself.
-        let end = Mark { state: reached, extra, steps: steps - 1, log: self.memory.log.len() as u32 };
+        let end = Mark { steps: steps - 1, ..self.mark(&run) };
         self.keep_to(from, &end, log);
-        *state = reached;
+        *state = run.state;
         true
+    }
+
+    /// How far a run has come.
+    fn mark(&self, run: &Run) -> Mark {
+        let &Run { state, extra, steps, .. } = run;
+        Mark { state, extra, steps, log: self.memory.log.len() as u32, items: self.frame(&state).items }
     }
 
     /// Keeps the stretch from `from`, whose fixes begin with `log`, to where a run had come.
@@ -216,7 +224,8 @@ impl Search<'_> {
         if run.state.expect != Expect::After {
             run.state = begun(&run.state, pos);
         }
-        // Nobody else knows a frame that this run made.
+        // Nobody else knows a frame that this run made, and no mark is left in it.
+        run.before = None;
         if run.state.frame >= run.own && run.state.frame as usize + 1 == self.memory.frames.len() {
             self.memory.frames.pop();
         }
@@ -335,14 +344,7 @@ impl Search<'_> {
                 let sound = self.sound(pos)?;
                 let Sound { quote, start, end, close, extra } = sound;
                 self.separator(close)?;
-                run.before = Some(Mark {
-                    state: run.state,
-                    extra: run.extra,
-                    steps: run.steps,
-                    log: self.memory.log.len() as u32,
-                });
-                // Its containers are not changed any more.
-                run.own = self.memory.frames.len() as u32;
+                run.before = Some(self.mark(run));
                 let content = &self.text[start..end];
                 run.extra = run.extra.min(extra);
                 if content.trim_ascii_end().last() == Some(&b'{') {
@@ -540,6 +542,15 @@ mod tests {
         every_slip(
             "{“id”: 7, “note”: “no, it's “this”, twice”, “list”: [“a”, “b\", \"c\"], “o p”: {“x”: “”}, “end”: “é”}",
         );
+    }
+
+    #[test]
+    fn containers_that_were_run_through_are_forgotten() {
+        let rows = r#"{"id": 1, "tags": ["a", "b"], "text": "words"}, "#.repeat(1000);
+        let text = format!("[{rows}{{\"id\" 2}}]");
+        let mut search = Search::new(text.as_bytes(), 64, None);
+        assert!(search.run(0, Limit { base: 240, percent: 90 }).is_ok());
+        assert!(search.memory.frames.len() < 100, "{} containers", search.memory.frames.len());
     }
 
     #[test]
