@@ -336,13 +336,13 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
 /// characters, but for `\"`; or the end of `bytes`.
 #[inline]
 pub fn sound_end(bytes: &[u8], pos: usize) -> usize {
-    content_end(bytes, pos, |byte| byte != b'"' && SIMPLE_ESCAPES[byte as usize])
+    content_end(bytes, pos, |byte| byte != b'"' && SIMPLE_ESCAPES[byte as usize] != 0)
 }
 
 #[inline(never)]
 fn long_string_end(bytes: &[u8], mut pos: usize) -> Result<usize, ScanError> {
     loop {
-        pos = content_end(bytes, pos, |byte| SIMPLE_ESCAPES[byte as usize]);
+        pos = content_end(bytes, pos, |byte| SIMPLE_ESCAPES[byte as usize] != 0);
         match bytes.get(pos) {
             Some(b'"') => return Ok(pos + 1),
             Some(b'\\') => pos = escape_end(bytes, pos)?,
@@ -352,22 +352,19 @@ fn long_string_end(bytes: &[u8], mut pos: usize) -> Result<usize, ScanError> {
     }
 }
 
-/// The bytes that make an escape of two characters behind a backslash.
-const SIMPLE_ESCAPES: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut at = 0;
-    while at < SIMPLE.len() {
-        table[SIMPLE[at] as usize] = true;
-        at += 1;
-    }
+/// What an escape of two characters stands for, by its second; 0 where there is no such escape.
+pub(super) const SIMPLE_ESCAPES: [u8; 256] = {
+    let mut table = [0; 256];
+    (table[b'"' as usize], table[b'\\' as usize], table[b'/' as usize]) = (b'"', b'\\', b'/');
+    (table[b'b' as usize], table[b'f' as usize]) = (0x08, 0x0c);
+    (table[b'n' as usize], table[b'r' as usize], table[b't' as usize]) = (b'\n', b'\r', b'\t');
     table
 };
-const SIMPLE: &[u8; 8] = b"\"\\/bfnrt";
 
 /// Does this byte behind a backslash make an escape of two characters?
 #[inline]
 pub fn is_simple_escape(byte: Option<&u8>) -> bool {
-    byte.is_some_and(|byte| SIMPLE_ESCAPES[*byte as usize])
+    byte.is_some_and(|byte| SIMPLE_ESCAPES[*byte as usize] != 0)
 }
 
 /// The offset after the escape whose backslash is at `pos`.

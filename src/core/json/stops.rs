@@ -81,31 +81,41 @@ pub fn foreign_string_stop(bytes: &[u8], pos: usize) -> usize {
 /// The first backslash at or after `pos`, or the end.
 #[inline]
 pub fn backslash(bytes: &[u8], pos: usize) -> usize {
-    first_stop(bytes, pos, |block| block.simd_eq(u8x16::splat(b'\\')).to_bitmask())
+    first_stop(bytes, pos, backslashes)
 }
 
-/// The block at `pos`, and how many of its bytes stand before the first backslash; none where fewer bytes are left.
+/// The mask of the backslashes.
+#[inline]
+fn backslashes(block: u8x16) -> u32 {
+    block.simd_eq(u8x16::splat(b'\\')).to_bitmask()
+}
+
+/// The block at `pos`, and how many of its bytes stand before the first that `stops` finds; none where fewer bytes are
+/// left.
+#[inline]
+fn before(bytes: &[u8], pos: usize, stops: impl Fn(u8x16) -> u32) -> Option<(&[u8; BLOCK], usize)> {
+    let block = bytes.get(pos..)?.first_chunk::<BLOCK>()?;
+    let stops = stops(u8x16::new(*block)) | 1 << BLOCK;
+    Some((block, stops.trailing_zeros() as usize))
+}
+
+/// `before` the first backslash.
 #[inline]
 pub(super) fn before_backslash(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK], usize)> {
-    let block = bytes.get(pos..)?.first_chunk::<BLOCK>()?;
-    let stops = u8x16::new(*block).simd_eq(u8x16::splat(b'\\')).to_bitmask() | 1 << BLOCK;
-    Some((block, stops.trailing_zeros() as usize))
+    before(bytes, pos, backslashes)
 }
 
-/// `before_backslash` for whatever `string_stop` stops at.
+/// `before` the first byte at which `string_stop` stops.
 #[inline]
 pub(super) fn before_stop(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK], usize)> {
-    let block = bytes.get(pos..)?.first_chunk::<BLOCK>()?;
-    let stops = string_stops(u8x16::new(*block)) | 1 << BLOCK;
-    Some((block, stops.trailing_zeros() as usize))
+    before(bytes, pos, string_stops)
 }
 
 /// The offset behind the closing quote of the string whose content begins at `pos`, where that quote is the first stop
 /// and stands in the first block or right behind it.
 #[inline]
 pub fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
-    let stops = string_stops(block_at(bytes, pos)?) | 1 << BLOCK;
-    let stop = pos + stops.trailing_zeros() as usize;
+    let stop = pos + before_stop(bytes, pos)?.1;
     (bytes.get(stop) == Some(&b'"')).then_some(stop + 1)
 }
 

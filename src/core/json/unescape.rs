@@ -5,17 +5,8 @@
 
 use std::borrow::Cow;
 
-use super::scan::{escape_end, is_space, skip_space};
-use super::stops::{BLOCK, before_backslash, before_stop, string_stop};
-
-/// What an escape of two characters stands for, by its second; 0 where there is no such escape.
-const NAMED: [u8; 256] = {
-    let mut table = [0; 256];
-    (table[b'"' as usize], table[b'\\' as usize], table[b'/' as usize]) = (b'"', b'\\', b'/');
-    (table[b'b' as usize], table[b'f' as usize]) = (0x08, 0x0c);
-    (table[b'n' as usize], table[b'r' as usize], table[b't' as usize]) = (b'\n', b'\r', b'\t');
-    table
-};
+use super::scan::{SIMPLE_ESCAPES, escape_end, is_space, skip_space};
+use super::stops::{BLOCK, backslash, before_backslash, before_stop, string_stop};
 
 /// Decodes the inside of a valid JSON string, borrowed when it holds no escape; `None` for a lone surrogate, unless `lone`
 /// says what that becomes.
@@ -45,8 +36,14 @@ fn decode<const CHECKED: bool>(bytes: &[u8], first: usize, lone: Option<char>) -
     let mut out = vec![0; bytes.len() + BLOCK];
     out[..first].copy_from_slice(&bytes[..first]);
     let (mut pos, mut len) = (first, first);
-    while let Some(&escape) = bytes.get(pos + 1) {
-        let named = NAMED[escape as usize];
+    loop {
+        let escape = match bytes.get(pos..).unwrap_or_default() {
+            [] => break,
+            [b'\\', escape, ..] => *escape,
+            _ if CHECKED => return None,
+            _ => break,
+        };
+        let named = SIMPLE_ESCAPES[escape as usize];
         if named != 0 {
             (out[len], len) = (named, len + 1);
             pos += 2;
@@ -61,12 +58,6 @@ fn decode<const CHECKED: bool>(bytes: &[u8], first: usize, lone: Option<char>) -
             pos += 1;
         }
         (pos, len) = copy_plain::<CHECKED>(bytes, pos, &mut out, len);
-        if CHECKED && bytes.get(pos).is_some_and(|byte| *byte != b'\\') {
-            return None;
-        }
-    }
-    if CHECKED && pos < bytes.len() {
-        return None;
     }
     out.truncate(len);
     Some(out)
@@ -89,12 +80,10 @@ fn copy_plain<const CHECKED: bool>(
             return (pos, len);
         }
     }
-    let is_plain = |byte: u8| byte != b'\\' && !(CHECKED && matches!(byte, b'"' | 0..=0x1f));
-    while let Some(byte) = bytes.get(pos).filter(|byte| is_plain(**byte)) {
-        out[len] = *byte;
-        (pos, len) = (pos + 1, len + 1);
-    }
-    (pos, len)
+    let end = if CHECKED { string_stop(bytes, pos) } else { backslash(bytes, pos) };
+    let rest = bytes.get(pos..end).unwrap_or_default();
+    out[len..len + rest.len()].copy_from_slice(rest);
+    (end, len + rest.len())
 }
 
 /// The character that `\u` at `pos` names, with its other half if it is one of a pair, and the bytes of both; `None` for

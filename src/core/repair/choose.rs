@@ -256,7 +256,7 @@ impl<'t> Search<'t> {
         if !self.memory.front.pass(state.pos, state.cost) {
             return false;
         }
-        if !matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
+        if !state.expect.is_junction() {
             return true;
         }
         let key = self.key(state);
@@ -404,7 +404,7 @@ impl<'t> Search<'t> {
             state = State { log, ..next };
             self.effort += 1;
             self.memory.front.pass(state.pos, state.cost);
-            if matches!(state.expect, Expect::After | Expect::Text | Expect::Bare) {
+            if state.expect.is_junction() {
                 let key = self.key(&state);
                 self.memory.seen.meet(key, (state.cost, state.log));
             }
@@ -435,7 +435,8 @@ impl<'t> Search<'t> {
         let text = match state.expect {
             Expect::Text | Expect::Bare => {
                 let text = &state.text;
-                // What a value holds so far counts while rules look back at it, and later only how many quotes it holds.
+                // What a value holds so far counts while rules look back at it, and later only how many quotes it holds;
+                // no offset is as large as the bit that says so.
                 let is_long =
                     text.role != Role::Name && state.expect == Expect::Text && state.pos > text.start + LOOK;
                 let begun =

@@ -329,14 +329,18 @@ fn name_end(window: &[u8], pos: usize) -> Option<usize> {
     }
 }
 
+/// Can the colon at `pos` be that of a name? `C:\…` and `http://…` are values.
+pub(super) fn is_colon_of_name(text: &[u8], pos: usize) -> bool {
+    !matches!(text.get(pos + 1), Some(b'/' | b'\\' | b':'))
+}
+
 /// Does a member name with its colon stand at `pos`?
 pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
     let window = &text[..text.len().min(pos + LOOK)];
     let Some(end) = name_end(window, pos) else { return false };
     let at = near(window, end);
     match token_at(window, at) {
-        // `C:\…` and `http://…` are values.
-        Token { sign: Sign::Colon, .. } => !matches!(window.get(at + 1), Some(b'/' | b'\\' | b':')),
+        Token { sign: Sign::Colon, .. } => is_colon_of_name(window, at),
         // `class="x"` and `name = "x"` are code; a member with this sign has quotes around its name, or an arrow.
         Token { sign: Sign::Equals, len } => len == 2 || (at > end && quote_at(text, pos).is_some()),
         _ => false,

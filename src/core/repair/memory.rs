@@ -25,6 +25,7 @@ pub(super) struct Memory {
     pub free: Vec<u32>,
     /// States that were read on from: what the first to arrive cost, and its fixes.
     pub seen: Seen,
+    /// What readings cost at least that came by.
     pub front: Front,
     /// What the best reading ran through, in the order of the text, as far as it was not unfolded.
     pub stretches: VecDeque<Stretch>,

@@ -36,6 +36,13 @@ pub(super) enum Expect {
     Done,
 }
 
+impl Expect {
+    /// Do readings meet here? One that comes later and agrees on the rest is not gone on with.
+    pub fn is_junction(self) -> bool {
+        matches!(self, Self::After | Self::Text | Self::Bare)
+    }
+}
+
 /// What a string is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Role {

@@ -14,14 +14,12 @@ use std::ops::Range;
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
-use super::lexer::{LOOK, Quote, closing_len, is_name_byte, near, quote_at};
+use super::lexer::{LOOK, Quote, closing_len, is_colon_of_name, is_name_byte, near, quote_at};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
 /// The longest name that surely fits into the lexer's look ahead, with its quotes and colon.
 const SHORT: usize = LOOK - 16;
-/// The first byte of a smart quote.
-const SMART: u8 = 0xe2;
 /// Blanks between two tokens of a stretch.
 const BLANKS: usize = 64;
 
@@ -156,7 +154,7 @@ impl Search<'_> {
         match (run.state.expect, self.text[pos]) {
             (Expect::After, b',') => self.straight_comma(run, pos),
             (Expect::After | Expect::First | Expect::Name, b'}' | b']') => self.straight_close(run, pos),
-            (Expect::Name | Expect::NextName, b'"' | b'\'' | SMART) => self.straight_name(run, pos),
+            (Expect::Name | Expect::NextName, byte) if may_be_quote(byte) => self.straight_name(run, pos),
             (Expect::Name | Expect::NextName, b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
                 self.straight_word(run, pos)
             }
@@ -273,7 +271,7 @@ impl Search<'_> {
         if !plain {
             run.extra = run.extra.min(extra).min(ODD).min(unsure());
         }
-        let is_key = !matches!(self.text.get(colon + 1), Some(b'/' | b'\\' | b':'));
+        let is_key = is_colon_of_name(self.text, colon);
         if run.pending && !(plain && is_key && name.len() < SHORT && colon < close + 7) {
             run.extra = run.extra.min(unsure());
         }
@@ -298,7 +296,8 @@ impl Search<'_> {
         let (name, end) = (&window[..len], pos + len);
         let again = frame.name != (0, 0) && self.text[frame.name.0..frame.name.1] == *name;
         let is_colon = self.text.get(end) == Some(&b':')
-            && self.text.get(end + 1).is_some_and(|byte| !matches!(byte, b'=' | b'/' | b'\\' | b':'));
+            && self.text.get(end + 1).is_some_and(|byte| *byte != b'=')
+            && is_colon_of_name(self.text, end);
         if !is_colon || again || frame.kind != Kind::Object || self.may_begin_anew(&run.state, pos) {
             return None;
         }
@@ -321,7 +320,7 @@ impl Search<'_> {
     fn straight_value(&mut self, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
         let named = run.state.expect == Expect::Value && run.state.frame != 0;
         let state = if named { run.state } else { begun(&run.state, pos) };
-        if !matches!(byte, b'"' | b'\'' | SMART) && self.may_begin_anew(&state, pos) {
+        if !may_be_quote(byte) && self.may_begin_anew(&state, pos) {
             return None;
         }
         if byte != b'{' && byte != b'[' && self.is_behind_array(&state) {
@@ -339,7 +338,7 @@ impl Search<'_> {
                 run.pending = false;
                 run.steps += 1;
             }
-            b'"' | b'\'' | SMART => {
+            _ if may_be_quote(byte) => {
                 self.plain_frame(&state)?;
                 let sound = self.sound(pos)?;
                 let Sound { quote, start, end, close, extra } = sound;
@@ -481,6 +480,11 @@ impl Search<'_> {
             cost::INNER_BEFORE_CLOSER
         }
     }
+}
+
+/// Can a quote that is run through begin with this byte? Smart ones begin with the last.
+fn may_be_quote(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | 0xe2)
 }
 
 /// The state with a name or an item beginning at `pos`.
