@@ -1,4 +1,4 @@
-//! Text that is JSON as it stands, read in one pass.
+//! Text that is JSON as it stands, but for quotes and names that another language writes so, read in one pass.
 //!
 //! Most of a broken document is not broken. Where every sign is what strict JSON wants, the best reading takes each for
 //! what it is, at no cost; the other readings (this quote is content, that string ended earlier) all cost something and
