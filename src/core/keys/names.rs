@@ -19,19 +19,12 @@ pub(super) struct Names {
     seed: [u64; 2],
     /// The hash of each entry, apart from it: the search reads nothing else.
     hashes: Vec<u64>,
-    entries: Vec<Entry>,
+    /// Where the name of each entry stands in the input.
+    offsets: Vec<u64>,
     objects: Vec<Object>,
-    /// Renamed names that have left the window: those of the first `pinned_entries` entries.
+    /// Renamed names that have left the window, those of the first entries, and where each of them ends.
     pinned: Vec<u8>,
-    pinned_entries: usize,
-}
-
-/// A member that was seen.
-struct Entry {
-    /// Offset of its name in the input.
-    at: u64,
-    /// Where its name lies in `pinned`, if the name has left the window.
-    pinned: Option<(usize, usize)>,
+    pinned_ends: Vec<usize>,
 }
 
 struct Object {
@@ -62,24 +55,24 @@ impl Names {
         Self {
             seed,
             hashes: Vec::new(),
-            entries: Vec::new(),
+            offsets: Vec::new(),
             objects: Vec::new(),
             pinned: Vec::new(),
-            pinned_entries: 0,
+            pinned_ends: Vec::new(),
         }
     }
 
     pub(super) fn clear(&mut self) {
         self.hashes.clear();
-        self.entries.clear();
+        self.offsets.clear();
         self.objects.clear();
         self.pinned.clear();
-        self.pinned_entries = 0;
+        self.pinned_ends.clear();
     }
 
     #[inline]
     pub(super) fn open(&mut self) {
-        self.objects.push(Object { start: self.entries.len(), table: None });
+        self.objects.push(Object { start: self.offsets.len(), table: None });
     }
 
     /// Leaves the innermost object; says whether it was the last.
@@ -87,12 +80,11 @@ impl Names {
     pub(super) fn close(&mut self) -> bool {
         let Some(object) = self.objects.pop() else { return true };
         self.hashes.truncate(object.start);
-        if self.pinned_entries > object.start {
-            let own = self.entries[object.start].pinned.map_or(self.pinned.len(), |(start, _)| start);
-            self.pinned.truncate(own);
-            self.pinned_entries = object.start;
+        if self.pinned_ends.len() > object.start {
+            self.pinned.truncate(self.pinned_start(object.start));
+            self.pinned_ends.truncate(object.start);
         }
-        self.entries.truncate(object.start);
+        self.offsets.truncate(object.start);
         self.objects.is_empty()
     }
 
@@ -165,9 +157,9 @@ impl Names {
     /// Gives the innermost object a hash table once it has many entries.
     fn index(&mut self) {
         let Some(object) = self.objects.last_mut() else { return };
-        if self.entries.len() - object.start > SMALL {
+        if self.offsets.len() - object.start > SMALL {
             let mut table = Table::default();
-            for entry in object.start..self.entries.len() {
+            for entry in object.start..self.offsets.len() {
                 insert(&mut table, self.hashes[entry], entry);
             }
             object.table = Some(table);
@@ -176,40 +168,41 @@ impl Names {
 
     fn push(&mut self, text: Window<'_>, name: Name) -> usize {
         self.hashes.push(name.hash);
-        self.entries.push(Entry { at: text.offset(name.token.start), pinned: None });
-        self.entries.len() - 1
+        self.offsets.push(text.offset(name.token.start));
+        self.offsets.len() - 1
     }
 
     /// Offset of the name of the member that was seen.
     pub(super) fn offset(&self, seen: Seen) -> u64 {
-        self.entries[seen.0].at
+        self.offsets[seen.0]
     }
 
     /// Offset of the name of the member after it, if there is one.
     pub(super) fn next_offset(&self, seen: Seen) -> Option<u64> {
-        self.entries.get(seen.0 + 1).map(|entry| entry.at)
+        self.offsets.get(seen.0 + 1).copied()
     }
 
     /// Copies the names that stand before `keep_from`, for that text is about to leave the window.
     pub(super) fn pin(&mut self, text: Window<'_>, keep_from: u64) {
-        while let Some(entry) = self.entries.get_mut(self.pinned_entries).filter(|entry| entry.at < keep_from)
-        {
-            if let Some(raw) = text.place(entry.at).and_then(|at| raw_name(text.bytes, at)) {
-                let name = renamed(raw);
-                entry.pinned = Some((self.pinned.len(), name.len()));
-                self.pinned.extend_from_slice(&name);
+        while let Some(at) = self.offsets.get(self.pinned_ends.len()).filter(|at| **at < keep_from) {
+            if let Some(raw) = text.place(*at).and_then(|at| raw_name(text.bytes, at)) {
+                self.pinned.extend_from_slice(&renamed(raw));
             }
-            self.pinned_entries += 1;
+            self.pinned_ends.push(self.pinned.len());
         }
+    }
+
+    /// Where the name of an entry begins in `pinned`.
+    fn pinned_start(&self, entry: usize) -> usize {
+        entry.checked_sub(1).map_or(0, |before| self.pinned_ends[before])
     }
 
     fn is_same(&self, text: Window<'_>, entry: usize, name: Name) -> bool {
         let new = renamed(&text.bytes[name.token.start + 1..name.token.end - 1]);
-        let entry = &self.entries[entry];
-        match entry.pinned {
-            Some((start, len)) => self.pinned.get(start..start + len) == Some(new.as_slice()),
+        match self.pinned_ends.get(entry) {
+            Some(&end) => self.pinned[self.pinned_start(entry)..end] == new,
             None => text
-                .place(entry.at)
+                .place(self.offsets[entry])
                 .and_then(|at| raw_name(text.bytes, at))
                 .is_some_and(|old| renamed(old) == new),
         }

@@ -1,6 +1,7 @@
 //! Which of the documents of a text are the answer.
 
-use std::collections::HashSet;
+use std::cell::OnceCell;
+use std::hash::{BuildHasher, RandomState};
 
 use super::Select;
 use super::extract::{self, Document};
@@ -48,11 +49,6 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_dept
 fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) {
     let is_empty = |document: &Document| matches!(document.output.trim(), "{}" | "[]");
     let is_part = |document: &Document| document.cut.is_some() || document.abandoned;
-    let whole_names = |document: &Document| {
-        let is_whole = !is_part(document) && !is_empty(document);
-        is_whole.then(|| extract::names(&document.output, max_depth)).flatten()
-    };
-    let whole: Vec<Option<HashSet<String>>> = documents.iter().map(whole_names).collect();
     let any_full = documents.iter().any(|document| !is_empty(document));
     // Comparing with the neighbours is enough, and keeps this linear.
     for at in 0..documents.len() {
@@ -61,8 +57,11 @@ fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) 
             any_full
         } else if is_part(document) {
             let names = extract::names(&document.output, max_depth).unwrap_or_default();
-            let near = at.saturating_sub(1)..(at + 2).min(documents.len());
-            whole[near].iter().flatten().any(|whole| names.is_subset(whole))
+            let near = &documents[at.saturating_sub(1)..(at + 2).min(documents.len())];
+            near.iter()
+                .filter(|near| !is_part(near) && !is_empty(near))
+                .filter_map(|near| extract::names(&near.output, max_depth))
+                .any(|whole| names.is_subset(&whole))
         } else {
             false
         };
@@ -72,24 +71,39 @@ fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) 
     }
 }
 
-/// Drops all but the last of copies that say the same.
+/// Drops all but the first of copies that say the same.
 fn drop_copies(documents: &[Document], fates: &mut [Fate]) {
-    let mut seen = HashSet::new();
-    for at in 0..documents.len() {
-        if fates[at] != Fate::Kept {
-            continue;
-        }
-        let mut compact = Vec::new();
-        crate::core::json::Style::compact().write_text(&documents[at].output, &mut compact);
-        if !seen.insert(compact) {
-            fates[at] = Fate::Dropped(Code::RepeatedDocument);
+    let compact = |at: usize, out: &mut Vec<u8>| {
+        out.clear();
+        crate::core::json::Style::compact().write_text(&documents[at].output, out);
+    };
+    let (mut first, mut other) = (Vec::new(), Vec::new());
+    // Sorted by a hash of what they say, copies stand side by side, and nothing need be kept twice. Nobody can choose texts
+    // with the same hash.
+    let seed = RandomState::new();
+    let mut hashes = Vec::with_capacity(documents.len());
+    for at in (0..documents.len()).filter(|at| fates[*at] == Fate::Kept) {
+        compact(at, &mut first);
+        hashes.push((seed.hash_one(&first), at));
+    }
+    hashes.sort_unstable();
+    for alike in hashes.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
+        compact(alike[0].1, &mut first);
+        for &(_, at) in &alike[1..] {
+            compact(at, &mut other);
+            if first == other {
+                fates[at] = Fate::Dropped(Code::RepeatedDocument);
+            }
         }
     }
 }
 
-/// Are these rows of one kind, with nothing but separators between them?
+/// Are these rows of one kind, with nothing but separators between them: objects that share a name, or values of the same
+/// bracket?
 fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usize) -> bool {
-    let first = extract::names(&documents[kept[0]].output, max_depth);
+    let first = &documents[kept[0]].output;
+    let first_names = OnceCell::new();
+    let first_names = || first_names.get_or_init(|| extract::names(first, max_depth)).as_ref();
     kept.windows(2).all(|pair| {
         let (a, b) = (&documents[pair[0]], &documents[pair[1]]);
         let gap = text[a.end..b.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
@@ -97,19 +111,19 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
         let plain = pair[0] + 1 < pair[1] || gap.is_empty() || extract::gap_code(gap, false) == Code::Comment;
         // Rows stand on lines of their own, whatever their names.
         let rows = text[a.end..b.start].contains('\n') && gap.is_empty();
-        let first_output = &documents[kept[0]].output;
-        let names = || extract::names(&b.output, max_depth);
-        plain && is_kin(rows, first.as_ref(), names().as_ref(), (first_output, &b.output))
+        plain && bracket(first) == bracket(&b.output) && {
+            let shares_name = || {
+                let names = extract::names(&b.output, max_depth);
+                names.zip(first_names()).is_some_and(|(ours, first)| !ours.is_disjoint(first))
+            };
+            bracket(first) != Some(b'{') || rows || shares_name()
+        }
     })
 }
 
-/// Objects that share a name, or values of the same bracket. `b` is looked through: the first document may be large.
-fn is_kin(rows: bool, a: Option<&HashSet<String>>, b: Option<&HashSet<String>>, texts: (&str, &str)) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => rows || b.iter().any(|name| a.contains(name)),
-        (None, None) => texts.0.trim_start().as_bytes().first() == texts.1.trim_start().as_bytes().first(),
-        _ => false,
-    }
+/// The sign that a document begins with.
+fn bracket(document: &str) -> Option<u8> {
+    document.trim_start().bytes().next()
 }
 
 /// The fixes that leave the kept documents of `text`, one a line, and where each lies in the result. Takes the fixes
