@@ -5,6 +5,7 @@
 //! reported.
 
 use std::io::{self, Read};
+use std::ops::Range;
 use std::thread;
 
 use super::console::{Console, Severity};
@@ -348,8 +349,8 @@ struct Job<'g> {
 enum Mended {
     /// It stays.
     Same,
-    /// This JSON text stands there now.
-    Json(Vec<u8>),
+    /// The JSON at this range of a text stands there now.
+    Json(String, Range<usize>),
 }
 
 impl Job<'_> {
@@ -396,9 +397,9 @@ impl Job<'_> {
             part.records += 1;
             pos = self.places.strings(bytes, pos, self.max_depth, way, |range, trail| {
                 let raw = &bytes[range.start + 1..range.end - 1];
-                if let Mended::Json(text) = self.mend(raw, part, Some(trail)) {
+                if let Mended::Json(text, value) = self.mend(raw, part, Some(trail)) {
                     part.out.extend_from_slice(&bytes[part.copied..range.start]);
-                    part.out.extend_from_slice(&text);
+                    self.write(&text[value], &mut part.out);
                     part.copied = range.end;
                 }
             })?;
@@ -412,7 +413,7 @@ impl Job<'_> {
         let mut part = Part { meter: self.meter.fresh(), ..Part::default() };
         out.reserve(bytes.len() + 64);
         let fed = document.feed(bytes, &mut out, |raw, out| match self.mend(raw, &mut part, None) {
-            Mended::Json(text) => out.extend_from_slice(&text),
+            Mended::Json(text, value) => self.write(&text[value], out),
             Mended::Same => {
                 out.push(b'"');
                 out.extend_from_slice(raw);
@@ -459,7 +460,8 @@ impl Job<'_> {
             Ok(repaired) if repaired.documents.len() == 1 => {
                 if repaired.fixes.is_empty() && !is_empty {
                     part.meter.repaired(&repaired);
-                    return if self.decode { Mended::Json(one_line(text.trim())) } else { Mended::Same };
+                    let all = text.trim();
+                    return if self.decode { Mended::Json(all.to_owned(), 0..all.len()) } else { Mended::Same };
                 }
                 part.changed += 1;
                 if is_empty && repaired.fixes.is_empty() {
@@ -468,8 +470,7 @@ impl Job<'_> {
                 } else {
                     part.meter.repaired(&repaired);
                 }
-                let value = &repaired.text[repaired.documents[0].clone()];
-                Mended::Json(if self.decode { one_line(value) } else { quoted(value) })
+                Mended::Json(repaired.text.into_owned(), repaired.documents[0].clone())
             }
             Ok(_) => {
                 let message = format!("the string{} holds several JSON documents", place());
@@ -486,23 +487,17 @@ impl Job<'_> {
             }
         }
     }
-}
 
-/// Valid JSON without line ends, so that a document of one line stays one.
-fn one_line(text: &str) -> Vec<u8> {
-    if !text.contains(['\n', '\r']) {
-        return text.as_bytes().to_vec();
+    /// Writes a JSON value: as a string, or decoded and without line ends, so that a document of one line stays one.
+    fn write(&self, value: &str, out: &mut Vec<u8>) {
+        if !self.decode {
+            out.push(b'"');
+            push_escaped_bytes(out, value);
+            out.push(b'"');
+        } else if value.contains(['\n', '\r']) {
+            Style { layout: Layout::Compact, ..Style::compact() }.write_text(value, out);
+        } else {
+            out.extend_from_slice(value.as_bytes());
+        }
     }
-    let mut out = Vec::with_capacity(text.len());
-    Style { layout: Layout::Compact, ..Style::compact() }.write_text(text, &mut out);
-    out
-}
-
-/// `plain` as a JSON string.
-fn quoted(plain: &str) -> Vec<u8> {
-    let mut out = Vec::with_capacity(plain.len() + plain.len() / 4 + 2);
-    out.push(b'"');
-    push_escaped_bytes(&mut out, plain);
-    out.push(b'"');
-    out
 }

@@ -5,6 +5,7 @@
 
 use super::parse::parse_at;
 use super::scan::{is_space, string_end, string_stop};
+use super::stops::{BLOCK, before_stop};
 use super::value::{Text, Value};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -230,13 +231,44 @@ pub fn push_escaped(out: &mut String, plain: &str) {
     }
 }
 
-/// `push_escaped` for bytes. JSON in a string has a quote every few bytes: short runs are not worth a call each.
+/// `push_escaped` for bytes. JSON in a string has a quote every few bytes: what lies between two of them is written as a
+/// block, of which the next escape overwrites what it does not need.
 pub fn push_escaped_bytes(out: &mut Vec<u8>, plain: &str) {
-    out.reserve(plain.len() + plain.len() / 8);
-    for (run, escape) in escapes(plain) {
-        push_run(out, run.as_bytes());
-        out.extend_from_slice(escape.as_bytes());
+    const ROOM: usize = 2 * BLOCK;
+    let bytes = plain.as_bytes();
+    let (mut pos, mut len) = (0, out.len());
+    out.resize(len + bytes.len() + bytes.len() / 4 + ROOM, 0);
+    while pos < bytes.len() {
+        if out.len() < len + ROOM {
+            out.resize(len + 2 * (bytes.len() - pos) + ROOM, 0);
+        }
+        if let Some((block, fine)) = before_stop(bytes, pos) {
+            out[len..len + BLOCK].copy_from_slice(block);
+            (pos, len) = (pos + fine, len + fine);
+            if fine == BLOCK {
+                continue;
+            }
+        } else {
+            for byte in &bytes[pos..string_stop(bytes, pos)] {
+                out[len] = *byte;
+                (pos, len) = (pos + 1, len + 1);
+            }
+        }
+        match bytes.get(pos) {
+            Some(&byte @ (b'"' | b'\\')) => {
+                (out[len], out[len + 1]) = (b'\\', byte);
+                len += 2;
+            }
+            Some(byte) => {
+                for byte in escape_of(*byte).bytes() {
+                    (out[len], len) = (byte, len + 1);
+                }
+            }
+            None => break,
+        }
+        pos += 1;
     }
+    out.truncate(len);
 }
 
 /// The runs of `plain` that may stand in a string as they are, each with the escape of what follows it.
@@ -248,20 +280,6 @@ fn escapes(plain: &str) -> impl Iterator<Item = (&str, Cow<'static, str>)> {
         pos += stop + 1;
         Some((&rest[..stop], rest.as_bytes().get(stop).map_or(Cow::Borrowed(""), |byte| escape_of(*byte))))
     })
-}
-
-/// Appends a run that is mostly short.
-#[inline]
-fn push_run(out: &mut Vec<u8>, run: &[u8]) {
-    let mut words = run.chunks_exact(8);
-    for word in &mut words {
-        if let Some(word) = word.first_chunk::<8>() {
-            out.extend_from_slice(word);
-        }
-    }
-    for byte in words.remainder() {
-        out.push(*byte);
-    }
 }
 
 /// Appends the escape of one ASCII byte that may not stand raw in a string.
@@ -310,6 +328,21 @@ mod tests {
             "{\"a\":\"é\\u0041\",\"b\":[1.10,1E5,{}],\"b\":[]}"
         );
         assert!(both(pretty).0.starts_with("{\n  \"b\": [\n    1.10,\n    1E5,\n    {}\n  ],\n"));
+    }
+
+    #[test]
+    fn a_text_is_escaped_alike_as_text_and_as_bytes() {
+        for len in 0..40 {
+            for at in 0..=len {
+                for sign in ["\"", "\\", "\n", "\u{1}", "é", "\"\\"] {
+                    let plain = format!("{}{sign}{}", "x".repeat(at), "y".repeat(len - at));
+                    let (mut text, mut bytes) = (String::new(), Vec::new());
+                    push_escaped(&mut text, &plain);
+                    push_escaped_bytes(&mut bytes, &plain);
+                    assert_eq!(text.as_bytes(), bytes);
+                }
+            }
+        }
     }
 
     #[test]
