@@ -4,7 +4,7 @@
 usage: growth.py JMEND [--megabytes 1,4,16] [--only WORD] [--most 4.6] [--instructions]
 
 Beside the patterns of ../shared/bench/linear.py (see linear.sh) these are deep, wide, long in names or numbers, or many.
-The least of three runs, less what a start takes; exits with 1 when a ratio is above --most. With --instructions it is what
+The least of seven runs, less what a start takes; exits with 1 when a ratio is above --most. With --instructions it is what
 valgrind counts: the work alone, where time also tells which size no longer fits into the caches of a machine.
 """
 import argparse
@@ -65,8 +65,8 @@ PATTERNS = {
 
 
 def seconds(command):
-    """The least processor time of three runs."""
-    return min(spent(command) for _ in range(3))
+    """The least processor time of seven runs."""
+    return min(spent(command) for _ in range(7))
 
 
 def billions(command):

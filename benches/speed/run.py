@@ -98,9 +98,9 @@ def corpora(options, folder):
         (folder / f"{name}.records").write_text("".join(records))
 
 
-def mine(row, folder, options, jobs=1, file=None):
+def mine(row, folder, options, jobs=1):
     name, arguments, _ = ROWS[row]
-    file = file or f"{folder}/{name}"
+    file = f"{folder}/{name}"
     rest = [argument.format(file=file, folder=folder) if "{f" in argument else argument for argument in arguments]
     threads = [] if arguments[0] in ("preview", "eval-json") else [f"-j{jobs}"]
     return [options.jmend, *rest, *threads, *([] if arguments[0] == "eval-json" else [file])], file
@@ -131,18 +131,17 @@ def throughput(options, folder):
 
 def threads(options, folder):
     """Records can be shared out where each line is one: `--lines` for the commands that read streams of JSON. The files are
-    over and over those of the other rows, so that the start of a process does not count as work that cannot be shared."""
+    those of the other rows, named over and over, so that the start of a process does not count as work that cannot be shared."""
     lines = ["| row | `-j2` beside `-j1`, by the clock |", "|---|--:|"]
     for row in RECORD_ROWS:
-        part, long = (folder / ROWS[row][0]).read_bytes(), folder / "long"
-        long.write_bytes(part * -(-4 * options.megabytes * 1_000_000 // len(part)))
+        again = -(-4 * options.megabytes * 1_000_000 // (folder / ROWS[row][0]).stat().st_size)
         more = ["--lines"] if ROWS[row][1][0] != "repair" else []
         best = {1: float("inf"), 2: float("inf")}
         for _ in range(options.n):
             for jobs in best:
-                command = mine(row, folder, options, jobs, str(long))[0] + more
+                command, file = mine(row, folder, options, jobs)
+                command += [file] * (again - 1) + more
                 best[jobs] = min(best[jobs], spent(command, clock=True))
-        long.unlink()
         lines.append(f"| {row} | {best[1] / best[2]:.2f} x |")
         print(lines[-1], file=sys.stderr, flush=True)
     return lines
