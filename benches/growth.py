@@ -64,29 +64,31 @@ PATTERNS = {
 }
 
 
-def seconds(command):
-    """The least processor time of seven runs."""
-    return min(spent(command) for _ in range(7))
+def seconds(commands):
+    """The least processor time of seven runs of each command. They take turns: a machine that is busy for a while is so for
+    all of them."""
+    return [min(took) for took in zip(*([spent(command) for command in commands] for _ in range(7)))]
 
 
-def billions(command):
-    """Billions of instructions of one run."""
-    return 1e-9 * instructions(command)
+def billions(commands):
+    """Billions of instructions of one run of each command."""
+    return [1e-9 * instructions(command) for command in commands]
 
 
 def costs(jmend, megabytes, only="", cost=seconds):
     """For each pattern its name and what it costs at each size, less what a start costs."""
     with tempfile.TemporaryDirectory() as folder:
-        file = os.path.join(folder, "input")
         for name, (command, text) in PATTERNS.items():
             if only not in name:
                 continue
-            took = []
-            for size in [0, *megabytes]:
+            commands = []
+            for at, size in enumerate([0, *megabytes]):
+                file = os.path.join(folder, str(at))
                 with open(file, "w", encoding="utf-8") as out:
                     out.write(text(int(size * 1_000_000)) if size else "{}")
-                took.append(cost([jmend, *command, file]))
-            yield name, [max(part - took[0], 0.0) for part in took[1:]]
+                commands.append([jmend, *command, file])
+            start, *took = cost(commands)
+            yield name, [max(part - start, 0.0) for part in took]
 
 
 def ratios(took):
