@@ -122,6 +122,24 @@ fn places_in_many_lines_on_many_threads() {
     }
 }
 
+/// What stands before a place goes out as it came, however much it is; and a line that turns out to be no JSON stays whole.
+#[test]
+fn places_behind_much_or_little_other_text() {
+    let (mut input, mut expected) = (String::new(), String::new());
+    for _ in 0..3 {
+        for len in [0, 100, 1_990, 2_048, 2_100, 9_000] {
+            let pad = "é".repeat(len / 2);
+            let good = format!("{{\"p\":\"{pad}\",\"c\":[{{\"args\":\"[1,]\"}},{{\"args\":\"[2,]\"}}]}}\n");
+            let bad = format!("{{\"p\":\"{pad}\",\"c\":[{{\"args\":\"[3,]\"}}] x\n");
+            input.extend([good.as_str(), &bad]);
+            expected.extend([good.replace(",]", "]").as_str(), &bad]);
+        }
+    }
+    for jobs in [1, 2] {
+        check(&format!("{AT} -j{jobs}"), input.as_str(), &expected, 1);
+    }
+}
+
 /// Every command of the page prints what stands there, and its table is the program's.
 #[test]
 fn the_page_about_tool_calls_is_true() {

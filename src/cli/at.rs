@@ -4,7 +4,7 @@
 //! whatever its size. Strings that hold valid JSON stay as they are. A string that cannot be mended stays too, and is
 //! reported.
 
-use std::io::{self, Read};
+use std::io::{self, IoSlice, Read};
 use std::ops::Range;
 use std::thread;
 
@@ -19,7 +19,8 @@ use super::repair::{self, Args, OnError, Setting};
 use super::schema;
 use super::stats::Meter;
 use crate::core::json::places::{Places, Stream, Trail, Way};
-use crate::core::json::quoted::is_quoted_json;
+use crate::core::json::quoted::{is_quoted_json, quoted_json_end};
+use crate::core::json::scan::string_end;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped_bytes;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, skip_space};
@@ -32,6 +33,9 @@ const LONGEST: usize = 4 << 20;
 
 /// Bytes that a thread handles at a time: what it reads and what it writes stay in its cache.
 const PIECE: usize = 256 << 10;
+
+/// Bytes that are written from where they were read; fewer are copied.
+const WORTH_A_PIECE: usize = 2 << 10;
 
 /// The flags of `--at`; flattened into `repair`.
 #[derive(Debug, clap::Args)]
@@ -250,8 +254,14 @@ impl<'j> Run<'j> {
 
     /// Writes what a part gave and tells about its troubles; returns how many bytes it took.
     fn accept(&mut self, mut part: Part, input: &[u8], name: &str) -> anyhow::Result<usize> {
-        self.sink.put(&part.out)?;
-        self.sink.put(&input[part.copied..part.taken])?;
+        let mut pieces = Vec::with_capacity(2 * part.kept.len() + 2);
+        let mut written = 0;
+        for (at, kept) in part.kept.drain(..) {
+            pieces.extend([&part.out[written..at], &input[kept]].map(IoSlice::new));
+            written = at;
+        }
+        pieces.extend([&part.out[written..], &input[part.copied..part.taken]].map(IoSlice::new));
+        self.sink.put_all(&mut pieces)?;
         for trouble in &part.troubles {
             let place = format!("{name}:{}", self.line + trouble.line);
             self.console.at(&place, self.severity, trouble.code, &trouble.message);
@@ -299,9 +309,12 @@ fn shares(lines: &[u8], jobs: usize) -> Vec<&[u8]> {
 #[derive(Default)]
 struct Part {
     changed: u64,
-    /// Bytes of the input that `out` stands for; what follows them goes out as it came.
+    /// Bytes of the input that `out` and `kept` stand for; what follows them goes out as it came.
     copied: usize,
     failed: u64,
+    /// What goes out as it came, from the input, before the rest of `out` from this offset on: much of it at a time, which
+    /// is not worth a copy.
+    kept: Vec<(usize, Range<usize>)>,
     lines: usize,
     meter: Meter,
     out: Vec<u8>,
@@ -322,6 +335,17 @@ struct Trouble {
 }
 
 impl Part {
+    /// What was not handled of the input goes out as it came, up to `end`.
+    fn keep(&mut self, input: &[u8], end: usize) {
+        let kept = self.copied..end;
+        if kept.len() < WORTH_A_PIECE {
+            self.out.extend_from_slice(&input[kept]);
+        } else {
+            self.kept.push((self.out.len(), kept));
+        }
+        self.copied = end;
+    }
+
     /// A string that could not be mended.
     fn refuse(&mut self, code: &'static str, message: String) {
         self.meter.failed(None, code);
@@ -362,7 +386,7 @@ impl Job<'_> {
             let start = part.taken;
             let rest = &bytes[start..];
             let end = memchr::memchr(b'\n', rest).map_or(bytes.len(), |at| start + at + 1);
-            let written = (part.out.len(), part.copied);
+            let written = (part.out.len(), part.copied, part.kept.len());
             let before = (part.changed, part.failed, part.records, part.troubles.len());
             let counted = std::mem::replace(&mut part.meter, self.meter.fresh());
             let handled = self.line(&bytes[..end], start, &mut part, &mut way);
@@ -372,6 +396,7 @@ impl Job<'_> {
                 Err(error) => {
                     part.out.truncate(written.0);
                     part.copied = written.1;
+                    part.kept.truncate(written.2);
                     (part.changed, part.failed, part.records) = (before.0, before.1, before.2);
                     part.troubles.truncate(before.3);
                     if error.kind == ScanErrorKind::UnexpectedEnd {
@@ -395,13 +420,18 @@ impl Job<'_> {
         let mut pos = skip_space(bytes, start);
         while pos < bytes.len() {
             part.records += 1;
-            pos = self.places.strings(bytes, pos, self.max_depth, way, |range, trail| {
-                let raw = &bytes[range.start + 1..range.end - 1];
-                if let Mended::Json(text, value) = self.mend(raw, part, Some(trail)) {
-                    part.out.extend_from_slice(&bytes[part.copied..range.start]);
-                    self.write(&text[value], &mut part.out);
-                    part.copied = range.end;
+            pos = self.places.strings(bytes, pos, self.max_depth, way, |start, trail| {
+                if let Some(end) = self.fine_end(bytes, start) {
+                    part.meter.handled(Strategy::Direct, None);
+                    return Ok(end);
                 }
+                let end = string_end(bytes, start)?;
+                if let Mended::Json(text, value) = self.mend(&bytes[start + 1..end - 1], part, Some(trail)) {
+                    part.keep(bytes, start);
+                    self.write(&text[value], &mut part.out);
+                    part.copied = end;
+                }
+                Ok(end)
             })?;
             pos = skip_space(bytes, pos);
         }
@@ -412,7 +442,14 @@ impl Job<'_> {
     fn stream(&self, document: &mut Stream<'_>, bytes: &[u8], mut out: Vec<u8>) -> Part {
         let mut part = Part { meter: self.meter.fresh(), ..Part::default() };
         out.reserve(bytes.len() + 64);
-        let fed = document.feed(bytes, &mut out, |raw, out| match self.mend(raw, &mut part, None) {
+        let mut mend = |raw: &[u8]| {
+            if self.keeps_json() && std::str::from_utf8(raw).is_ok() && is_quoted_json(raw, self.max_depth) {
+                part.meter.handled(Strategy::Direct, None);
+                return Mended::Same;
+            }
+            self.mend(raw, &mut part, None)
+        };
+        let fed = document.feed(bytes, &mut out, |raw, out| match mend(raw) {
             Mended::Json(text, value) => self.write(&text[value], out),
             Mended::Same => {
                 out.push(b'"');
@@ -436,17 +473,24 @@ impl Job<'_> {
         part
     }
 
-    /// Mends the string whose inside is `raw`.
+    /// Does a string that holds JSON stay as it is, whatever the JSON?
+    fn keeps_json(&self) -> bool {
+        !self.decode && self.guide.is_idle()
+    }
+
+    /// Where the string that begins at `start` ends, if nothing is to be done about it. The usual case, in one pass.
+    fn fine_end(&self, bytes: &[u8], start: usize) -> Option<usize> {
+        let end = self.keeps_json().then(|| quoted_json_end(bytes, start, self.max_depth))??;
+        std::str::from_utf8(&bytes[start..end]).is_ok().then_some(end)
+    }
+
+    /// Mends the string whose inside is `raw`, which is not fine.
     fn mend(&self, raw: &[u8], part: &mut Part, trail: Option<&Trail<'_>>) -> Mended {
         let place = || trail.map_or_else(String::new, |trail| format!(" at {}", escape(&trail.pointer())));
         let Ok(text) = std::str::from_utf8(raw) else {
             part.refuse("invalid-utf8", format!("the string{} is not UTF-8", place()));
             return Mended::Same;
         };
-        if !self.decode && self.guide.is_idle() && is_quoted_json(raw, self.max_depth) {
-            part.meter.handled(Strategy::Direct, None);
-            return Mended::Same;
-        }
         let text = Text::from_raw(text);
         let Ok(text) = text.decode() else {
             let message = format!("the string{} names half of a surrogate pair, which is no text", place());
@@ -461,7 +505,11 @@ impl Job<'_> {
                 if repaired.fixes.is_empty() && !is_empty {
                     part.meter.repaired(&repaired);
                     let all = text.trim();
-                    return if self.decode { Mended::Json(all.to_owned(), 0..all.len()) } else { Mended::Same };
+                    return if self.decode {
+                        Mended::Json(all.to_owned(), 0..all.len())
+                    } else {
+                        Mended::Same
+                    };
                 }
                 part.changed += 1;
                 if is_empty && repaired.fixes.is_empty() {

@@ -124,6 +124,10 @@ impl Write for AtomicFile {
         self.temp.as_file_mut().write(bytes)
     }
 
+    fn write_vectored(&mut self, pieces: &[io::IoSlice<'_>]) -> io::Result<usize> {
+        self.temp.as_file_mut().write_vectored(pieces)
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.temp.as_file_mut().flush()
     }

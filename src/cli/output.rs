@@ -3,7 +3,7 @@
 //! Every write and the last flush are checked: what could not be written is never reported as done.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IoSlice, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -144,6 +144,26 @@ impl Sink {
         written.with_context(|| format!("cannot write {}", self.name))
     }
 
+    /// `put` for text in pieces, which are not copied together where nobody looks at it.
+    pub(crate) fn put_all(&mut self, mut pieces: &mut [IoSlice<'_>]) -> anyhow::Result<()> {
+        if self.is_terminal {
+            return pieces.iter().try_for_each(|piece| self.put(piece));
+        }
+        self.flush()?;
+        // Pieces that are empty are none.
+        IoSlice::advance_slices(&mut pieces, 0);
+        while !pieces.is_empty() {
+            let written = match self.writer.get_mut().write_vectored(pieces) {
+                Ok(0) => Err(io::ErrorKind::WriteZero.into()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(0),
+                other => other,
+            };
+            let written = written.with_context(|| format!("cannot write {}", self.name))?;
+            IoSlice::advance_slices(&mut pieces, written);
+        }
+        Ok(())
+    }
+
     /// What is written from here on is JSON: in colour on a terminal, where colours are wanted.
     pub(crate) fn of_json(mut self, console: Console) -> Self {
         if self.is_terminal && console.look(true).color {
@@ -226,6 +246,14 @@ impl Write for Target {
             Self::Stdout(stdout) => stdout.write(bytes),
             Self::Stream(file) => file.write(bytes),
             Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn write_vectored(&mut self, pieces: &[IoSlice<'_>]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(stdout) => stdout.write_vectored(pieces),
+            Self::Stream(file) => file.write_vectored(pieces),
+            Self::File(file) => file.write_vectored(pieces),
         }
     }
 

@@ -34,8 +34,12 @@ fn texts(input: &[u8]) {
     }
     let _ = json::scan_document(input, DEPTH);
     if let Ok(places) = places::Places::parse(["/*", "/a/*/b", "/0", "/choices/*/message"]) {
-        let _ = places.strings(input, 0, DEPTH, &mut places::Way::default(), |range, trail| {
-            drop((range, trail.pointer()));
+        let _ = places.strings(input, 0, DEPTH, &mut places::Way::default(), |start, trail| {
+            drop(trail.pointer());
+            let end = json::scan::string_end(input, start);
+            let holds_json = json::quoted::quoted_json_end(input, start, DEPTH);
+            assert!(holds_json.is_none_or(|at| Ok(at) == end), "a string that holds JSON ends elsewhere");
+            end
         });
         let (mut stream, mut out) = (places::Stream::new(&places), Vec::new());
         for piece in input.chunks(3) {

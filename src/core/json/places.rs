@@ -140,15 +140,15 @@ impl Places {
         (level.any | named) & live
     }
 
-    /// Visits the strings at the places of the value that starts at `pos` (no white space before it), quotes included,
-    /// in ascending order. Returns the offset after the value.
+    /// Visits the strings at the places of the value that starts at `pos` (no white space before it), in ascending order:
+    /// `visit` is told where each begins, and says where it ends (`scan::string_end`). Returns the offset after the value.
     pub fn strings(
         &self,
         text: &[u8],
         pos: usize,
         max_depth: usize,
         way: &mut Way,
-        visit: impl FnMut(Range<usize>, &Trail<'_>),
+        visit: impl FnMut(usize, &Trail<'_>) -> Result<usize, ScanError>,
     ) -> Result<usize, ScanError> {
         self.strings_from(text, pos, max_depth, way, visit).map_err(|error| match error.kind {
             // Below the way to a place only the rest of the limit was left: what is told is all of it.
@@ -163,7 +163,7 @@ impl Places {
         mut pos: usize,
         max_depth: usize,
         way: &mut Way,
-        mut visit: impl FnMut(Range<usize>, &Trail<'_>),
+        mut visit: impl FnMut(usize, &Trail<'_>) -> Result<usize, ScanError>,
     ) -> Result<usize, ScanError> {
         let frames = &mut way.0;
         frames.clear();
@@ -187,9 +187,7 @@ impl Places {
                     }
                 }
                 Some(b'"') if self.ends(live, frames.len()) => {
-                    let end = scan::string_end(text, pos)?;
-                    visit(pos..end, &Trail { text, frames });
-                    pos = end;
+                    pos = visit(pos, &Trail { text, frames })?;
                 }
                 _ => pos = value_end(text, pos, room)?,
             }
@@ -508,8 +506,10 @@ mod tests {
     fn found(pointers: &[&str]) -> Vec<(String, String)> {
         let places = Places::parse(pointers.iter().copied()).expect("valid");
         let mut found = Vec::new();
-        let at = |range: Range<usize>, trail: &Trail<'_>| {
-            found.push((TEXT[range.start + 1..range.end - 1].to_owned(), trail.pointer()));
+        let at = |start: usize, trail: &Trail<'_>| {
+            let end = scan::string_end(TEXT.as_bytes(), start)?;
+            found.push((TEXT[start + 1..end - 1].to_owned(), trail.pointer()));
+            Ok(end)
         };
         let end = places.strings(TEXT.as_bytes(), 1, MAX_DEPTH, &mut Way::default(), at).expect("valid");
         assert_eq!(end, TEXT.len() - 1);

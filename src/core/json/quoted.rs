@@ -4,18 +4,26 @@
 //! The answer is yes or "not that I see": what is seldom written (`\u0022` for a quote, `\/`) is left to a reader that
 //! decodes first.
 
-use super::scan::{backslash, literal_end, number_end};
+use super::scan::{literal_end, number_end, string_stop};
 
 /// Is the inside of this JSON string certainly one JSON value? `raw` is the inside of a valid string in UTF-8.
 pub fn is_quoted_json(raw: &[u8], max_depth: usize) -> bool {
-    value_end(raw, max_depth.min(64)).is_some_and(|end| skip_space(raw, end) == raw.len())
+    value_end(raw, 0, max_depth).is_some_and(|end| skip_space(raw, end) == raw.len())
 }
 
-/// The offset after the value; `None` where it is none, or not certainly.
-fn value_end(raw: &[u8], max_depth: usize) -> Option<usize> {
+/// The offset after the JSON string that begins at `start`, where that is valid and its inside certainly one JSON value;
+/// whether it is UTF-8 is not asked.
+pub fn quoted_json_end(text: &[u8], start: usize, max_depth: usize) -> Option<usize> {
+    let end = skip_space(text, value_end(text, start + 1, max_depth)?);
+    (text.get(end) == Some(&b'"')).then_some(end + 1)
+}
+
+/// The offset after the value at `start`; `None` where it is none, or not certainly.
+fn value_end(raw: &[u8], start: usize, max_depth: usize) -> Option<usize> {
+    let max_depth = max_depth.min(64);
     // One bit per open container: is it an object?
     let (mut open, mut depth) = (0u64, 0);
-    let mut pos = skip_space(raw, 0);
+    let mut pos = skip_space(raw, start);
     loop {
         match raw.get(pos)? {
             &bracket @ (b'{' | b'[') => {
@@ -80,7 +88,10 @@ fn string_end(raw: &[u8], pos: usize) -> Option<usize> {
     }
     let mut pos = pos + 2;
     loop {
-        pos = backslash(raw, pos);
+        pos = string_stop(raw, pos);
+        if raw.get(pos) != Some(&b'\\') {
+            return None;
+        }
         match raw.get(pos + 1)? {
             b'"' => return Some(pos + 2),
             // An escape of the string inside: `\\n`, `\\\"`, `\\\\`, `\\u0041`.
@@ -149,11 +160,18 @@ mod tests {
             let raw = Text::from_plain(text);
             let expected = scan_document(text.as_bytes(), MAX_DEPTH).is_ok();
             assert_eq!(is_quoted_json(raw.raw().as_bytes(), MAX_DEPTH), expected, "{text:?}");
+            let string = format!("{{\"a\": \"{}\", \"b\": \"\"}}", raw.raw());
+            let end = quoted_json_end(string.as_bytes(), 6, MAX_DEPTH);
+            assert_eq!(end, expected.then_some(8 + raw.raw().len()), "{string}");
             for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
                 let raw = Text::from_plain(&text[..end]);
                 let expected = scan_document(&text.as_bytes()[..end], MAX_DEPTH).is_ok();
                 assert_eq!(is_quoted_json(raw.raw().as_bytes(), MAX_DEPTH), expected, "{:?}", &text[..end]);
             }
+        }
+        // No JSON string, or none that ends.
+        for string in ["\"{\n}\"", "\"[\\\"\t\\\"]\"", "\"{}", "\"[1] \\", "\"[\"]", "\"12"] {
+            assert_eq!(quoted_json_end(string.as_bytes(), 0, MAX_DEPTH), None, "{string}");
         }
         // Spellings that are not looked through.
         assert!(!is_quoted_json(br"{\u0022a\u0022: 1}", MAX_DEPTH));

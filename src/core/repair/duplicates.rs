@@ -78,7 +78,7 @@ impl scan::Names for Repeats {
     }
 
     fn name(&mut self, raw: &[u8]) {
-        // Spread out, for the first word is no longer than that: `3333` and `23333` would be one name.
+        // Multiplied, or it could undo the difference of a digit: `3333` and `23333` would be one name.
         let mut hash = (raw.len() as u64).wrapping_mul(FACTORS.1);
         for word in words(raw) {
             hash = folded(hash ^ word, FACTORS.0);
