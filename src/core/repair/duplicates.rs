@@ -36,14 +36,16 @@ pub(super) fn merged(fixes: Vec<Fix>, output: String, max_depth: usize) -> Optio
 /// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
 /// when it is none.
 fn of_document(text: &str, max_depth: usize) -> Option<Vec<Fix>> {
-    let mut names = SPARE.take();
-    names.begin();
-    scan::scan_text_with(text, max_depth, &mut names).ok()?;
-    let possible = names.possible;
-    if names.hashes.capacity() <= MOST_KEPT && names.starts.capacity() <= MOST_KEPT {
-        SPARE.set(names);
-    }
-    Some(if possible { fixes(text) } else { Vec::new() })
+    let possible = SPARE.with_borrow_mut(|names| {
+        names.begin();
+        let scanned = scan::scan_text_with(text, max_depth, names);
+        let possible = names.possible;
+        if names.hashes.capacity().max(names.starts.capacity()) > MOST_KEPT {
+            *names = Repeats::default();
+        }
+        scanned.ok().map(|()| possible)
+    });
+    possible.map(|possible| if possible { fixes(text) } else { Vec::new() })
 }
 
 /// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is

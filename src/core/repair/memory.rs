@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BinaryHeap, VecDeque};
-use std::mem::take;
+use std::mem::swap;
 
 use super::choose::Search;
 use super::front::Front;
@@ -70,7 +70,7 @@ impl Memory {
 impl Drop for Search<'_> {
     fn drop(&mut self) {
         if !self.memory.is_large() {
-            SPARE.set(take(&mut self.memory));
+            SPARE.with_borrow_mut(|spare| swap(spare, &mut self.memory));
         }
     }
 }
