@@ -214,7 +214,9 @@ def versions(options):
 GROWTH = """## How cost grows
 
 Documents that are large in one way, in processor time (`benches/growth.py`): four times the text takes four times the
-work, which `--instructions` counts; where more of it no longer fits into the caches, it takes a little more time."""
+work, which `--instructions` counts; where more of it no longer fits into the caches, it takes a little more time.
+The patterns that make other tools slow, at these sizes: `../shared/bench/linear.py JMEND --kb 1024,4096,16384 --most 4.6`,
+with `--only` one at a time, for the judge of `digits` reads no integer of 16 MB in reasonable time."""
 
 
 def machine():
