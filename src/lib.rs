@@ -9,6 +9,8 @@
 //! files. Data flows one way.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
+// Tests say what they expect; the program itself has no such way to end.
+#![cfg_attr(not(test), warn(clippy::expect_used))]
 
 pub mod cli;
 pub mod core;

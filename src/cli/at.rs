@@ -19,7 +19,7 @@ use super::repair::{self, Args, OnError, Setting};
 use super::schema;
 use super::stats::Meter;
 use crate::core::json::places::{Places, Stream, Trail, Way};
-use crate::core::json::quoted::{is_quoted_json, quoted_json_end};
+use crate::core::json::quoted::quoted_json_end;
 use crate::core::json::scan::string_end;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped_bytes;
@@ -335,15 +335,15 @@ struct Trouble {
 }
 
 impl Part {
-    /// What was not handled of the input goes out as it came, up to `end`.
-    fn keep(&mut self, input: &[u8], end: usize) {
-        let kept = self.copied..end;
+    /// What stands before `gone` goes out as it came, and what is written to `out` next in the place of that.
+    fn replace(&mut self, input: &[u8], gone: Range<usize>) {
+        let kept = self.copied..gone.start;
         if kept.len() < WORTH_A_PIECE {
             self.out.extend_from_slice(&input[kept]);
         } else {
             self.kept.push((self.out.len(), kept));
         }
-        self.copied = end;
+        self.copied = gone.end;
     }
 
     /// A string that could not be mended.
@@ -421,15 +421,15 @@ impl Job<'_> {
         while pos < bytes.len() {
             part.records += 1;
             pos = self.places.strings(bytes, pos, self.max_depth, way, |start, trail| {
-                if let Some(end) = self.fine_end(bytes, start) {
+                let inside = start + 1;
+                if let Some(end) = self.fine_end(bytes, inside).filter(|end| bytes.get(*end) == Some(&b'"')) {
                     part.meter.handled(Strategy::Direct, None);
-                    return Ok(end);
+                    return Ok(end + 1);
                 }
                 let end = string_end(bytes, start)?;
-                if let Mended::Json(text, value) = self.mend(&bytes[start + 1..end - 1], part, Some(trail)) {
-                    part.keep(bytes, start);
+                if let Mended::Json(text, value) = self.mend(&bytes[inside..end - 1], part, Some(trail)) {
+                    part.replace(bytes, start..end);
                     self.write(&text[value], &mut part.out);
-                    part.copied = end;
                 }
                 Ok(end)
             })?;
@@ -443,7 +443,7 @@ impl Job<'_> {
         let mut part = Part { meter: self.meter.fresh(), ..Part::default() };
         out.reserve(bytes.len() + 64);
         let mut mend = |raw: &[u8]| {
-            if self.keeps_json() && std::str::from_utf8(raw).is_ok() && is_quoted_json(raw, self.max_depth) {
+            if self.fine_end(raw, 0) == Some(raw.len()) {
                 part.meter.handled(Strategy::Direct, None);
                 return Mended::Same;
             }
@@ -473,15 +473,13 @@ impl Job<'_> {
         part
     }
 
-    /// Does a string that holds JSON stay as it is, whatever the JSON?
-    fn keeps_json(&self) -> bool {
-        !self.decode && self.guide.is_idle()
-    }
-
-    /// Where the string that begins at `start` ends, if nothing is to be done about it. The usual case, in one pass.
-    fn fine_end(&self, bytes: &[u8], start: usize) -> Option<usize> {
-        let end = self.keeps_json().then(|| quoted_json_end(bytes, start, self.max_depth))??;
-        std::str::from_utf8(&bytes[start..end]).is_ok().then_some(end)
+    /// Where a string of which nothing but JSON is wanted ends, if it holds that: its inside begins at `inside`.
+    fn fine_end(&self, text: &[u8], inside: usize) -> Option<usize> {
+        if self.decode || !self.guide.is_idle() {
+            return None;
+        }
+        let end = quoted_json_end(text, inside, self.max_depth)?;
+        std::str::from_utf8(&text[inside..end]).is_ok().then_some(end)
     }
 
     /// Mends the string whose inside is `raw`, which is not fine.
@@ -502,23 +500,19 @@ impl Job<'_> {
         let text = if is_empty { "{}" } else { &*text };
         match self.guide.repair(text.as_bytes()) {
             Ok(repaired) if repaired.documents.len() == 1 => {
-                if repaired.fixes.is_empty() && !is_empty {
-                    part.meter.repaired(&repaired);
-                    let all = text.trim();
-                    return if self.decode {
-                        Mended::Json(all.to_owned(), 0..all.len())
-                    } else {
-                        Mended::Same
-                    };
-                }
-                part.changed += 1;
+                let is_fine = repaired.fixes.is_empty() && !is_empty;
+                part.changed += u64::from(!is_fine);
                 if is_empty && repaired.fixes.is_empty() {
                     let code = Code::EmptyInput;
                     part.meter.handled(code.about().strategy, Some(code));
                 } else {
                     part.meter.repaired(&repaired);
                 }
-                Mended::Json(repaired.text.into_owned(), repaired.documents[0].clone())
+                if is_fine && !self.decode {
+                    return Mended::Same;
+                }
+                let value = repaired.documents[0].clone();
+                Mended::Json(repaired.text.into_owned(), value)
             }
             Ok(_) => {
                 let message = format!("the string{} holds several JSON documents", place());

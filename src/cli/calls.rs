@@ -75,7 +75,7 @@ impl CallArgs {
 impl Wanted {
     /// The calls of one record.
     pub(super) fn read(&self, text: &[u8], guide: &Guide) -> Outcome {
-        let (tools, limits, expect) = (guide.tools(), Some(guide.limits()), Some(guide.expect()));
+        let (tools, limits, expect) = (guide.tools(), Some(guide.limits()), Some(guide.expectations()));
         let options = Options { expect, format: self.format, limits, repair: guide.options(), tools };
         extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
     }

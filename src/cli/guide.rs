@@ -63,7 +63,7 @@ impl Guide {
     }
 
     /// What is known of arguments of calls while they are read, by tool.
-    pub(super) fn expect(&self) -> &HashMap<String, Expect> {
+    pub(super) fn expectations(&self) -> &HashMap<String, Expect> {
         &self.expect
     }
 

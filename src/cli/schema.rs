@@ -236,7 +236,7 @@ mod with {
 
         /// What is known of the arguments of the tools of calls while they are read.
         pub(in super::super) fn expectations(&self) -> HashMap<String, Expect> {
-            self.by_tool.iter().map(|(name, schema)| (name.clone(), schema.expect().clone())).collect()
+            self.by_tool.iter().map(|(name, schema)| (name.clone(), schema.expectation().clone())).collect()
         }
 
         /// Refuses a call that was cut off in a member that its tool requires.
@@ -267,7 +267,7 @@ mod with {
             options: &Options,
         ) -> Result<Repaired<'a>, Unfit> {
             let Some(schema) = self.of(purpose) else { return by_rules(input, rules, options) };
-            let expect = schema.expect();
+            let expect = schema.expectation();
             let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
             let is_silent = |pointer: &str| expect.is_silent(pointer);
             let repaired = rules.carry_out(repaired, &is_silent, options).map_err(Unfit::Refused)?;

@@ -6,21 +6,14 @@
 
 use super::scan::{literal_end, number_end, string_stop};
 
-/// Is the inside of this JSON string certainly one JSON value? `raw` is the inside of a valid string in UTF-8.
-pub fn is_quoted_json(raw: &[u8], max_depth: usize) -> bool {
-    value_end(raw, 0, max_depth).is_some_and(|end| skip_space(raw, end) == raw.len())
-}
-
-/// The offset after the JSON string that begins at `start`, where that is valid and its inside certainly one JSON value;
-/// whether it is UTF-8 is not asked.
+/// Where the inside of a JSON string, which begins at `start`, has come behind one JSON value and white space: at the end
+/// of the string, if that is all it holds. `None` where it holds none, or not certainly; whether it is UTF-8 is not asked.
 pub fn quoted_json_end(text: &[u8], start: usize, max_depth: usize) -> Option<usize> {
-    let end = skip_space(text, value_end(text, start + 1, max_depth)?);
-    (text.get(end) == Some(&b'"')).then_some(end + 1)
+    value_end(text, start, max_depth.min(64)).map(|end| skip_space(text, end))
 }
 
-/// The offset after the value at `start`; `None` where it is none, or not certainly.
+/// The offset after the value at `start`.
 fn value_end(raw: &[u8], start: usize, max_depth: usize) -> Option<usize> {
-    let max_depth = max_depth.min(64);
     // One bit per open container: is it an object?
     let (mut open, mut depth) = (0u64, 0);
     let mut pos = skip_space(raw, start);
@@ -124,6 +117,11 @@ mod tests {
     use crate::core::json::value::Text;
     use crate::core::json::{MAX_DEPTH, scan_document};
 
+    /// Is this inside of a string JSON?
+    fn is_quoted_json(raw: &[u8], max_depth: usize) -> bool {
+        quoted_json_end(raw, 0, max_depth) == Some(raw.len())
+    }
+
     #[test]
     fn yes_is_said_of_json_alone_and_of_nearly_all_of_it() {
         let texts = [
@@ -161,8 +159,9 @@ mod tests {
             let expected = scan_document(text.as_bytes(), MAX_DEPTH).is_ok();
             assert_eq!(is_quoted_json(raw.raw().as_bytes(), MAX_DEPTH), expected, "{text:?}");
             let string = format!("{{\"a\": \"{}\", \"b\": \"\"}}", raw.raw());
-            let end = quoted_json_end(string.as_bytes(), 6, MAX_DEPTH);
-            assert_eq!(end, expected.then_some(8 + raw.raw().len()), "{string}");
+            let end = quoted_json_end(string.as_bytes(), 7, MAX_DEPTH);
+            let end = end.filter(|end| string.as_bytes().get(*end) == Some(&b'"'));
+            assert_eq!(end, expected.then_some(7 + raw.raw().len()), "{string}");
             for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
                 let raw = Text::from_plain(&text[..end]);
                 let expected = scan_document(&text.as_bytes()[..end], MAX_DEPTH).is_ok();
@@ -170,8 +169,9 @@ mod tests {
             }
         }
         // No JSON string, or none that ends.
-        for string in ["\"{\n}\"", "\"[\\\"\t\\\"]\"", "\"{}", "\"[1] \\", "\"[\"]", "\"12"] {
-            assert_eq!(quoted_json_end(string.as_bytes(), 0, MAX_DEPTH), None, "{string}");
+        for string in ["{\n}\"", "[\\\"\t\\\"]\"", "{}", "[1] \\", "[\"]", "12"] {
+            let end = quoted_json_end(string.as_bytes(), 0, MAX_DEPTH);
+            assert!(end.is_none_or(|end| string.as_bytes().get(end) != Some(&b'"')), "{string}");
         }
         // Spellings that are not looked through.
         assert!(!is_quoted_json(br"{\u0022a\u0022: 1}", MAX_DEPTH));

@@ -99,16 +99,33 @@ fn before(bytes: &[u8], pos: usize, stops: impl Fn(u8x16) -> u32) -> Option<(&[u
     Some((block, stops.trailing_zeros() as usize))
 }
 
-/// `before` the first backslash.
-#[inline]
-pub(super) fn before_backslash(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK], usize)> {
-    before(bytes, pos, backslashes)
-}
-
 /// `before` the first byte at which `string_stop` stops.
 #[inline]
-pub(super) fn before_stop(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK], usize)> {
+fn before_stop(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK], usize)> {
     before(bytes, pos, string_stops)
+}
+
+/// Copies from `bytes[pos..]` to `out[len..]`, which has room for all of them, up to the next backslash (with `ALL_STOPS`: to
+/// where `string_stop` stops) or the end; returns both places behind it. What it writes beyond that means nothing.
+#[inline]
+pub(super) fn copy_plain<const ALL_STOPS: bool>(
+    bytes: &[u8],
+    mut pos: usize,
+    out: &mut [u8],
+    mut len: usize,
+) -> (usize, usize) {
+    let stops = if ALL_STOPS { string_stops } else { backslashes };
+    while let Some((block, plain)) = before(bytes, pos, stops) {
+        out[len..len + BLOCK].copy_from_slice(block);
+        (pos, len) = (pos + plain, len + plain);
+        if plain < BLOCK {
+            return (pos, len);
+        }
+    }
+    let end = if ALL_STOPS { string_stop(bytes, pos) } else { backslash(bytes, pos) };
+    let rest = bytes.get(pos..end).unwrap_or_default();
+    out[len..len + rest.len()].copy_from_slice(rest);
+    (end, len + rest.len())
 }
 
 /// The offset behind the closing quote of the string whose content begins at `pos`, where that quote is the first stop

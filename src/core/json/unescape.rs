@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::scan::{SIMPLE_ESCAPES, escape_end, is_space, skip_space};
-use super::stops::{BLOCK, backslash, before_backslash, before_stop, string_stop};
+use super::stops::{BLOCK, copy_plain, string_stop};
 
 /// Decodes the inside of a valid JSON string, borrowed when it holds no escape; `None` for a lone surrogate, unless `lone`
 /// says what that becomes.
@@ -61,29 +61,6 @@ fn decode<const CHECKED: bool>(bytes: &[u8], first: usize, lone: Option<char>) -
     }
     out.truncate(len);
     Some(out)
-}
-
-/// Copies from `bytes[pos..]` to `out[len..]` up to the next backslash, to what may not stand in a string if that is
-/// checked, or the end; returns both places behind it.
-#[inline]
-fn copy_plain<const CHECKED: bool>(
-    bytes: &[u8],
-    mut pos: usize,
-    out: &mut [u8],
-    mut len: usize,
-) -> (usize, usize) {
-    let before = if CHECKED { before_stop } else { before_backslash };
-    while let Some((block, plain)) = before(bytes, pos) {
-        out[len..len + BLOCK].copy_from_slice(block);
-        (pos, len) = (pos + plain, len + plain);
-        if plain < BLOCK {
-            return (pos, len);
-        }
-    }
-    let end = if CHECKED { string_stop(bytes, pos) } else { backslash(bytes, pos) };
-    let rest = bytes.get(pos..end).unwrap_or_default();
-    out[len..len + rest.len()].copy_from_slice(rest);
-    (end, len + rest.len())
 }
 
 /// The character that `\u` at `pos` names, with its other half if it is one of a pair, and the bytes of both; `None` for

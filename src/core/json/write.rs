@@ -5,7 +5,7 @@
 
 use super::parse::parse_at;
 use super::scan::{is_space, string_end, string_stop};
-use super::stops::{BLOCK, before_stop};
+use super::stops::{BLOCK, copy_plain};
 use super::value::{Text, Value};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -231,29 +231,18 @@ pub fn push_escaped(out: &mut String, plain: &str) {
     }
 }
 
-/// `push_escaped` for bytes. JSON in a string has a quote every few bytes: what lies between two of them is written as a
-/// block, of which the next escape overwrites what it does not need.
+/// `push_escaped` for bytes. JSON in a string has a quote every few bytes: what lies between two of them is copied in
+/// blocks.
 pub fn push_escaped_bytes(out: &mut Vec<u8>, plain: &str) {
-    const ROOM: usize = 2 * BLOCK;
     let bytes = plain.as_bytes();
     let (mut pos, mut len) = (0, out.len());
-    out.resize(len + bytes.len() + bytes.len() / 4 + ROOM, 0);
     while pos < bytes.len() {
-        if out.len() < len + ROOM {
-            out.resize(len + 2 * (bytes.len() - pos) + ROOM, 0);
+        // Room for what is left as it stands, and for an escape.
+        let rest = bytes.len() - pos;
+        if out.len() < len + rest + BLOCK {
+            out.resize(len + rest + rest / 4 + 2 * BLOCK, 0);
         }
-        if let Some((block, fine)) = before_stop(bytes, pos) {
-            out[len..len + BLOCK].copy_from_slice(block);
-            (pos, len) = (pos + fine, len + fine);
-            if fine == BLOCK {
-                continue;
-            }
-        } else {
-            for byte in &bytes[pos..string_stop(bytes, pos)] {
-                out[len] = *byte;
-                (pos, len) = (pos + 1, len + 1);
-            }
-        }
+        (pos, len) = copy_plain::<true>(bytes, pos, out, len);
         match bytes.get(pos) {
             Some(&byte @ (b'"' | b'\\')) => {
                 (out[len], out[len + 1]) = (b'\\', byte);
@@ -334,7 +323,8 @@ mod tests {
     fn a_text_is_escaped_alike_as_text_and_as_bytes() {
         for len in 0..40 {
             for at in 0..=len {
-                for sign in ["\"", "\\", "\n", "\u{1}", "é", "\"\\"] {
+                let controls = "\u{1}".repeat(len);
+                for sign in ["\"", "\\", "\n", "\u{1}", "é", "\"\\", &controls] {
                     let plain = format!("{}{sign}{}", "x".repeat(at), "y".repeat(len - at));
                     let (mut text, mut bytes) = (String::new(), Vec::new());
                     push_escaped(&mut text, &plain);

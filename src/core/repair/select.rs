@@ -103,7 +103,10 @@ fn drop_copies(documents: &[Document], fates: &mut [Fate]) {
 fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usize) -> bool {
     let first = &documents[kept[0]].output;
     let first_names = OnceCell::new();
-    let first_names = || first_names.get_or_init(|| extract::names(first, max_depth)).as_ref();
+    let shares_name = |output: &str| {
+        let first = first_names.get_or_init(|| extract::names(first, max_depth)).as_ref();
+        extract::names(output, max_depth).zip(first).is_some_and(|(names, first)| !names.is_disjoint(first))
+    };
     kept.windows(2).all(|pair| {
         let (a, b) = (&documents[pair[0]], &documents[pair[1]]);
         let gap = text[a.end..b.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
@@ -111,13 +114,9 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
         let plain = pair[0] + 1 < pair[1] || gap.is_empty() || extract::gap_code(gap, false) == Code::Comment;
         // Rows stand on lines of their own, whatever their names.
         let rows = text[a.end..b.start].contains('\n') && gap.is_empty();
-        plain && bracket(first) == bracket(&b.output) && {
-            let shares_name = || {
-                let names = extract::names(&b.output, max_depth);
-                names.zip(first_names()).is_some_and(|(ours, first)| !ours.is_disjoint(first))
-            };
-            bracket(first) != Some(b'{') || rows || shares_name()
-        }
+        plain
+            && bracket(first) == bracket(&b.output)
+            && (rows || bracket(first) != Some(b'{') || shares_name(&b.output))
     })
 }
 

@@ -58,7 +58,7 @@ impl Schema {
     }
 
     /// What the reader of a text for this schema may expect, for `repair_expecting`.
-    pub fn expect(&self) -> &Expect {
+    pub fn expectation(&self) -> &Expect {
         &self.expect
     }
 
