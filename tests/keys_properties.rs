@@ -315,7 +315,8 @@ fn every_prefix_in_every_piece_size_gives_one_outcome() {
 #[test]
 fn long_documents_keep_their_names() {
     let filler = "\"0123456789abcdef\",".repeat(400_000);
-    let text = format!("{{\"first-name\":1,\"long\":[{filler}0],\"first_name\":2,\"z\":{{\"p-q\":tru}}}}");
+    let text =
+        format!("{{\"f\\u0069rst-name\":1,\"long\":[{filler}0],\"first_name\":2,\"z\":{{\"p-q\":tru}}}}");
     let (_, faults) = normalize(text.as_bytes(), usize::MAX, OnCollision::First);
     let fault = |faults: &[String], at: usize, parts: &[&str]| {
         assert!(parts.iter().all(|part| faults[at].contains(part)), "{parts:?} in {}", faults[at]);
@@ -332,6 +333,48 @@ fn long_documents_keep_their_names() {
     let (out, faults) = normalize(valid.as_bytes(), 70_000, OnCollision::Error);
     assert_eq!(String::from_utf8(out).expect("UTF-8"), valid.replace("a-b", "a_b").replace("c-d", "c_d"));
     assert_eq!(faults.len(), 1, "{faults:?}");
+}
+
+/// What `normalize` makes of members with these names and values, told plainly.
+fn survivors(members: &[(String, u32)], on_collision: OnCollision) -> String {
+    let mut kept: Vec<(String, u32)> = Vec::new();
+    for (name, value) in members {
+        let name = name.replace('-', "_");
+        match kept.iter().position(|(other, _)| *other == name) {
+            Some(at) if on_collision == OnCollision::Last && kept[at].1 != *value => {
+                kept.remove(at);
+                kept.push((name, *value));
+            }
+            Some(_) => {}
+            None => kept.push((name, *value)),
+        }
+    }
+    object(&kept)
+}
+
+fn object(members: &[(String, u32)]) -> String {
+    let members: Vec<String> = members.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+    format!("{{{}}}\n", members.join(","))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+    /// Objects of every width, with few names that come again or many.
+    #[test]
+    fn wide_objects_keep_the_members_that_a_plain_list_keeps(
+        picks in prop::collection::vec((any::<u32>(), any::<bool>(), 0u32..3), 0..2500), names in 1u32..5000,
+    ) {
+        let member = |(pick, hyphen, value): &(u32, bool, u32)| {
+            (format!("n{}{}", if *hyphen { '-' } else { '_' }, pick % names), *value)
+        };
+        let members: Vec<_> = picks.iter().map(member).collect();
+        let text = object(&members);
+        for on_collision in [OnCollision::First, OnCollision::Last] {
+            let (out, _) = normalize(text.as_bytes(), 4096, on_collision);
+            prop_assert_eq!(String::from_utf8(out).expect("UTF-8"), survivors(&members, on_collision));
+        }
+    }
 }
 
 /// With `KeyOptions` of any kind a stream gives the keys that its documents have one by one.

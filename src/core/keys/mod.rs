@@ -13,6 +13,7 @@
 mod cache_key;
 mod calls;
 mod canonical;
+mod marks;
 mod names;
 mod normalize;
 mod number;

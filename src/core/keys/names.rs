@@ -1,17 +1,21 @@
 //! Which names the open objects have so far, as the names are after renaming.
 //!
 //! A name is known by a seeded 64-bit hash (an attacker cannot aim at collisions), and two names with one hash are
-//! compared in full, so the answer is exact. Small objects are searched in line, large ones through a hash table.
+//! compared in full, so the answer is exact. Objects are searched in line: small ones always, large ones only where
+//! their marks say that it may not be in vain, and once that came often, through a hash table.
 //! Nothing is copied while the text is in the window; `pin` copies the names that are about to leave it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, RandomState};
 
+use super::marks::Marks;
 use crate::core::hash::{Mixed, folded};
 use crate::core::json::events::{Token, Window};
 
-/// Objects with more names than this get a hash table.
+/// Objects with more names than this get marks.
 const SMALL: usize = 24;
+/// So often all of an object with marks is searched in line; then it gets a hash table.
+const SEARCHES: usize = 8;
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The names of all open objects.
@@ -22,7 +26,7 @@ pub(super) struct Names {
     /// Where the name of each entry stands in the input.
     offsets: Vec<u64>,
     objects: Vec<Object>,
-    /// Renamed names that have left the window, those of the first entries, and where each of them ends.
+    /// Names that have left the window, as they were written, those of the first entries; and where each of them ends.
     pinned: Vec<u8>,
     pinned_ends: Vec<usize>,
 }
@@ -30,8 +34,17 @@ pub(super) struct Names {
 struct Object {
     /// Its first entry.
     start: usize,
-    /// From hash to entry, once there are many. Where two names share a hash, the later uses the next free one.
-    table: Option<Table>,
+    index: Index,
+}
+
+/// What tells whether a search of all entries may find something.
+enum Index {
+    /// Nothing: the entries are few.
+    None,
+    /// Marks of the hashes, and how many entries were searched all the same.
+    Marks(Marks, usize),
+    /// From hash to entry. Where two names share a hash, the later uses the next free one.
+    Table(Table),
 }
 
 type Table = HashMap<u64, usize, BuildHasherDefault<Mixed>>;
@@ -72,7 +85,7 @@ impl Names {
 
     #[inline]
     pub(super) fn open(&mut self) {
-        self.objects.push(Object { start: self.offsets.len(), table: None });
+        self.objects.push(Object { start: self.offsets.len(), index: Index::None });
     }
 
     /// Leaves the innermost object; says whether it was the last.
@@ -101,26 +114,42 @@ impl Names {
 
     /// The member of the innermost object that has this name already.
     #[inline]
-    pub(super) fn find(&self, text: Window<'_>, name: Name) -> Option<Seen> {
-        let object = self.objects.last()?;
-        if let Some(table) = &object.table {
-            let mut slot = name.hash;
-            while let Some(&entry) = table.get(&slot) {
-                if self.is_same(text, entry, name) {
-                    return Some(Seen(entry));
+    pub(super) fn find(&mut self, text: Window<'_>, name: Name) -> Option<Seen> {
+        let object = self.objects.last_mut()?;
+        let start = object.start;
+        let own = &self.hashes[start..];
+        match &mut object.index {
+            Index::Marks(marks, _) if !marks.may_have(name.hash) => return None,
+            Index::Marks(_, searched) => {
+                *searched += own.len();
+                if *searched > SEARCHES * own.len() {
+                    object.index = Index::Table(table(own, start));
                 }
-                slot = slot.wrapping_add(1);
             }
-            return None;
+            Index::Table(_) => return self.find_in_table(text, name),
+            Index::None => {}
         }
-        let own = &self.hashes[object.start..];
         let mut from = 0;
         while let Some(at) = own[from..].iter().position(|hash| *hash == name.hash) {
             from += at + 1;
-            let entry = object.start + from - 1;
+            let entry = start + from - 1;
             if self.is_same(text, entry, name) {
                 return Some(Seen(entry));
             }
+        }
+        None
+    }
+
+    /// `find` for an object with a hash table.
+    #[cold]
+    fn find_in_table(&self, text: Window<'_>, name: Name) -> Option<Seen> {
+        let Index::Table(table) = &self.objects.last()?.index else { return None };
+        let mut slot = name.hash;
+        while let Some(&entry) = table.get(&slot) {
+            if self.is_same(text, entry, name) {
+                return Some(Seen(entry));
+            }
+            slot = slot.wrapping_add(1);
         }
         None
     }
@@ -129,22 +158,17 @@ impl Names {
     #[inline]
     pub(super) fn add(&mut self, text: Window<'_>, name: Name) {
         let entry = self.push(text, name);
-        let Some(object) = self.objects.last_mut() else { return };
-        if let Some(table) = &mut object.table {
+        if let Some(Object { index: Index::Table(table), .. }) = self.objects.last_mut() {
             insert(table, name.hash, entry);
-        } else if entry - object.start >= SMALL {
-            self.index();
         }
     }
 
     /// Puts the name at the end of its object: a later member took the place of the one that was seen. The old entry
-    /// stays as a mark of where a member begins, under a hash that its name does not have.
+    /// still says where a member begins, under a hash that its name does not have.
     pub(super) fn replace(&mut self, text: Window<'_>, seen: Seen, name: Name) {
-        let entry = self.push(text, name);
         self.hashes[seen.0] = !name.hash;
-        let Some(table) = self.objects.last_mut().and_then(|object| object.table.as_mut()) else {
-            return self.index();
-        };
+        let entry = self.push(text, name);
+        let Some(Object { index: Index::Table(table), .. }) = self.objects.last_mut() else { return };
         let mut slot = name.hash;
         while let Some(old) = table.get_mut(&slot) {
             if *old == seen.0 {
@@ -154,21 +178,18 @@ impl Names {
         }
     }
 
-    /// Gives the innermost object a hash table once it has many entries.
-    fn index(&mut self) {
-        let Some(object) = self.objects.last_mut() else { return };
-        if self.offsets.len() - object.start > SMALL {
-            let mut table = Table::default();
-            for entry in object.start..self.offsets.len() {
-                insert(&mut table, self.hashes[entry], entry);
-            }
-            object.table = Some(table);
-        }
-    }
-
+    #[inline]
     fn push(&mut self, text: Window<'_>, name: Name) -> usize {
         self.hashes.push(name.hash);
         self.offsets.push(text.offset(name.token.start));
+        if let Some(object) = self.objects.last_mut() {
+            let own = &self.hashes[object.start..];
+            match &mut object.index {
+                Index::Marks(marks, _) => marks.add_last(own),
+                Index::None if own.len() > SMALL => object.index = Index::Marks(Marks::of(own), 0),
+                Index::None | Index::Table(_) => {}
+            }
+        }
         self.offsets.len() - 1
     }
 
@@ -186,7 +207,7 @@ impl Names {
     pub(super) fn pin(&mut self, text: Window<'_>, keep_from: u64) {
         while let Some(at) = self.offsets.get(self.pinned_ends.len()).filter(|at| **at < keep_from) {
             if let Some(raw) = text.place(*at).and_then(|at| raw_name(text.bytes, at)) {
-                self.pinned.extend_from_slice(&renamed(raw));
+                self.pinned.extend_from_slice(raw);
             }
             self.pinned_ends.push(self.pinned.len());
         }
@@ -200,7 +221,7 @@ impl Names {
     fn is_same(&self, text: Window<'_>, entry: usize, name: Name) -> bool {
         let new = renamed(&text.bytes[name.token.start + 1..name.token.end - 1]);
         match self.pinned_ends.get(entry) {
-            Some(&end) => self.pinned[self.pinned_start(entry)..end] == new,
+            Some(&end) => renamed(&self.pinned[self.pinned_start(entry)..end]) == new,
             None => text
                 .place(self.offsets[entry])
                 .and_then(|at| raw_name(text.bytes, at))
@@ -232,6 +253,15 @@ impl Names {
         }
         hash
     }
+}
+
+/// The hash table of an object whose first entry is `start`.
+fn table(hashes: &[u64], start: usize) -> Table {
+    let mut table = Table::default();
+    for (at, hash) in hashes.iter().enumerate() {
+        insert(&mut table, *hash, start + at);
+    }
+    table
 }
 
 fn insert(table: &mut Table, hash: u64, entry: usize) {

@@ -1,0 +1,89 @@
+//! A set of hashes that says *no* for sure and *yes* nearly so.
+//!
+//! A wide object asks of each name whether it was there before, and nearly always it was not. A table from hashes to
+//! entries answers that from four times the memory, of which hardly any is in a cache. Here half of a hash is kept, in
+//! a place that the other half chooses: one hash in billions is taken for another one, and whoever hears *yes* looks
+//! for itself.
+
+/// Half of each hash, in the first free slot from where the other half says on; 0 is free.
+pub(super) struct Marks {
+    /// A power of two of them, at most half of them taken.
+    slots: Vec<u32>,
+    taken: usize,
+}
+
+impl Marks {
+    /// The set of these hashes.
+    pub(super) fn of(hashes: &[u64]) -> Self {
+        let mut marks = Self { slots: vec![0; (4 * hashes.len()).next_power_of_two()], taken: 0 };
+        for hash in hashes {
+            marks.put(*hash);
+        }
+        marks
+    }
+
+    /// May this hash be in the set? `false` is sure.
+    #[inline]
+    pub(super) fn may_have(&self, hash: u64) -> bool {
+        self.slots[self.slot(hash)] != 0
+    }
+
+    /// Adds the last of `hashes`, which are all that are in the set then.
+    #[inline]
+    pub(super) fn add_last(&mut self, hashes: &[u64]) {
+        if 2 * self.taken >= self.slots.len() {
+            *self = Self::of(hashes);
+        } else if let Some(hash) = hashes.last() {
+            self.put(*hash);
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, hash: u64) {
+        let at = self.slot(hash);
+        self.taken += usize::from(self.slots[at] == 0);
+        self.slots[at] = mark(hash);
+    }
+
+    /// Where a hash lies, or would.
+    #[inline]
+    fn slot(&self, hash: u64) -> usize {
+        let (mark, last) = (mark(hash), self.slots.len() - 1);
+        let mut at = hash as usize & last;
+        while self.slots[at] != 0 && self.slots[at] != mark {
+            at = (at + 1) & last;
+        }
+        at
+    }
+}
+
+/// What is kept of a hash.
+fn mark(hash: u64) -> u32 {
+    ((hash >> 32) as u32).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::hash::mix;
+
+    #[test]
+    fn what_was_added_is_there_and_nothing_else() {
+        let hashes: Vec<u64> = (0..5000).map(|at| mix(at, 1)).collect();
+        let mut marks = Marks::of(&hashes[..25]);
+        for at in 25..hashes.len() {
+            assert!(!marks.may_have(hashes[at]), "{at}");
+            marks.add_last(&hashes[..=at]);
+            assert!(marks.may_have(hashes[at]), "{at}");
+        }
+        assert!(hashes.iter().all(|hash| marks.may_have(*hash)));
+    }
+
+    #[test]
+    fn hashes_that_want_the_same_slot_and_empty_halves() {
+        let hashes: Vec<u64> = (0..200).map(|at| at << 32 | 7).chain([0, u64::MAX]).collect();
+        let marks = Marks::of(&hashes);
+        assert!(hashes.iter().all(|hash| marks.may_have(*hash)));
+        assert!(!marks.may_have(300 << 32 | 7));
+    }
+}
