@@ -109,6 +109,8 @@ pub(super) struct Search<'t> {
     pub order: u64,
     start: usize,
     pub far: usize,
+    /// Readings that cost more are not proposed.
+    pub ceiling: u32,
     work: usize,
     /// Where the allowance was last used up.
     settled: usize,
@@ -145,6 +147,7 @@ impl<'t> Search<'t> {
             order: 0,
             start: 0,
             far: 0,
+            ceiling: u32::MAX,
             work: 0,
             settled: 0,
             steps: 0,
@@ -230,6 +233,7 @@ impl<'t> Search<'t> {
     fn reset(&mut self, start: usize) {
         self.memory.begin(start);
         self.meetings.clear();
+        self.ceiling = u32::MAX;
         (self.origin, self.read_to) = (start, start);
         (self.start, self.far, self.settled, self.work, self.deep) = (start, start, start, 0, None);
         self.steps = 0;
@@ -273,8 +277,9 @@ impl<'t> Search<'t> {
     /// Changes `current` for a queued reading that is better, if there is one. Stretches are unfolded where that matters.
     fn best(&mut self, current: &mut Option<State>) {
         loop {
-            let is_better = |best: &&Queued| current.as_ref().is_none_or(|state| best.rank < rank(state));
-            let better = self.memory.queue.peek().filter(is_better);
+            let ranks_better = |best: &&Queued| current.as_ref().is_none_or(|state| best.rank < rank(state));
+            let better = self.memory.queue.peek().filter(ranks_better);
+            let is_better = better.is_some();
             let pos = match better {
                 Some(&Queued { what: Waiting::Stretch, order, .. }) => {
                     self.memory.queue.pop();
@@ -287,12 +292,12 @@ impl<'t> Search<'t> {
                     None => return,
                 },
             };
-            if self.memory.stretches.back().is_some_and(|last| pos < last.to) {
-                // What it will meet must be known.
-                self.unfold_last();
+            if let Some(stretch) = self.take_stretch_at(pos) {
+                // What it may meet there must be known.
+                self.read_again(&stretch);
                 continue;
             }
-            if better.is_some() {
+            if is_better {
                 match current {
                     Some(state) => self.change_places(state),
                     None => *current = self.pop(),
@@ -304,6 +309,9 @@ impl<'t> Search<'t> {
 
     /// Proposes a reading.
     pub fn push(&mut self, mut state: State) {
+        if state.least() > self.ceiling {
+            return;
+        }
         self.trace_way(&mut state);
         let slot = if let Some(slot) = self.memory.free.pop() {
             self.memory.slots[slot as usize] = state;
@@ -370,20 +378,24 @@ impl<'t> Search<'t> {
         }
     }
 
-    fn unfold_last(&mut self) {
-        if let Some(stretch) = self.memory.stretches.pop_back() {
+    /// The stretch that `pos` lies in. They follow each other in the text.
+    fn take_stretch_at(&mut self, pos: usize) -> Option<Stretch> {
+        let stretches = &mut self.memory.stretches;
+        if stretches.back()?.to <= pos {
+            return None;
+        }
+        let at = stretches.partition_point(|stretch| stretch.to <= pos);
+        if stretches.get(at)?.from.pos <= pos { stretches.remove(at) } else { None }
+    }
+
+    fn unfold_all(&mut self) {
+        while let Some(stretch) = self.memory.stretches.pop_back() {
             self.read_again(&stretch);
         }
     }
 
-    fn unfold_all(&mut self) {
-        while !self.memory.stretches.is_empty() {
-            self.unfold_last();
-        }
-    }
-
     /// Unfolds the stretches that may hold a reading which costs no more than this.
-    pub fn unfold_within(&mut self, cost: u32) {
+    fn unfold_within(&mut self, cost: u32) {
         while let Some(at) = self.memory.stretches.iter().rposition(|stretch| stretch.least <= cost)
             && let Some(stretch) = self.memory.stretches.remove(at)
         {
@@ -541,14 +553,29 @@ impl<'t> Search<'t> {
         Found { end: state.pos, cost: state.cost, ops, closed_early: state.closed_early, doubtful }
     }
 
-    /// Can a reading in the queue cost so little?
-    pub fn has_rivals(&self, cost: u32) -> bool {
-        let queued = |queued: &Queued| match queued.what {
-            Waiting::Reading(slot) => self.memory.slots[slot as usize].cost <= cost,
+    /// Can a reading that waits cost so little?
+    fn has_readings_within(&self, cost: u32) -> bool {
+        let waits = |queued: &Queued| match queued.what {
+            Waiting::Reading(slot) => self.memory.slots[slot as usize].least() <= cost,
             Waiting::Stretch => false,
         };
-        self.memory.queue.iter().any(queued)
+        self.memory.queue.iter().any(waits)
             || self.memory.stretches.iter().any(|stretch| stretch.least <= cost)
+    }
+
+    /// From here on, only readings that cost no more than this are of interest; says whether there may be any.
+    pub fn keep_within(&mut self, cost: u32) -> bool {
+        if !self.has_readings_within(cost) {
+            return false;
+        }
+        self.ceiling = cost;
+        let Memory { queue, slots, .. } = &mut self.memory;
+        queue.retain(|queued| match queued.what {
+            Waiting::Reading(slot) => slots[slot as usize].least() <= cost,
+            Waiting::Stretch => false,
+        });
+        self.unfold_within(cost);
+        true
     }
 }
 

@@ -11,23 +11,19 @@ use super::state::{Expect, State};
 use crate::core::hash::Mixed;
 
 /// How far rivals are followed when a winner is found.
-const RIVAL_STEPS: usize = 256;
+const RIVAL_STEPS: usize = 64;
 
 impl Search<'_> {
     /// Reads on from the other readings that cost hardly more than the winner, a bounded stretch, to see where they
     /// meet it.
     pub fn meet_rivals(&mut self, winner: &State) {
         // Only fixes that cost something can be doubted.
-        if winner.cost == 0 || !self.has_rivals(winner.cost + NEAR) {
+        if winner.cost == 0 || !self.keep_within(winner.cost + NEAR) {
             return;
         }
-        self.unfold_within(winner.cost + NEAR);
         for _ in 0..RIVAL_STEPS {
             let mut rival = None;
             let Some(rival) = self.next(&mut rival) else { return };
-            if rival.cost > winner.cost + NEAR {
-                return;
-            }
             if rival.expect == Expect::Done {
                 if self.meetings.len() < MEETINGS {
                     self.meetings.push([(winner.log, winner.pos), (rival.log, rival.pos)]);

@@ -61,7 +61,7 @@ impl Ord for Queued {
 /// Cost against progress: the lowest goes first.
 #[inline]
 pub(super) fn rank(state: &State) -> i64 {
-    rank_of(state.cost + u32::from(state.ahead), state.pos)
+    rank_of(state.least(), state.pos)
 }
 
 #[inline]

@@ -220,6 +220,14 @@ pub(super) struct State {
     pub way: u32,
 }
 
+impl State {
+    /// What this reading costs at least behind its next step.
+    #[inline]
+    pub fn least(&self) -> u32 {
+        self.cost + u32::from(self.ahead)
+    }
+}
+
 /// One thing a reading does to the text; strings are worked out when the reading has won.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Op {
