@@ -67,3 +67,16 @@ impl Search<'_> {
         chain
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::core::repair::{Options, Risk, repair};
+
+    /// The quote behind `"path"` stands for a colon, or begins a string that holds the rest: both cost the same.
+    #[test]
+    fn a_rival_that_a_dear_one_ranks_before_is_found() {
+        let text = r#"{"command": "edit", "path"' "/w/a.rs", "old": "    /// How grave a string is that cannot be mended.\n    severity: Severity,\n    sink: Sink,\n", "new": ".nettirw saw taht tuptuo fo yromeM ///    \n,kniS :knis    \n,ytireveS :yireves  "}"#;
+        let repaired = repair(text.as_bytes(), &Options::default());
+        assert_eq!(repaired.map(|repaired| repaired.risk()), Ok(Some(Risk::Lossy)));
+    }
+}
