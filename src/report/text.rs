@@ -6,8 +6,9 @@ use std::path::Path;
 
 /// `text` on one line, with every character that could steer a terminal or hide other text written as an escape.
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
-    // Nearly all text is ASCII to be seen, and many lines are shown.
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) || !text.contains(is_unsafe) {
+    // Nearly all text is ASCII to be seen, and many lines are shown: all bytes are looked at together.
+    let is_plain = text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
+    if is_plain || !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);

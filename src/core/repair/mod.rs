@@ -48,6 +48,7 @@ pub(crate) use splice::{compose, origins, settle};
 pub use trace::{Choice, Reading};
 
 use std::borrow::Cow;
+use std::mem::take;
 use std::ops::Range;
 
 use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
@@ -329,16 +330,20 @@ fn mend<'a>(
             offset: if offset == input.len() { 0 } else { offset },
         });
     }
-    let fates = select::fates(&text, &documents, options.select, options.max_depth);
-    let kept = || documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
-    let truncated = kept().find_map(|(document, _)| document.cut);
-    let (mending, ranges) = select::assemble(&text, &mut documents, &fates);
-    // A document that is all of the text was written already.
-    let output = match &mut documents[..] {
-        [all] if (all.start, all.end) == (0, text.len()) && fates[0] == Fate::Kept => {
-            std::mem::take(&mut all.output)
+    let (output, mending, ranges, truncated) = match &mut documents[..] {
+        // A document that is all of the text was written already.
+        [all] if (all.start, all.end) == (0, text.len()) => {
+            let (output, mending) = (take(&mut all.output), take(&mut all.fixes));
+            let ranges = whole(&output);
+            (output, mending, ranges, all.cut)
         }
-        _ => splice::apply(&text, &mending),
+        _ => {
+            let fates = select::fates(&text, &documents, options.select, options.max_depth);
+            let mut kept = documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
+            let truncated = kept.find_map(|(document, _)| document.cut);
+            let (mending, ranges) = select::assemble(&text, &mut documents, &fates);
+            (splice::apply(&text, &mending), mending, ranges, truncated)
+        }
     };
     let fixes = splice::compose(fixes, &text, mending);
     let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct);
