@@ -13,11 +13,17 @@ struct Slot {
 
 const FREE: Slot = Slot { key: 0, first: (0, 0) };
 
+/// Slots that a search begins with.
+const FIRST: usize = 64;
+
 /// States by their keys, which are mixed already.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// A power of two of them, at most half of them taken; a key lies in the first free slot from its own on.
+    /// Those that are not in use are free.
     slots: Vec<Slot>,
+    /// So many of the first ones are in use, a power of two, at most half of them taken; a key lies in the first free slot
+    /// from its own on. What is close together is in the processor's cache.
+    used: usize,
     /// Those that are taken.
     taken: Vec<u32>,
 }
@@ -25,7 +31,7 @@ pub(super) struct Seen {
 impl Seen {
     /// The first state of this key, if there was one; else this is it.
     pub fn meet(&mut self, key: u64, state: First) -> Option<First> {
-        if 2 * self.taken.len() >= self.slots.len() {
+        if 2 * self.taken.len() >= self.used {
             self.grow();
         }
         let key = key.max(1);
@@ -41,7 +47,7 @@ impl Seen {
 
     /// Where a key lies, or would.
     fn slot(&self, key: u64) -> usize {
-        let last = self.slots.len() - 1;
+        let last = self.used - 1;
         let mut at = key as usize & last;
         while self.slots[at].key != 0 && self.slots[at].key != key {
             at = (at + 1) & last;
@@ -50,20 +56,26 @@ impl Seen {
     }
 
     fn grow(&mut self) {
-        let more = (2 * self.slots.len()).max(64);
-        let fewer = std::mem::replace(&mut self.slots, vec![FREE; more]);
-        for at in std::mem::take(&mut self.taken) {
-            let slot = fewer[at as usize];
+        self.used = (2 * self.used).max(FIRST);
+        if self.slots.len() < self.used {
+            self.slots.resize(self.used, FREE);
+        }
+        let mut taken = std::mem::take(&mut self.taken);
+        let before: Vec<Slot> =
+            taken.drain(..).map(|at| std::mem::replace(&mut self.slots[at as usize], FREE)).collect();
+        for slot in before {
             let at = self.slot(slot.key);
             self.slots[at] = slot;
-            self.taken.push(at as u32);
+            taken.push(at as u32);
         }
+        self.taken = taken;
     }
 
     pub fn clear(&mut self) {
         for at in self.taken.drain(..) {
             self.slots[at as usize] = FREE;
         }
+        self.used = 0;
     }
 
     pub fn len(&self) -> usize {
