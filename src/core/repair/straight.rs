@@ -4,8 +4,8 @@
 //! what it is, at no cost; the other readings (this quote is content, that string ended earlier) all cost something and
 //! wait in the queue, mostly in vain. So the best reading runs ahead here, a token at a time and without asking what
 //! else it could be, and the stretch is kept as one entry: where it began, and the least that any other reading in it
-//! can cost. Only when a reading is about to be taken up that is no better than that, or that stands before the end of
-//! the stretch, is the stretch *unfolded*: read again by the grammar, which proposes all it would have proposed, with the
+//! can cost. Only when a reading is about to be taken up that is no better than that, or that stands within the
+//! stretch, is the stretch *unfolded*: read again by the grammar, which proposes all it would have proposed, with the
 //! order it would have had. The outcome is the same as without this file, which a test below checks; only where the queue
 //! overflows is less given up.
 
