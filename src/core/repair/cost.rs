@@ -86,6 +86,8 @@ pub(super) fn again(code: Code) -> u32 {
 
 /// A further quote inside a string that already has one: whoever forgot one escape forgot them all.
 pub(super) const INNER_AGAIN: u32 = 1;
+/// A sign that means nothing stands where a colon is due: a little less than a colon that is missing.
+pub(super) const MISTYPED_COLON: u32 = 2;
 /// A quote is content although a member name and its colon follow behind a comma.
 pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
 /// A quote is content although the brackets that are open close behind it.

@@ -72,10 +72,12 @@ impl Search<'_> {
 mod tests {
     use crate::core::repair::{Options, Risk, repair};
 
-    /// The quote behind `"path"` stands for a colon, or begins a string that holds the rest: both cost the same.
+    /// The first string lost a letter, and the second its opening quote: how much the first one holds can be told in
+    /// several ways.
     #[test]
     fn a_rival_that_a_dear_one_ranks_before_is_found() {
-        let text = r#"{"command": "edit", "path"' "/w/a.rs", "old": "    /// How grave a string is that cannot be mended.\n    severity: Severity,\n    sink: Sink,\n", "new": ".nettirw saw taht tuptuo fo yromeM ///    \n,kniS :knis    \n,ytireveS :yireves  "}"#;
+        let text =
+            r#"{"cmd": ""dit", [path": "R.md", "old": "            Self::Native => \"native\",", "n": 1}"#;
         let repaired = repair(text.as_bytes(), &Options::default());
         assert_eq!(repaired.map(|repaired| repaired.risk()), Ok(Some(Risk::Lossy)));
     }

@@ -283,6 +283,11 @@ impl Search<'_> {
     fn colon(&mut self, state: State, token: Token) -> Option<State> {
         let (pos, end) = (state.pos, state.pos + token.len);
         let value = |state: State| State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..state };
+        if self.stands_for_colon(&state) {
+            let mistyped = self.replace(state, pos, pos + 1, ":", Code::WrongSeparator);
+            let (prev, cost) = (pos + 1, mistyped.cost + cost::MISTYPED_COLON);
+            self.push(State { expect: Expect::Value, comma: NONE, prev, pos: prev, cost, ..mistyped });
+        }
         match token.sign {
             Sign::Colon if token.len == 1 => Some(value(state)),
             Sign::Colon => Some(value(self.replace(state, pos, end, ":", Code::WidePunctuation))),
@@ -313,6 +318,22 @@ impl Search<'_> {
             }
             _ => self.end_here(state),
         }
+    }
+
+    /// `"a"' "b"` and `"a" - "b"`: does a sign that means nothing here stand alone between a name in quotes and a value?
+    fn stands_for_colon(&self, state: &State) -> bool {
+        let sign = self.text[state.pos];
+        if state.joint == NONE
+            || !matches!(sign, b'\'' | b'`' | b'.' | b'-' | b'|' | b'~' | b'*' | b'!' | b'?')
+        {
+            return false;
+        }
+        let next = near(self.text, state.pos + 1);
+        let Some(first) = self.text.get(next) else { return false };
+        // Of a number it is a part.
+        let of_number = matches!(sign, b'.' | b'-') && first.is_ascii_digit();
+        let alone = next > state.pos + 1 || *first == b'"';
+        alone && !of_number && value_at(self.text, next)
     }
 
     /// A value is complete: a comma or the end is due.
@@ -370,7 +391,7 @@ impl Search<'_> {
             let odd = names && !apart && !self.named_at(&state, pos);
             let cost = cost + if odd { cost::BARE_WORDS } else { 0 };
             let expect = if names { Expect::NextName } else { Expect::NextItem };
-            let ahead = if odd { self.least_of_words(pos) } else { 0 };
+            let ahead = if odd && !quoted { self.least_of_words(pos) } else { 0 };
             Some(State { expect, cost, ahead, comma: ADDED, joint: NONE, ..added })
         };
         // The container was left open: a name cannot stand in an array, nor a container where a name is due.

@@ -153,7 +153,7 @@ impl Search<'_> {
         let line = self.text[closed.pos..at].contains(&b'\n');
         match closed.expect {
             Expect::After if word => cost::of(Code::MissingComma) as u8 - if line { 2 } else { 0 },
-            Expect::Colon if word && !line => cost::of(Code::MissingColon) as u8,
+            Expect::Colon if word && !line => (cost::of(Code::WrongSeparator) + cost::MISTYPED_COLON) as u8,
             _ => 0,
         }
     }
