@@ -104,6 +104,9 @@ pub(super) struct Search<'t> {
     /// Never run ahead.
     #[cfg(test)]
     pub plodding: bool,
+    /// Do not look at what going on costs at least.
+    #[cfg(test)]
+    pub blind: bool,
     /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
     pub meetings: Vec<[(u32, usize); 2]>,
     pub order: u64,
@@ -143,6 +146,8 @@ impl<'t> Search<'t> {
             read_to: 0,
             #[cfg(test)]
             plodding: false,
+            #[cfg(test)]
+            blind: false,
             meetings: Vec::new(),
             order: 0,
             start: 0,

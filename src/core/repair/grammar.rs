@@ -405,6 +405,10 @@ impl Search<'_> {
 
     /// What it costs at least to read the words at `pos` as a name without quotes.
     fn least_of_words(&self, pos: usize) -> u8 {
+        #[cfg(test)]
+        if self.blind {
+            return 0;
+        }
         let rest = lexer::window(self.text, pos, lexer::LOOK);
         match rest.iter().find(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'=')) {
             Some(b':') => cost::BARE_WORDS as u8,

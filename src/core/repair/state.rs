@@ -214,14 +214,14 @@ pub(super) struct State {
     pub closed_early: bool,
     /// What this reading has met before, as bits: see `cost::habit`.
     pub habits: u8,
-    /// What its next step costs at least, whatever that makes of the text: it ranks as if it had cost so much more.
+    /// What going on costs at least, whatever its next steps make of the text: it ranks as if it had cost so much more.
     pub ahead: u8,
     /// Where a trace has what led here; 0 when nothing is recorded.
     pub way: u32,
 }
 
 impl State {
-    /// What this reading costs at least behind its next step.
+    /// What this reading costs at least in the end.
     #[inline]
     pub fn least(&self) -> u32 {
         self.cost + u32::from(self.ahead)

@@ -504,10 +504,10 @@ pub(super) fn sound_escape(text: &[u8], pos: usize) -> Option<usize> {
 mod tests {
     use crate::core::repair::choose::{Limit, Search};
 
-    /// What a search finds, step by step or running ahead.
-    fn found(text: &str, plodding: bool) -> String {
+    /// What a search finds: running ahead, step by step, or without foretelling costs.
+    fn found(text: &str, plodding: bool, blind: bool) -> String {
         let mut search = Search::new(text.as_bytes(), 64, None);
-        search.plodding = plodding;
+        (search.plodding, search.blind) = (plodding, blind);
         let limit = Limit { base: 240, percent: 90 };
         let found = search.run(0, limit).map(|found| {
             // Whole strings need no mention in the list of what is done.
@@ -563,7 +563,7 @@ mod tests {
             r#"{"command": "str_replace", "path": "/tmp/slide.html", "old_str":\\ ".stat-number {\\n  color: #E07A5F;\\n"#,
             r#"  margin: 0;\\n}", "new_str": ".stat-number {\\n  color: #E07A5F;\\n  margin: 1;\\n}"}"#
         );
-        assert_eq!(found(text, false), found(text, true));
+        assert_eq!(found(text, false, false), found(text, true, false));
     }
 
     fn every_slip(document: &str) {
@@ -578,12 +578,15 @@ mod tests {
                 format!("{before}}}{after}"),
                 format!("{before}{{{rest}"),
                 format!("{before}'{rest}"),
+                format!("{before}\"\" {rest}"),
                 format!("{before}: {rest} and more"),
                 format!("{before}\\{after}"),
                 before.to_owned(),
             ] {
                 if text.starts_with(['{', '[']) {
-                    assert_eq!(found(&text, false), found(&text, true), "{text}");
+                    let found_in_haste = found(&text, false, false);
+                    assert_eq!(found_in_haste, found(&text, true, false), "{text}");
+                    assert_eq!(found_in_haste, found(&text, false, true), "not foretold: {text}");
                 }
             }
         }
