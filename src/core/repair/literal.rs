@@ -408,7 +408,11 @@ fn prefix_len(text: &[u8], pos: usize) -> usize {
 fn word_len(rest: &[u8]) -> usize {
     let mut len = 0;
     let mut slashed = false;
-    while let Some(&byte) = rest.get(len) {
+    loop {
+        // What most words are made of ends none.
+        len +=
+            rest[len..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
+        let Some(&byte) = rest.get(len) else { return len };
         let escape = byte == b'\\' && matches!(rest.get(len + 1), Some(b'n' | b'r' | b't'));
         let wide = byte >= 0xe2 && !matches!(token_at(rest, len).sign, Sign::Other);
         let comment = byte == b'/'
@@ -424,11 +428,10 @@ fn word_len(rest: &[u8]) -> usize {
                 _ => false,
             };
         if ends_word(byte) || escape || wide || comment || lexer::odd_space_len(rest, len) > 0 {
-            break;
+            return len;
         }
         len += 1;
     }
-    len
 }
 
 /// Bytes that end a word or number.
