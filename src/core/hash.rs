@@ -34,6 +34,21 @@ pub(crate) fn mix(a: u64, b: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Where what has this hash lies in a table, or would: in the first slot from where the hash says on that `ends` the way,
+/// for it is free or the one that is looked for. The slots are a power of two, and one of them is free.
+#[inline]
+pub(crate) fn slot<T>(slots: &[T], hash: u64, ends: impl Fn(&T) -> bool) -> usize {
+    let last = slots.len() - 1;
+    let mut at = hash as usize & last;
+    while !ends(&slots[at]) {
+        at = (at + 1) & last;
+    }
+    at
+}
+
+/// A one in each byte of a word, to look at eight bytes at once.
+pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
+
 /// The fractions of the square roots of 2 and 3, made odd: factors for `folded`.
 pub(crate) const FACTORS: (u64, u64) = (0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b);
 

@@ -5,6 +5,8 @@
 //! a place that the other half chooses: one hash in billions is taken for another one, and whoever hears *yes* looks
 //! for itself.
 
+use crate::core::hash;
+
 /// Half of each hash, in the first free slot from where the other half says on; 0 is free.
 pub(super) struct Marks {
     /// A power of two of them, at most half of them taken.
@@ -48,12 +50,8 @@ impl Marks {
     /// Where a hash lies, or would.
     #[inline]
     fn slot(&self, hash: u64) -> usize {
-        let (mark, last) = (mark(hash), self.slots.len() - 1);
-        let mut at = hash as usize & last;
-        while self.slots[at] != 0 && self.slots[at] != mark {
-            at = (at + 1) & last;
-        }
-        at
+        let mark = mark(hash);
+        hash::slot(&self.slots, hash, |slot| *slot == 0 || *slot == mark)
     }
 }
 

@@ -9,14 +9,13 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, RandomState};
 
 use super::marks::Marks;
-use crate::core::hash::{Mixed, folded};
+use crate::core::hash::{Mixed, ONES, folded};
 use crate::core::json::events::{Token, Window};
 
 /// Objects with more names than this get marks.
 const SMALL: usize = 24;
 /// So often all of an object with marks is searched in line; then it gets a hash table.
 const SEARCHES: usize = 8;
-const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The names of all open objects.
 pub(super) struct Names {
@@ -118,40 +117,24 @@ impl Names {
         let object = self.objects.last_mut()?;
         let start = object.start;
         let own = &self.hashes[start..];
-        match &mut object.index {
-            Index::Marks(marks, _) if !marks.may_have(name.hash) => return None,
-            Index::Marks(_, searched) => {
-                *searched += own.len();
-                if *searched > SEARCHES * own.len() {
-                    object.index = Index::Table(table(own, start));
-                }
+        if let Index::Marks(marks, searched) = &mut object.index {
+            if !marks.may_have(name.hash) {
+                return None;
             }
-            Index::Table(_) => return self.find_in_table(text, name),
-            Index::None => {}
-        }
-        let mut from = 0;
-        while let Some(at) = own[from..].iter().position(|hash| *hash == name.hash) {
-            from += at + 1;
-            let entry = start + from - 1;
-            if self.is_same(text, entry, name) {
-                return Some(Seen(entry));
+            *searched += own.len();
+            if *searched > SEARCHES * own.len() {
+                object.index = Index::Table(table(own, start));
             }
         }
-        None
-    }
-
-    /// `find` for an object with a hash table.
-    #[cold]
-    fn find_in_table(&self, text: Window<'_>, name: Name) -> Option<Seen> {
-        let Index::Table(table) = &self.objects.last()?.index else { return None };
-        let mut slot = name.hash;
-        while let Some(&entry) = table.get(&slot) {
-            if self.is_same(text, entry, name) {
-                return Some(Seen(entry));
+        let is_same = |entry: &usize| self.is_same(text, *entry, name);
+        let found = match &self.objects.last()?.index {
+            Index::Table(table) => slots(name.hash).map_while(|slot| table.get(&slot).copied()).find(is_same),
+            Index::None | Index::Marks(..) => {
+                let alike = own.iter().enumerate().filter(|(_, hash)| **hash == name.hash);
+                alike.map(|(at, _)| start + at).find(is_same)
             }
-            slot = slot.wrapping_add(1);
-        }
-        None
+        };
+        found.map(Seen)
     }
 
     /// Adds a name that the innermost object does not have.
@@ -169,12 +152,10 @@ impl Names {
         self.hashes[seen.0] = !name.hash;
         let entry = self.push(text, name);
         let Some(Object { index: Index::Table(table), .. }) = self.objects.last_mut() else { return };
-        let mut slot = name.hash;
-        while let Some(old) = table.get_mut(&slot) {
-            if *old == seen.0 {
-                *old = entry;
-            }
-            slot = slot.wrapping_add(1);
+        let slot =
+            slots(name.hash).take_while(|slot| table.contains_key(slot)).find(|slot| table[slot] == seen.0);
+        if let Some(slot) = slot {
+            table.insert(slot, entry);
         }
     }
 
@@ -265,11 +246,14 @@ fn table(hashes: &[u64], start: usize) -> Table {
 }
 
 fn insert(table: &mut Table, hash: u64, entry: usize) {
-    let mut slot = hash;
-    while table.contains_key(&slot) {
-        slot = slot.wrapping_add(1);
+    if let Some(slot) = slots(hash).find(|slot| !table.contains_key(slot)) {
+        table.insert(slot, entry);
     }
-    table.insert(slot, entry);
+}
+
+/// Where names with this hash may lie in a table, one after the other.
+fn slots(hash: u64) -> impl Iterator<Item = u64> {
+    (0..).map(move |further| hash.wrapping_add(further))
 }
 
 /// The high bit of each byte that is a hyphen.

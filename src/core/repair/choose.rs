@@ -558,21 +558,8 @@ impl<'t> Search<'t> {
         Found { end: state.pos, cost: state.cost, ops, closed_early: state.closed_early, doubtful }
     }
 
-    /// Can a reading that waits cost so little?
-    fn has_readings_within(&self, cost: u32) -> bool {
-        let waits = |queued: &Queued| match queued.what {
-            Waiting::Reading(slot) => self.memory.slots[slot as usize].least() <= cost,
-            Waiting::Stretch => false,
-        };
-        self.memory.queue.iter().any(waits)
-            || self.memory.stretches.iter().any(|stretch| stretch.least <= cost)
-    }
-
-    /// From here on, only readings that cost no more than this are of interest; says whether there may be any.
-    pub fn keep_within(&mut self, cost: u32) -> bool {
-        if !self.has_readings_within(cost) {
-            return false;
-        }
+    /// From here on, only readings that cost no more than this are of interest.
+    pub fn keep_within(&mut self, cost: u32) {
         self.ceiling = cost;
         let Memory { queue, slots, .. } = &mut self.memory;
         queue.retain(|queued| match queued.what {
@@ -580,7 +567,6 @@ impl<'t> Search<'t> {
             Waiting::Stretch => false,
         });
         self.unfold_within(cost);
-        true
     }
 }
 

@@ -86,8 +86,6 @@ pub(super) fn again(code: Code) -> u32 {
 
 /// A further quote inside a string that already has one: whoever forgot one escape forgot them all.
 pub(super) const INNER_AGAIN: u32 = 1;
-/// A sign that means nothing stands where a colon is due: a little less than a colon that is missing.
-pub(super) const MISTYPED_COLON: u32 = 2;
 /// A quote is content although a member name and its colon follow behind a comma.
 pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
 /// A quote is content although the brackets that are open close behind it.
@@ -138,6 +136,8 @@ pub(super) const CUT_STRING: u32 = 8;
 pub(super) const CUT_BEHIND_FENCE: u32 = 8;
 /// The document ends although brackets are open and text follows.
 pub(super) const END_HERE: u32 = 8;
+/// A sign that means nothing stands where a colon is due: with its fix, a little less than a colon that is missing.
+pub(super) const MISTYPED_COLON: u32 = 2;
 /// A name closes, and what follows is no colon; or it holds a colon itself, or a line's end, or is long.
 pub(super) const NAME_WITHOUT_COLON: u32 = 4;
 pub(super) const NAME_BEFORE_TEXT: u32 = 8;

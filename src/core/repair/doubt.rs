@@ -18,9 +18,10 @@ impl Search<'_> {
     /// meet it.
     pub fn meet_rivals(&mut self, winner: &State) {
         // Only fixes that cost something can be doubted.
-        if winner.cost == 0 || !self.keep_within(winner.cost + NEAR) {
+        if winner.cost == 0 {
             return;
         }
+        self.keep_within(winner.cost + NEAR);
         for _ in 0..RIVAL_STEPS {
             let mut rival = None;
             let Some(rival) = self.next(&mut rival) else { return };

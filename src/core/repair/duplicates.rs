@@ -9,7 +9,7 @@ use super::content::Fixes;
 use super::fix::{Code, Fix};
 use super::memory::MOST_KEPT;
 use super::splice;
-use crate::core::hash::{FACTORS, folded};
+use crate::core::hash::{FACTORS, ONES, folded};
 use crate::core::json::{Text, is_space, scan, scan_text, skip_space};
 
 /// A document in which every name of an object stands once.
@@ -122,7 +122,6 @@ fn words(raw: &[u8]) -> impl Iterator<Item = u64> {
 /// Is one of eight bytes a backslash?
 #[inline]
 fn holds_backslash(word: u64) -> bool {
-    const ONES: u64 = 0x0101_0101_0101_0101;
     let zero_where = word ^ (ONES * u64::from(b'\\'));
     zero_where.wrapping_sub(ONES) & !zero_where & (ONES << 7) != 0
 }

@@ -283,10 +283,10 @@ impl Search<'_> {
     fn colon(&mut self, state: State, token: Token) -> Option<State> {
         let (pos, end) = (state.pos, state.pos + token.len);
         let value = |state: State| State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..state };
-        if self.stands_for_colon(&state) {
-            let mistyped = self.replace(state, pos, pos + 1, ":", Code::WrongSeparator);
-            let (prev, cost) = (pos + 1, mistyped.cost + cost::MISTYPED_COLON);
-            self.push(State { expect: Expect::Value, comma: NONE, prev, pos: prev, cost, ..mistyped });
+        if token.len == 1 && self.stands_for_colon(&state) {
+            let mistyped = self.replace(state, pos, end, ":", Code::WrongSeparator);
+            let cost = mistyped.cost + cost::MISTYPED_COLON;
+            self.push(value(State { cost, ..mistyped }));
         }
         match token.sign {
             Sign::Colon if token.len == 1 => Some(value(state)),

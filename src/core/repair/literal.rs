@@ -406,32 +406,26 @@ fn prefix_len(text: &[u8], pos: usize) -> usize {
 
 /// The length of the word or number that begins here, up to white space or a sign in whatever dress.
 fn word_len(rest: &[u8]) -> usize {
-    let mut len = 0;
     let mut slashed = false;
-    loop {
-        // What most words are made of ends none.
-        len +=
-            rest[len..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
-        let Some(&byte) = rest.get(len) else { return len };
-        let escape = byte == b'\\' && matches!(rest.get(len + 1), Some(b'n' | b'r' | b't'));
-        let wide = byte >= 0xe2 && !matches!(token_at(rest, len).sign, Sign::Other);
-        let comment = byte == b'/'
-            && match rest.get(len + 1) {
-                Some(b'*') => true,
-                // `1//2` is a division and `http://` an address; `1// of each` is a number with a comment behind it.
-                Some(b'/') => {
-                    let divides = rest.get(len + 2).is_none_or(u8::is_ascii_alphanumeric);
-                    !std::mem::replace(&mut slashed, true)
-                        && !divides
-                        && scan::number_end(&rest[..len], 0) == Ok(len)
-                }
-                _ => false,
-            };
-        if ends_word(byte) || escape || wide || comment || lexer::odd_space_len(rest, len) > 0 {
-            return len;
-        }
-        len += 1;
-    }
+    let mut ends = |at: usize| match rest[at] {
+        // What most words are made of.
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => false,
+        b'\\' => matches!(rest.get(at + 1), Some(b'n' | b'r' | b't')),
+        b'/' => match rest.get(at + 1) {
+            Some(b'*') => true,
+            // `1//2` is a division and `http://` an address; `1// of each` is a number with a comment behind it.
+            Some(b'/') => {
+                let divides = rest.get(at + 2).is_none_or(u8::is_ascii_alphanumeric);
+                !std::mem::replace(&mut slashed, true)
+                    && !divides
+                    && scan::number_end(&rest[..at], 0) == Ok(at)
+            }
+            _ => false,
+        },
+        0xe2.. if !matches!(token_at(rest, at).sign, Sign::Other) => true,
+        byte => ends_word(byte) || lexer::odd_space_len(rest, at) > 0,
+    };
+    (0..rest.len()).find(|at| ends(*at)).unwrap_or(rest.len())
 }
 
 /// Bytes that end a word or number.

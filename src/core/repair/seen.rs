@@ -1,6 +1,8 @@
 //! The states that a search has read on from: a table that is emptied in as much time as it took to fill, for most
 //! searches fill little of it, and the next one of the thread has it again.
 
+use crate::core::hash;
+
 /// What the first state of a key cost, and its fixes.
 type First = (u32, u32);
 
@@ -47,12 +49,7 @@ impl Seen {
 
     /// Where a key lies, or would.
     fn slot(&self, key: u64) -> usize {
-        let last = self.used - 1;
-        let mut at = key as usize & last;
-        while self.slots[at].key != 0 && self.slots[at].key != key {
-            at = (at + 1) & last;
-        }
-        at
+        hash::slot(&self.slots[..self.used], key, |slot| slot.key == 0 || slot.key == key)
     }
 
     fn grow(&mut self) {
@@ -60,15 +57,13 @@ impl Seen {
         if self.slots.len() < self.used {
             self.slots.resize(self.used, FREE);
         }
-        let mut taken = std::mem::take(&mut self.taken);
-        let before: Vec<Slot> =
-            taken.drain(..).map(|at| std::mem::replace(&mut self.slots[at as usize], FREE)).collect();
+        let free = |at: u32| std::mem::replace(&mut self.slots[at as usize], FREE);
+        let before: Vec<Slot> = self.taken.drain(..).map(free).collect();
         for slot in before {
             let at = self.slot(slot.key);
             self.slots[at] = slot;
-            taken.push(at as u32);
+            self.taken.push(at as u32);
         }
-        self.taken = taken;
     }
 
     pub fn clear(&mut self) {

@@ -505,9 +505,9 @@ mod tests {
     use crate::core::repair::choose::{Limit, Search};
 
     /// What a search finds: running ahead, step by step, or without foretelling costs.
-    fn found(text: &str, plodding: bool, blind: bool) -> String {
+    fn found(text: &str, switch: impl FnOnce(&mut Search<'_>)) -> String {
         let mut search = Search::new(text.as_bytes(), 64, None);
-        (search.plodding, search.blind) = (plodding, blind);
+        switch(&mut search);
         let limit = Limit { base: 240, percent: 90 };
         let found = search.run(0, limit).map(|found| {
             // Whole strings need no mention in the list of what is done.
@@ -563,7 +563,7 @@ mod tests {
             r#"{"command": "str_replace", "path": "/tmp/slide.html", "old_str":\\ ".stat-number {\\n  color: #E07A5F;\\n"#,
             r#"  margin: 0;\\n}", "new_str": ".stat-number {\\n  color: #E07A5F;\\n  margin: 1;\\n}"}"#
         );
-        assert_eq!(found(text, false, false), found(text, true, false));
+        assert_eq!(found(text, |_| {}), found(text, |search| search.plodding = true));
     }
 
     fn every_slip(document: &str) {
@@ -584,9 +584,9 @@ mod tests {
                 before.to_owned(),
             ] {
                 if text.starts_with(['{', '[']) {
-                    let found_in_haste = found(&text, false, false);
-                    assert_eq!(found_in_haste, found(&text, true, false), "{text}");
-                    assert_eq!(found_in_haste, found(&text, false, true), "not foretold: {text}");
+                    let in_haste = found(&text, |_| {});
+                    assert_eq!(in_haste, found(&text, |search| search.plodding = true), "{text}");
+                    assert_eq!(in_haste, found(&text, |search| search.blind = true), "not foretold: {text}");
                 }
             }
         }

@@ -145,7 +145,8 @@ impl Search<'_> {
         self.weigh([Some(closed), Some(content), lost])
     }
 
-    /// What the step behind a string costs at least, where words follow: a comma or a colon is missing before them.
+    /// What the step behind a string costs at least, where words or other signs follow: a comma or a colon is missing
+    /// before them, or another sign stands for the colon.
     fn least_behind(&self, closed: &State) -> u8 {
         #[cfg(test)]
         if self.blind {

@@ -5,6 +5,7 @@ use wide::u8x16;
 use super::choose::Search;
 use super::cost;
 use super::lexer::{self, Quote, Sign, near, token_at};
+use crate::core::hash::ONES;
 
 impl Search<'_> {
     /// What the text after a document says about where the document ends.
@@ -140,7 +141,7 @@ fn count_in(block: &[u8; BLOCK]) -> (i32, u32) {
     let sum = |lanes: u8x16| {
         let lanes = u128::from_le_bytes(lanes.to_array());
         let halves = (lanes as u64) + (lanes >> 64) as u64;
-        (halves.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+        (halves.wrapping_mul(ONES) >> 56) as u32
     };
     (sum(closers) as i32 - (LANES as i32 * i32::from(MOST)), sum(signs))
 }
