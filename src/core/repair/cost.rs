@@ -61,6 +61,8 @@ pub(super) const TOKENS: u8 = 16;
 pub(super) const EQUALS: u8 = 32;
 /// The document begins with a written-out line end: so are all of its line ends.
 pub(super) const ESCAPED_LINES: u8 = 64;
+/// Quotes in strings are not escaped.
+pub(super) const QUOTES: u8 = 128;
 
 /// The habit that a fix shows, or 0: whoever writes one sign in another way writes all of them so, and only the first is
 /// a surprise. Slips (a sign forgotten, a bracket too many) show none.
@@ -82,6 +84,12 @@ pub(super) const ADDED_COMMA: u32 = 6;
 /// The cost of one more fix that shows a habit seen before.
 pub(super) fn again(code: Code) -> u32 {
     if code == Code::NewObject { 2 } else { 0 }
+}
+
+/// What the first quote inside a string costs: whoever forgot to escape those of one string rather forgot those of
+/// another, too.
+pub(super) const fn inner_quote(habits: u8) -> u32 {
+    if habits & QUOTES == 0 { of(Code::InnerQuote) } else { 7 }
 }
 
 /// A further quote inside a string that already has one: whoever forgot one escape forgot them all.

@@ -403,20 +403,6 @@ impl Search<'_> {
         self.weigh([comma, closed, ended, stray])
     }
 
-    /// What it costs at least to read the words at `pos` as a name without quotes.
-    fn least_of_words(&self, pos: usize) -> u8 {
-        #[cfg(test)]
-        if self.blind {
-            return 0;
-        }
-        let rest = lexer::window(self.text, pos, lexer::LOOK);
-        match rest.iter().find(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'=')) {
-            Some(b':') => cost::BARE_WORDS as u8,
-            Some(b',' | b'"' | b'{' | b'}') => cost::of(Code::MissingColon) as u8,
-            _ => 0,
-        }
-    }
-
     /// `"a" + "b"`: one string.
     fn join(&mut self, state: State, token: Token) -> Option<State> {
         let after = near(self.text, state.pos + token.len);

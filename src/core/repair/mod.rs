@@ -21,6 +21,7 @@ pub mod fix;
 mod follow;
 mod front;
 mod grammar;
+mod least;
 mod lexer;
 mod literal;
 mod log;

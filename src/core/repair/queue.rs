@@ -4,8 +4,12 @@ use std::cmp::Ordering;
 
 use super::state::State;
 
-/// Bytes of progress that weigh as much as one unit of cost.
-const PROGRESS: i64 = 64;
+/// Bytes of progress that weigh as much as one unit of cost. A reading's first slips tell it from others. Where it has
+/// cost `MUCH`, the text is full of slips in whatever reading: what it costs more says less, and to go back to every
+/// earlier place because of it would be vain.
+const PROGRESS: i64 = 96;
+const MUCH: u32 = 32;
+const PROGRESS_BEYOND: i64 = 16;
 
 /// A state in the queue; the greatest is the one to go on with.
 #[derive(Clone, Copy)]
@@ -66,5 +70,6 @@ pub(super) fn rank(state: &State) -> i64 {
 
 #[inline]
 pub(super) fn rank_of(cost: u32, pos: usize) -> i64 {
-    i64::from(cost) * PROGRESS - pos as i64
+    let (first, beyond) = (cost.min(MUCH), cost.saturating_sub(MUCH));
+    i64::from(first) * PROGRESS + i64::from(beyond) * PROGRESS_BEYOND - pos as i64
 }

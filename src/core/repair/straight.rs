@@ -74,15 +74,15 @@ struct Sound {
 }
 
 /// Another reading of a quote that surely closes its string.
-fn sure() -> u32 {
+fn sure(habits: u8) -> u32 {
     let place = cost::INNER_BEFORE_ITEM.min(cost::INNER_BEFORE_CLOSER).min(cost::INNER_BEFORE_MEMBER);
     let name = cost::INNER_IN_NAME + cost::INNER_NAME_BEFORE_COLON;
-    cost::of(Code::InnerQuote) + place.min(name)
+    cost::inner_quote(habits) + place.min(name)
 }
 
 /// Another reading of a quote that may as well be content or come too late.
-fn unsure() -> u32 {
-    cost::of(Code::InnerQuote).min(cost::of(Code::MissingCloseQuote))
+fn unsure(habits: u8) -> u32 {
+    cost::inner_quote(habits).min(cost::of(Code::MissingCloseQuote))
 }
 
 /// The other readings of odd strings: one that ends a path with a backslash, one that begins the document anew.
@@ -107,14 +107,15 @@ impl Search<'_> {
         let own = self.memory.frames.len() as u32;
         let log = self.memory.log.len() as u32;
         let ahead = State { ahead: 0, ..*state };
-        let mut run = Run { state: ahead, own, extra: sure(), pending: false, steps: 0, before: None };
+        let mut run =
+            Run { state: ahead, own, extra: sure(state.habits), pending: false, steps: 0, before: None };
         while self.token(&mut run).is_some() {}
         if run.steps == 0 {
             return false;
         }
         let (mut from, mut log, mut steps) = (*state, log, run.steps);
         if run.pending && !self.ends_sanely(&run.state) {
-            run.extra = run.extra.min(unsure());
+            run.extra = run.extra.min(unsure(run.state.habits));
             // Only how the last string ends is unsure: it is a stretch of its own.
             if let Some(before) = run.before.take().filter(|before| before.steps > 0) {
                 self.keep_to(from, &before, log);
@@ -269,11 +270,11 @@ impl Search<'_> {
         }
         let plain = name.iter().all(|byte| is_name_byte(*byte));
         if !plain {
-            run.extra = run.extra.min(extra).min(ODD).min(unsure());
+            run.extra = run.extra.min(extra).min(ODD).min(unsure(run.state.habits));
         }
         let is_key = is_colon_of_name(self.text, colon);
         if run.pending && !(plain && is_key && name.len() < SHORT && colon < close + 7) {
-            run.extra = run.extra.min(unsure());
+            run.extra = run.extra.min(unsure(run.state.habits));
         }
         run.pending = false;
         let mut state = begun(&run.state, pos);
@@ -304,7 +305,7 @@ impl Search<'_> {
         // The document may end before it; and code in a string has such names.
         run.extra = run.extra.min(cost::END_HERE + 2);
         if run.pending {
-            run.extra = run.extra.min(unsure());
+            run.extra = run.extra.min(unsure(run.state.habits));
         }
         run.pending = false;
         let state = begun(&run.state, pos);
@@ -350,7 +351,7 @@ impl Search<'_> {
                     run.extra = run.extra.min(ODD);
                 }
                 if matches!(self.text[close], b'\t' | b'\r') {
-                    run.extra = run.extra.min(unsure());
+                    run.extra = run.extra.min(unsure(run.state.habits));
                 }
                 run.pending = true;
                 let role = if named { Role::Value } else { Role::Item };
@@ -377,7 +378,7 @@ impl Search<'_> {
     }
 
     /// May the document begin anew here, or behind a few lines? See `restart_behind`.
-    fn may_begin_anew(&self, state: &State, pos: usize) -> bool {
+    pub(super) fn may_begin_anew(&self, state: &State, pos: usize) -> bool {
         // At a cut the last token may end behind this place: then nothing lies between.
         let gap = self.text.get(state.prev..pos).unwrap_or_default();
         if state.frame == 0 || memchr::memchr(b'\n', gap).is_none() {

@@ -127,7 +127,7 @@ impl Search<'_> {
         let mut closed = state;
         self.close_text(&mut closed, len);
         closed.cost += self.closing_cost(&state, follow);
-        closed.ahead = if follow == Follow::Other { self.least_behind(&closed) } else { 0 };
+        closed.ahead = self.least_behind(&closed, follow);
         let inner = self.inner_cost(&state, follow);
         let text = Open { inner: state.text.inner.saturating_add(1), clean: false, ..state.text };
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
@@ -143,24 +143,6 @@ impl Search<'_> {
             self.lost_quote(state, pos)
         };
         self.weigh([Some(closed), Some(content), lost])
-    }
-
-    /// What the step behind a string costs at least, where words or other signs follow: a comma or a colon is missing
-    /// before them, or another sign stands for the colon.
-    fn least_behind(&self, closed: &State) -> u8 {
-        #[cfg(test)]
-        if self.blind {
-            return 0;
-        }
-        let at = near(self.text, closed.pos);
-        let word =
-            self.text.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || b"_(!?%&*>~^$@|".contains(b));
-        let line = self.text[closed.pos..at].contains(&b'\n');
-        match closed.expect {
-            Expect::After if word => cost::of(Code::MissingComma) as u8 - if line { 2 } else { 0 },
-            Expect::Colon if word && !line => (cost::of(Code::WrongSeparator) + cost::MISTYPED_COLON) as u8,
-            _ => 0,
-        }
     }
 
     /// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
@@ -239,7 +221,7 @@ impl Search<'_> {
             _ if state.text.inner > 0 => cost::INNER_AGAIN,
             // An apostrophe between letters is none of the string's signs.
             Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
-            _ => cost::of(Code::InnerQuote),
+            _ => cost::inner_quote(state.habits),
         };
         // The more quotes a string holds already, the less each further one says.
         let again = |place: u32| if state.text.inner > 1 { place / 4 } else { place };
@@ -319,6 +301,9 @@ impl Search<'_> {
             self.add(state, op);
         }
         state.joint = end;
+        if text.inner > 0 && text.role != Role::Name {
+            state.habits |= cost::QUOTES;
+        }
         if text.role == Role::Name {
             self.name_done(state, (text.start, end), close);
         } else {
