@@ -211,13 +211,13 @@ fn broken_arguments_of_calls_are_read_by_the_names_of_their_tool() {
             "properties": {"old": {"type": "string"}, "new": {"type": "string"}}}}]"#,
     );
     let call = |name: &str| {
-        let arguments = r#"{"old": "{"a": "b", "c": "d"}", "new": "x",}"#;
+        let arguments = r#"{"old": "{"a", "c": "d"}", "new": "x",}"#;
         serde_json::json!({"tool_calls": [{"function": {"name": name, "arguments": arguments}}]}).to_string()
     };
     let args = format!("repair --calls --tools {}", tools.path().display());
-    let whole = r#"{"old": "{\"a\": \"b\", \"c\": \"d\"}", "new": "x"}"#;
+    let whole = r#"{"old": "{\"a\", \"c\": \"d\"}", "new": "x"}"#;
     check(&args, call("edit"), &format!("{{\"name\":\"edit\",\"arguments\":{whole}}}\n"), 0);
-    let other = r#"{"old": "{\"a\": \"b", "c": "d\"}", "new": "x"}"#;
+    let other = r#"{"old": "{\"a", "c": "d\"}", "new": "x"}"#;
     check(&args, call("other"), &format!("{{\"name\":\"other\",\"arguments\":{other}}}\n"), 0);
 }
 

@@ -25,7 +25,7 @@ use super::fix::Code;
 use super::lexer::{LOOK, key_at};
 use super::memory::{LARGE, Memory};
 use super::queue::{Queued, Waiting, rank, rank_of};
-use super::state::{Expect, Frame, Kind, MANY_INNER, NONE, Op, Open, Role, State};
+use super::state::{Expect, Frame, Kind, NONE, Op, Open, Role, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
 use crate::core::hash::{FACTORS, folded};
@@ -452,12 +452,11 @@ impl<'t> Search<'t> {
         let text = match state.expect {
             Expect::Text | Expect::Bare => {
                 let text = &state.text;
-                // What a value holds so far counts while rules look back at it, and later only how many quotes it holds;
+                // What a value holds so far counts while rules look back at it, and later only which quotes it holds;
                 // no offset is as large as the bit that says so.
                 let is_long =
                     text.role != Role::Name && state.expect == Expect::Text && state.pos > text.start + LOOK;
-                let begun =
-                    if is_long { u64::from(text.inner.min(MANY_INNER)) | 1 << 46 } else { text.start as u64 };
+                let begun = if is_long { u64::from(text.inner_key()) | 1 << 46 } else { text.start as u64 };
                 begun ^ u64::from(text.raw) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
             }
             _ => 0,

@@ -94,14 +94,22 @@ pub(super) const fn inner_quote(habits: u8) -> u32 {
 
 /// A further quote inside a string that already has one: whoever forgot one escape forgot them all.
 pub(super) const INNER_AGAIN: u32 = 1;
+/// A string closes although the quotes inside it are odd in number: they come in pairs.
+pub(super) const INNER_ODD: u32 = 8;
+/// A string closes although one quote stands inside it: it may stand for inches.
+pub(super) const INNER_ALONE: u32 = 3;
 /// A quote is content although a member name and its colon follow behind a comma.
 pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
+/// The same for a quote that makes a pair with the one before it, behind another pair: JSON and the like in a string.
+pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 10;
 /// A quote is content although the brackets that are open close behind it.
 pub(super) const INNER_BEFORE_CLOSER: u32 = 16;
 /// A quote is content although brackets that do not fit, and then a member, follow.
 pub(super) const INNER_BEFORE_EARLY: u32 = 14;
 /// A quote is content although a comma and a further item follow, in an array.
 pub(super) const INNER_BEFORE_ITEM: u32 = 12;
+/// The same for a quote that makes a pair with the one before it.
+pub(super) const INNER_PAIR_BEFORE_ITEM: u32 = 4;
 /// A quote is content although a member name follows on the next line, or on this one.
 pub(super) const INNER_BEFORE_NAME: u32 = 10;
 /// A quote is content although a comma follows.

@@ -73,12 +73,14 @@ impl Search<'_> {
 mod tests {
     use crate::core::repair::{Options, Risk, repair};
 
-    /// The first string lost a letter, and the second its opening quote: how much the first one holds can be told in
-    /// several ways.
+    /// The array lost a quote and its bracket, and behind a name stands a quote too many: what follows may be a comment
+    /// or a string.
     #[test]
     fn a_rival_that_a_dear_one_ranks_before_is_found() {
-        let text =
-            r#"{"cmd": ""dit", [path": "R.md", "old": "            Self::Native => \"native\",", "n": 1}"#;
+        let text = concat!(
+            r#"{"cmd": [edit", "path": "R.md", "ol"": "    /// How grave a string is that cannot be mended.", "#,
+            r#""n": "x, y"}"#
+        );
         let repaired = repair(text.as_bytes(), &Options::default());
         assert_eq!(repaired.map(|repaired| repaired.risk()), Ok(Some(Risk::Lossy)));
     }

@@ -154,7 +154,7 @@ impl Frame {
     }
 }
 
-/// Quotes inside a string of which it makes no difference whether there are more: see `inner_cost`.
+/// Quotes inside a string of which it makes no difference whether there are two more: see `inner_cost`.
 pub(super) const MANY_INNER: u16 = 4;
 
 /// The string or unquoted text being read.
@@ -187,6 +187,22 @@ impl Open {
         raw: false,
         clean: true,
     };
+
+    /// Do the quotes inside make pairs, but for the last?
+    pub fn is_in_pair(&self) -> bool {
+        self.inner % 2 == 1
+    }
+
+    /// More quotes inside. What counts is how many there are as long as they are few, and then whether they make pairs.
+    pub fn with_inner(self, more: u16) -> Self {
+        let inner = self.inner.checked_add(more).unwrap_or(MANY_INNER + (self.inner % 2 + more) % 2);
+        Self { inner, clean: false, ..self }
+    }
+
+    /// What of the number of quotes inside makes a difference for the rest of the string.
+    pub fn inner_key(&self) -> u16 {
+        if self.inner < MANY_INNER { self.inner } else { MANY_INNER + self.inner % 2 }
+    }
 }
 
 /// One reading of the text so far.

@@ -34,13 +34,24 @@ impl Search<'_> {
         if !twice {
             return Some(plain);
         }
-        let cost = plain.cost + if self.doubles_quotes() { 0 } else { cost::of(Code::DoubledQuotes) };
+        let is_usual = self.doubles_quotes();
+        let cost = plain.cost + if is_usual { 0 } else { cost::of(Code::DoubledQuotes) };
         let doubled = |quote, cost| {
             Some(State { pos: start + 1, text: Open { start: start + 1, quote, ..text }, cost, ..plain })
         };
         // Both quotes are doubled, or the first one is.
         let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes));
-        self.weigh([Some(plain), doubled(Quote::Twice, cost), opening])
+        let both = if is_usual || self.closes_twice(start + 1) { doubled(Quote::Twice, cost) } else { None };
+        self.weigh([Some(plain), both, opening])
+    }
+
+    /// Is the next quote that is written twice one that closes a string?
+    fn closes_twice(&self, pos: usize) -> bool {
+        let window = lexer::window(self.text, pos, 64 * LOOK);
+        memchr::memmem::find(window, b"\"\"").is_some_and(|at| {
+            let sign = token_at(self.text, near(self.text, pos + at + 2)).sign;
+            matches!(sign, Sign::Comma | Sign::Semicolon | Sign::Colon | Sign::Close(_) | Sign::End)
+        })
     }
 
     /// Reads on in a string to the next sign that may close it.
@@ -129,7 +140,9 @@ impl Search<'_> {
         closed.cost += self.closing_cost(&state, follow);
         closed.ahead = self.least_behind(&closed, follow);
         let inner = self.inner_cost(&state, follow);
-        let text = Open { inner: state.text.inner.saturating_add(1), clean: false, ..state.text };
+        // The opening of a string of Python's is no half of a pair.
+        let is_third = pos >= state.text.start + 2 && self.text[pos - 2..pos] == *b"\"\"";
+        let text = state.text.with_inner(if is_third { 2 } else { 1 });
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
         let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
             || follow == Follow::Item && state.text.role == Role::Item;
@@ -198,7 +211,12 @@ impl Search<'_> {
             _ => 0,
         };
         if state.text.role != Role::Name {
-            return place;
+            return place
+                + match state.text.inner {
+                    1 => cost::INNER_ALONE,
+                    inner if inner % 2 == 1 => cost::INNER_ODD,
+                    _ => 0,
+                };
         }
         let name = &self.text[state.text.start..state.pos];
         let has_line = || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some();
@@ -232,7 +250,13 @@ impl Search<'_> {
             _ if role == Role::Name => {
                 cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
             }
+            Follow::Member if role == Role::Value && state.text.inner > 1 && state.text.is_in_pair() => {
+                cost::INNER_PAIR_BEFORE_MEMBER
+            }
             Follow::Member if role == Role::Value => cost::INNER_BEFORE_MEMBER,
+            Follow::Member | Follow::Item if role == Role::Item && state.text.is_in_pair() => {
+                cost::INNER_PAIR_BEFORE_ITEM
+            }
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
             Follow::Early => again(cost::INNER_BEFORE_EARLY),
