@@ -137,6 +137,26 @@ def needs_apostrophe(value, rng):
     return members_with(value, rng, rng.choice(["description", "note"]), rng.choice(said))
 
 
+def needs_contents(value, rng):
+    """Two members that hold lines of something with quotes of its own."""
+    words = ["asc", "read only", "src/main.rs", "1.0", "it is late", "a, b and c"]
+    names = ["name", "version", "mode", "path"]
+
+    def line(kind):
+        a, b, name, other = rng.choice(words), rng.choice(words), *rng.sample(names, 2)
+        return {
+            "settings": f'{name} = "{a}"', "list": f'{name} = ["{a}", "{b}"]', "json": json.dumps({name: a, other: 7, "last": b}),
+            "call": f'open("{a}", {name}).{other}("{b}")', "tag": f'<a class="{name}" href="{a}">{b}</a>',
+            "rows": f'{rng.randint(1, 99)},"{a}","{b}"', "shell": f'grep -r "{a}" . && echo "{b}"',
+            "prose": f'He said "{a}", then "{b}", and left.', "test": f'if {name} == "{a}" and {other} != "{b}":',
+        }[kind]
+
+    kind = rng.choice(["settings", "list", "json", "call", "tag", "rows", "shell", "prose", "test"])
+    for name in rng.choice([["content"], ["old_text", "new_text"]]):
+        value = members_with(value, rng, name, "\n".join(line(kind) for _ in range(rng.randint(1, 4))))
+    return value
+
+
 # ---- damage inside the document: f(text, rng) -> text
 
 def doubled_braces(text, rng):
@@ -253,6 +273,13 @@ def doubled_quotes(text, rng):
     if any(tokens.tokens[i] == '""' or '"' in tokens.tokens[i][1:-1] for i in strings):
         raise Skip
     return tokens.map(strings, lambda token: '"' + token + '"')
+
+
+def quotes_in_contents(text, rng):
+    """no quote inside a string was escaped"""
+    tokens = Text(text)
+    strings = [i for i in tokens.strings if '"' in tokens.tokens[i][1:-1]]
+    return tokens.map(strings or one(rng, []), lambda token: '"' + token[1:-1].replace('\\"', '"') + '"')
 
 
 def other_quotes(text, rng):
@@ -459,6 +486,7 @@ NEEDS = {
     unquoted_words: needs_word, value_lost_open_quote: needs_word, call_wrappers: needs_word, missing_opener: needs_rows,
     rows_without_braces: needs_rows, wrong_closer: needs_nesting, missing_inner_closer: needs_nesting,
     path_backslashes: needs_path, path_ends_in_backslash: needs_folder, bare_apostrophes: needs_apostrophe,
+    quotes_in_contents: needs_contents,
 }
 # Applied first: afterwards the text still falls into the same tokens.
 TOKENS_STAY = [
@@ -469,7 +497,7 @@ TOKENS_STAY = [
 TOKENS_BREAK = [
     key_lost_open_quote, value_lost_open_quote, unquoted_words, doubled_quotes, other_quotes, bare_apostrophes,
     backtick_strings, python_triple, python_prefixes, wide_punctuation, key_separators, semicolons, escaped_line_ends,
-    path_backslashes, path_ends_in_backslash, doubled_braces,
+    path_backslashes, path_ends_in_backslash, doubled_braces, quotes_in_contents,
 ]
 # Applied last, at most one: they take the document as it is.
 WHOLE = [
@@ -483,6 +511,7 @@ APART = [
     {leaked_tokens, odd_comments, odd_spaces, escaped_line_ends, semicolons, early_closer},
     {html_entities, escaped_document, single_backticks, backtick_strings, path_backslashes, path_ends_in_backslash,
      python_prefixes, doubled_quotes, escaped_line_ends, odd_comments, python_triple},
+    {html_entities, escaped_document, early_closer, quotes_in_contents},
     {missing_value, js_undefined, non_finite, key_separators, wide_punctuation},
     {call_wrappers, spelled_numbers, jsonp, value_lost_open_quote, unquoted_words, key_lost_open_quote},
 ]

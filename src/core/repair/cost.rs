@@ -102,6 +102,8 @@ pub(super) const INNER_ALONE: u32 = 3;
 pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
 /// The same for a quote that makes a pair with the one before it, behind another pair: JSON and the like in a string.
 pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 10;
+/// The same behind several pairs.
+pub(super) const INNER_PAIRS_BEFORE_MEMBER: u32 = 6;
 /// A quote is content although the brackets that are open close behind it.
 pub(super) const INNER_BEFORE_CLOSER: u32 = 16;
 /// A quote is content although brackets that do not fit, and then a member, follow.
@@ -130,6 +132,8 @@ pub(super) const UNEXPECTED_NAME: u32 = 4;
 pub(super) const COLON_AFTER_VALUE: u32 = 24;
 /// A string closes although a written-out escape follows: then we are still inside it.
 pub(super) const CLOSE_BEFORE_ESCAPE: u32 = 6;
+/// A string closes although its sign stands as one does that opens a quotation: behind a blank or a bracket, before a word.
+pub(super) const CLOSE_BEFORE_WORD: u32 = 6;
 /// An unquoted text goes on past a comma, a newline, a bracket.
 pub(super) const BARE_PAST_COMMA: u32 = 4;
 pub(super) const BARE_PAST_LINE: u32 = 10;

@@ -29,6 +29,7 @@ mod memory;
 mod number;
 mod python;
 mod queue;
+mod quotes;
 mod readings;
 mod seen;
 mod select;

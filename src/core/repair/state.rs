@@ -154,8 +154,9 @@ impl Frame {
     }
 }
 
-/// Quotes inside a string of which it makes no difference whether there are two more: see `inner_cost`.
+/// Quotes inside a string that are many, and those that are a few pairs: see `inner_cost`.
 pub(super) const MANY_INNER: u16 = 4;
+pub(super) const FEW_PAIRS: u16 = 6;
 
 /// The string or unquoted text being read.
 #[derive(Clone, Copy, Debug)]
@@ -195,13 +196,13 @@ impl Open {
 
     /// More quotes inside. What counts is how many there are as long as they are few, and then whether they make pairs.
     pub fn with_inner(self, more: u16) -> Self {
-        let inner = self.inner.checked_add(more).unwrap_or(MANY_INNER + (self.inner % 2 + more) % 2);
+        let inner = self.inner.checked_add(more).unwrap_or(u16::MAX - 1 - (self.inner % 2 + more) % 2);
         Self { inner, clean: false, ..self }
     }
 
     /// What of the number of quotes inside makes a difference for the rest of the string.
     pub fn inner_key(&self) -> u16 {
-        if self.inner < MANY_INNER { self.inner } else { MANY_INNER + self.inner % 2 }
+        if self.inner <= FEW_PAIRS { self.inner } else { FEW_PAIRS + 1 + self.inner % 2 }
     }
 }
 

@@ -1,0 +1,137 @@
+//! What a sign costs that may close a string: as its end, and as content.
+
+use super::choose::Search;
+use super::cost;
+use super::follow::Follow;
+use super::lexer::{self, LOOK, Quote};
+use super::state::{FEW_PAIRS, MANY_INNER, Role, State};
+use crate::core::json::is_space;
+
+impl Search<'_> {
+    /// Does the quote here stand as one does that opens a quotation: behind a bracket, blank or sign, and right before a
+    /// word?
+    fn opens_words(&self, state: &State) -> bool {
+        let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        state.pos > state.text.start
+            && b" {[(<=:,".contains(&self.text[state.pos - 1])
+            && self.text.get(state.pos + 1).is_some_and(word)
+    }
+
+    /// What it costs to take the sign here as the end of the string, besides what the grammar will say.
+    pub(super) fn closing_cost(&self, state: &State, follow: Follow) -> u32 {
+        let named = self.frame(state).kind.has_names();
+        let place = match (state.text.role, follow) {
+            (_, Follow::Escape) => cost::CLOSE_BEFORE_ESCAPE,
+            (Role::Value | Role::Item, Follow::Other) if self.opens_words(state) => cost::CLOSE_BEFORE_WORD,
+            (Role::Value, Follow::Colon) if named => cost::COLON_AFTER_VALUE,
+            (Role::Name, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
+            (Role::Name, Follow::Other) => cost::NAME_BEFORE_TEXT,
+            (Role::Name, Follow::Value) => 0,
+            (Role::Name, _) => cost::NAME_WITHOUT_COLON,
+            _ => 0,
+        };
+        if state.text.role != Role::Name {
+            let unpaired = match state.text.inner {
+                1 => cost::INNER_ALONE,
+                _ if state.text.is_in_pair() => cost::INNER_ODD,
+                _ => 0,
+            };
+            return place + unpaired;
+        }
+        let name = &self.text[state.text.start..state.pos];
+        let has_line = || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some();
+        // With its colon in place, a name is a name, whatever it holds.
+        let odd = match follow {
+            Follow::Colon if state.text.inner == 0 => 0,
+            _ if name.len() > LOOK || has_line() => cost::NAME_LIKE_TEXT,
+            Follow::Colon => 0,
+            _ if name.contains(&b':') => cost::NAME_WITH_COLON,
+            _ => 0,
+        };
+        place + odd
+    }
+
+    /// What it costs to take the sign here as content.
+    pub(super) fn inner_cost(&self, state: &State, follow: Follow) -> u32 {
+        let role = state.text.role;
+        let first = match state.text.quote {
+            _ if state.text.inner >= MANY_INNER && matches!(follow, Follow::Other | Follow::Escape) => 0,
+            _ if state.text.inner > 0 => cost::INNER_AGAIN,
+            // An apostrophe between letters is none of the string's signs.
+            Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
+            _ => cost::inner_quote(state.habits),
+        };
+        // The more quotes a string holds already, the less each further one says.
+        let again = |place: u32| if state.text.inner > 1 { place / 4 } else { place };
+        let place = match follow {
+            Follow::Member | Follow::Name | Follow::Item if self.is_unexpected_name(state) => {
+                again(cost::INNER_BEFORE_COMMA)
+            }
+            _ if role == Role::Name => {
+                cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
+            }
+            Follow::Member if role == Role::Value => match state.text.inner {
+                inner if inner <= 1 || !state.text.is_in_pair() => cost::INNER_BEFORE_MEMBER,
+                inner if inner <= FEW_PAIRS => cost::INNER_PAIR_BEFORE_MEMBER,
+                _ => cost::INNER_PAIRS_BEFORE_MEMBER,
+            },
+            Follow::Member | Follow::Item if role == Role::Item && state.text.is_in_pair() => {
+                cost::INNER_PAIR_BEFORE_ITEM
+            }
+            Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
+            Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
+            Follow::Early => again(cost::INNER_BEFORE_EARLY),
+            Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
+            Follow::Value => again(cost::INNER_BEFORE_NAME),
+            Follow::Item if role == Role::Value => again(cost::INNER_BEFORE_QUOTE),
+            Follow::Colon | Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => {
+                again(cost::INNER_BEFORE_COMMA)
+            }
+            _ => 0,
+        };
+        let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
+        first + place + due
+    }
+
+    /// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?
+    pub(super) fn is_due_name(&self, state: &State, pos: usize) -> bool {
+        let Some(expect) = self.expect else { return false };
+        let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
+        let len = lexer::name_len(rest);
+        matches!(rest.get(len), Some(b'"' | b':' | b' '))
+            && expect.is_due(self.frame(state).place, &rest[..len])
+    }
+
+    /// Does a member that this object is expected to have follow the sign here, with or without its comma?
+    fn is_before_due_name(&self, state: &State) -> bool {
+        if self.expect.is_none() || state.text.role != Role::Value || !self.frame(state).kind.has_names() {
+            return false;
+        }
+        let behind = self.text.get(state.pos + 1..).unwrap_or_default();
+        let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
+        behind.get(space) == Some(&b'"') && self.is_due_name(state, state.pos + 1 + space + 1)
+    }
+
+    /// Does a name that this object is not expected to have follow the sign here? What looks like a member is content
+    /// then, rather than one.
+    fn is_unexpected_name(&self, state: &State) -> bool {
+        // The first quote may as well end the string: a schema does not always name all there is.
+        let is_inside = state.text.role == Role::Value && state.text.inner > 0;
+        let Some(expect) = self.expect.filter(|_| is_inside) else { return false };
+        let frame = self.frame(state);
+        let behind = self.text.get(state.pos + 1..).unwrap_or_default();
+        let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
+        let Some(quoted) = behind.get(space..).filter(|_| frame.kind.has_names()) else { return false };
+        let Some((b'"', name)) = quoted.split_first() else { return false };
+        // A name that lost its closing quote or its colon begins like one all the same.
+        let word = &name[..lexer::name_len(&name[..name.len().min(LOOK)])];
+        let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\' | b':' | b'\n'));
+        let whole = len.map_or(word, |len| name[..len].trim_ascii_end());
+        !word.is_empty() && expect.is_strange(frame.place, word) && expect.is_strange(frame.place, whole)
+    }
+
+    fn between_letters(&self, pos: usize) -> bool {
+        let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
+        pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
+    }
+}
