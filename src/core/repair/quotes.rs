@@ -31,12 +31,8 @@ impl Search<'_> {
             _ => 0,
         };
         if state.text.role != Role::Name {
-            let unpaired = match state.text.inner {
-                1 => cost::INNER_ALONE,
-                _ if state.text.is_in_pair() => cost::INNER_ODD,
-                _ => 0,
-            };
-            return place + unpaired;
+            let unpaired = if state.text.inner == 1 { cost::INNER_ALONE } else { cost::INNER_ODD };
+            return place + if state.text.is_in_pair() { unpaired } else { 0 };
         }
         let name = &self.text[state.text.start..state.pos];
         let has_line = || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some();

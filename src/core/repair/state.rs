@@ -189,9 +189,9 @@ impl Open {
         clean: true,
     };
 
-    /// Do the quotes inside make pairs, but for the last?
+    /// Do the quotes inside make pairs, but for the last? Apostrophes need not.
     pub fn is_in_pair(&self) -> bool {
-        self.inner % 2 == 1
+        self.inner % 2 == 1 && !matches!(self.quote, Quote::Single | Quote::SmartSingle)
     }
 
     /// More quotes inside. What counts is how many there are as long as they are few, and then whether they make pairs.
