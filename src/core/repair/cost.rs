@@ -94,15 +94,13 @@ pub(super) const fn inner_quote(habits: u8) -> u32 {
 
 /// A further quote inside a string that already has one: whoever forgot one escape forgot them all.
 pub(super) const INNER_AGAIN: u32 = 1;
-/// A string closes although the quotes inside it are odd in number: they come in pairs.
+/// A string closes although the quotes inside it are odd in number: they come in pairs. One alone may stand for inches.
 pub(super) const INNER_ODD: u32 = 8;
-/// A string closes although one quote stands inside it: it may stand for inches.
 pub(super) const INNER_ALONE: u32 = 3;
 /// A quote is content although a member name and its colon follow behind a comma.
 pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
-/// The same for a quote that makes a pair with the one before it, behind another pair: JSON and the like in a string.
+/// The same for a quote that makes a pair with the one before it, behind another pair, as in JSON; and behind several.
 pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 10;
-/// The same behind several pairs.
 pub(super) const INNER_PAIRS_BEFORE_MEMBER: u32 = 6;
 /// A quote is content although the brackets that are open close behind it.
 pub(super) const INNER_BEFORE_CLOSER: u32 = 16;

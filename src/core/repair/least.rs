@@ -31,7 +31,7 @@ impl Search<'_> {
         least as u8
     }
 
-    /// Where a comma or the end is due: words want a comma, a comma wants a name, a bracket wants to fit.
+    /// Where a comma or the end is due: words want a comma, and a comma wants a name.
     fn least_after(&self, closed: &State) -> u32 {
         let (at, escapes) = self.behind_escapes(closed, closed.pos);
         let frame = self.frame(closed);
