@@ -26,6 +26,11 @@ impl Reader<'_> {
             if next.bytes != bytes {
                 return None;
             }
+            // `"print('"')"` is rather a string that holds code.
+            let is_glued = was_plain && self.pos == end && next.len == 0;
+            if is_glued && !(self.is_python || self.has_escapes || self.open.is_empty()) {
+                return None;
+            }
             // Comments in between go with the join.
             self.fixes.list.truncate(kept);
             let in_paren = self.open.last().is_some_and(|frame| frame.kind == Kind::Paren);
