@@ -104,8 +104,7 @@ pub(super) struct Search<'t> {
     /// Never run ahead.
     #[cfg(test)]
     pub plodding: bool,
-    /// Do not look at what going on costs at least.
-    #[cfg(test)]
+    /// Do not look at what going on costs at least; tests alone set it.
     pub blind: bool,
     /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
     pub meetings: Vec<[(u32, usize); 2]>,
@@ -146,7 +145,6 @@ impl<'t> Search<'t> {
             read_to: 0,
             #[cfg(test)]
             plodding: false,
-            #[cfg(test)]
             blind: false,
             meetings: Vec::new(),
             order: 0,
@@ -456,7 +454,7 @@ impl<'t> Search<'t> {
                 // no offset is as large as the bit that says so.
                 let is_long =
                     text.role != Role::Name && state.expect == Expect::Text && state.pos > text.start + LOOK;
-                let begun = if is_long { u64::from(text.inner_key()) | 1 << 46 } else { text.start as u64 };
+                let begun = if is_long { u64::from(text.inner) | 1 << 46 } else { text.start as u64 };
                 begun ^ u64::from(text.raw) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
             }
             _ => 0,

@@ -74,6 +74,7 @@ pub(super) fn habit(code: Code) -> u8 {
         Code::Undefined | Code::NonFinite => NO_VALUES,
         Code::LeakedToken => TOKENS,
         Code::EscapedSpace => ESCAPED_LINES,
+        Code::InnerQuote => QUOTES,
         _ => 0,
     }
 }
@@ -82,14 +83,18 @@ pub(super) fn habit(code: Code) -> u8 {
 pub(super) const ADDED_COMMA: u32 = 6;
 
 /// The cost of one more fix that shows a habit seen before.
-pub(super) fn again(code: Code) -> u32 {
-    if code == Code::NewObject { 2 } else { 0 }
+fn again(code: Code) -> u32 {
+    match code {
+        Code::NewObject => 2,
+        // Whoever forgot to escape the quotes of one string rather forgot those of another, too.
+        Code::InnerQuote => 7,
+        _ => 0,
+    }
 }
 
-/// What the first quote inside a string costs: whoever forgot to escape those of one string rather forgot those of
-/// another, too.
-pub(super) const fn inner_quote(habits: u8) -> u32 {
-    if habits & QUOTES == 0 { of(Code::InnerQuote) } else { 7 }
+/// The cost of a fix for a writer of these habits.
+pub(super) fn given(code: Code, habits: u8) -> u32 {
+    if habits & habit(code) == 0 { of(code) } else { again(code) }
 }
 
 /// A further quote inside a string that already has one: whoever forgot one escape forgot them all.

@@ -51,11 +51,7 @@ impl Search<'_> {
             Sign::Comma | Sign::Semicolon => self.follow_comma(state, at + token.len),
             Sign::Close(bracket) => self.follow_closer(state, bracket, at + token.len),
             Sign::Fence => Follow::Fence,
-            Sign::Other
-                if self.text[at] == b'\\' && matches!(self.text.get(at + 1), Some(b'n' | b'r' | b't')) =>
-            {
-                Follow::Escape
-            }
+            Sign::Other if lexer::is_written_space(self.text, at) => Follow::Escape,
             Sign::Quote(_) if at == pos => Follow::Quote,
             _ if at > pos && self.member_at(state, at) => Follow::Name,
             _ if lexer::comment_len(self.text, first).is_some() && first > pos => Follow::Comma,
@@ -75,7 +71,7 @@ impl Search<'_> {
                 }
                 Some(b'<') if quote_at(window, at).is_none() => lexer::leaked_len(window, at),
                 Some(b'\\') if state.habits & cost::ESCAPED_LINES != 0 => {
-                    matches!(window.get(at + 1), Some(b'n' | b'r' | b't')).then_some(2)
+                    lexer::is_written_space(window, at).then_some(2)
                 }
                 Some(_) => Some(lexer::odd_space_len(window, at)),
                 None => None,

@@ -83,19 +83,19 @@ impl Search<'_> {
     /// should close the document.
     pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
         let comment = &self.text[pos..pos + len];
-        let has_escape = memchr::memmem::find(comment, b"\\n").is_some();
-        let end = comment.trim_ascii_end();
+        let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
         // Code in a string has comments, and the string ends behind them.
-        let is_rest = has_escape && (end.ends_with(b"\"") || end.ends_with(b"\","));
+        let end = comment.trim_ascii_end();
+        let is_rest = || end.strip_suffix(b",").unwrap_or(end).ends_with(b"\"") && has_escape();
         // Where the structure goes on behind it, it was a comment whatever else it holds.
         let next = near(self.text, pos + len);
         let sane = key_at(self.text, next)
             || matches!(token_at(self.text, next).sign, Sign::Close(_) | Sign::Open(_));
-        if sane && !is_rest && self.text[pos + len..next].contains(&b'\n') {
+        if sane && self.text[pos + len..next].contains(&b'\n') && !is_rest() {
             return 0;
         }
         let quotes = comment.iter().filter(|b| **b == b'"').take(8).count() as u32;
-        let lines = if has_escape { cost::COMMENT_WITH_ESCAPE } else { 0 };
+        let lines = if has_escape() { cost::COMMENT_WITH_ESCAPE } else { 0 };
         let closers = !comment.starts_with(b"/*") && pos + len > self.last_sign && pos < self.last_sign;
         2 * quotes + lines + if closers { cost::TAIL_CLOSERS } else { 0 }
     }

@@ -17,18 +17,18 @@ const ESCAPES: usize = 4;
 impl Search<'_> {
     /// What the steps behind a string that was closed cost at least.
     pub(super) fn least_behind(&self, closed: &State, follow: Follow) -> u8 {
-        #[cfg(test)]
-        if self.blind {
-            return 0;
-        }
         let unlikely = matches!(follow, Follow::Other | Follow::Comma | Follow::Item | Follow::Escape);
-        let least = match closed.expect {
+        match closed.expect {
             _ if !unlikely || closed.frame == 0 => 0,
-            Expect::After => self.least_after(closed),
-            Expect::Colon if follow == Follow::Other => self.least_of_colon(closed),
+            Expect::After => self.foretold(|| self.least_after(closed)),
+            Expect::Colon if follow == Follow::Other => self.foretold(|| self.least_of_colon(closed)),
             _ => 0,
-        };
-        least as u8
+        }
+    }
+
+    /// What going on costs at least, unless nothing is to be foretold.
+    fn foretold(&self, least: impl FnOnce() -> u32) -> u8 {
+        if self.blind { 0 } else { least() as u8 }
     }
 
     /// Where a comma or the end is due: words want a comma, and a comma wants a name.
@@ -56,16 +56,11 @@ impl Search<'_> {
 
     /// Behind white space, and behind line ends that are written out: where that is, and what they cost.
     fn behind_escapes(&self, state: &State, pos: usize) -> (usize, u32) {
-        let mut at = near(self.text, pos);
-        let mut cost = 0;
-        while state.habits & cost::ESCAPED_LINES == 0
-            && cost < ESCAPES as u32 * cost::of(Code::EscapedSpace)
-            && matches!(self.text.get(at..at + 2), Some([b'\\', b'n' | b'r' | b't']))
-        {
-            cost += cost::of(Code::EscapedSpace);
-            at = near(self.text, at + 2);
-        }
-        (at, cost)
+        // Where all line ends are written out, they cost nothing.
+        let most = if state.habits & cost::ESCAPED_LINES == 0 { ESCAPES } else { 0 };
+        let signs = lexer::behind_written_spaces(self.text, pos).take(most + 1);
+        let (passed, at) = signs.enumerate().last().unwrap_or((0, pos));
+        (at, passed as u32 * cost::of(Code::EscapedSpace))
     }
 
     /// Behind a comma in an object: a name is due, and its colon.
@@ -123,16 +118,12 @@ impl Search<'_> {
 
     /// What it costs at least to read the words at `pos` as a name without quotes, behind a comma that was added.
     pub(super) fn least_of_words(&self, pos: usize) -> u8 {
-        #[cfg(test)]
-        if self.blind {
-            return 0;
-        }
         let rest = lexer::window(self.text, pos, LOOK);
-        match rest.iter().find(|byte| ends_name(**byte)) {
-            Some(b':') => cost::BARE_WORDS as u8,
-            Some(b',' | b'"' | b'{' | b'}') => cost::of(Code::MissingColon) as u8,
+        self.foretold(|| match rest.iter().find(|byte| ends_name(**byte)) {
+            Some(b':') => cost::BARE_WORDS,
+            Some(b',' | b'"' | b'{' | b'}') => cost::of(Code::MissingColon),
             _ => 0,
-        }
+        })
     }
 }
 

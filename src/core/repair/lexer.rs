@@ -354,6 +354,17 @@ pub(super) fn key_with_equals_at(text: &[u8], pos: usize) -> bool {
     end.is_some_and(|end| token_at(window, near(window, end)).sign == Sign::Equals)
 }
 
+/// Does white space stand at `at` that is written out, as in `\n`?
+pub(super) fn is_written_space(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at..at + 2), Some([b'\\', b'n' | b'r' | b't']))
+}
+
+/// The first sign behind `pos`, then the first behind each white space from there on that is written out.
+pub(super) fn behind_written_spaces(text: &[u8], pos: usize) -> impl Iterator<Item = usize> {
+    let next = |at: &usize| is_written_space(text, *at).then(|| near(text, at + 2));
+    std::iter::successors(Some(near(text, pos)), next)
+}
+
 /// The first sign behind the brackets at `start`, and behind white space, comments and written-out line ends; a bounded
 /// stretch.
 pub(super) fn behind_brackets(text: &[u8], start: usize) -> usize {
@@ -362,7 +373,7 @@ pub(super) fn behind_brackets(text: &[u8], start: usize) -> usize {
     loop {
         let len = match (token_at(window, at), window.get(at)) {
             (Token { sign: Sign::Open(_), len }, _) => len,
-            (_, Some(b'\\')) if matches!(window.get(at + 1), Some(b'n' | b'r' | b't')) => 2,
+            _ if is_written_space(window, at) => 2,
             (_, Some(b'/' | b'#')) => {
                 comment_len(window, at).filter(|len| at + len < window.len()).unwrap_or(0)
             }

@@ -101,10 +101,7 @@ impl Search<'_> {
 
     /// Does a value that ends here stand alone, with a separator or the end behind it?
     fn is_clean_end(&self, end: usize) -> bool {
-        let mut at = near(self.text, end);
-        while self.text.get(at) == Some(&b'\\') && matches!(self.text.get(at + 1), Some(b'n' | b'r' | b't')) {
-            at = near(self.text, at + 2);
-        }
+        let at = lexer::behind_written_spaces(self.text, end).last().unwrap_or(end);
         match token_at(self.text, at).sign {
             Sign::Comma | Sign::Close(_) | Sign::End | Sign::Semicolon | Sign::Fence => true,
             _ => self.text[end..at].contains(&b'\n') || lexer::comment_len(self.text, at).is_some(),
@@ -410,7 +407,7 @@ fn word_len(rest: &[u8]) -> usize {
     let mut ends = |at: usize| match rest[at] {
         // What most words are made of.
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => false,
-        b'\\' => matches!(rest.get(at + 1), Some(b'n' | b'r' | b't')),
+        b'\\' => lexer::is_written_space(rest, at),
         b'/' => match rest.get(at + 1) {
             Some(b'*') => true,
             // `1//2` is a division and `http://` an address; `1// of each` is a number with a comment behind it.

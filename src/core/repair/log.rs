@@ -35,9 +35,7 @@ impl Search<'_> {
     pub fn add(&mut self, state: &mut State, op: Op) {
         let (cost, habit) = match op {
             Op::Replace { code, .. } | Op::Bare { code, .. } => {
-                let habit = cost::habit(code);
-                let met = state.habits & habit != 0;
-                (if met { cost::again(code) } else { cost::of(code) }, habit & !cost::ESCAPED_LINES)
+                (cost::given(code, state.habits), cost::habit(code) & !cost::ESCAPED_LINES)
             }
             Op::Text { .. } | Op::Number { .. } | Op::Cut(_) | Op::CloseAll { .. } => (0, 0),
         };

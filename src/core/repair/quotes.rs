@@ -2,6 +2,7 @@
 
 use super::choose::Search;
 use super::cost;
+use super::fix::Code;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote};
 use super::state::{FEW_PAIRS, MANY_INNER, Role, State};
@@ -49,13 +50,13 @@ impl Search<'_> {
 
     /// What it costs to take the sign here as content.
     pub(super) fn inner_cost(&self, state: &State, follow: Follow) -> u32 {
-        let role = state.text.role;
+        let (role, in_pair) = (state.text.role, state.text.is_in_pair());
         let first = match state.text.quote {
             _ if state.text.inner >= MANY_INNER && matches!(follow, Follow::Other | Follow::Escape) => 0,
             _ if state.text.inner > 0 => cost::INNER_AGAIN,
             // An apostrophe between letters is none of the string's signs.
             Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
-            _ => cost::inner_quote(state.habits),
+            _ => cost::given(Code::InnerQuote, state.habits),
         };
         // The more quotes a string holds already, the less each further one says.
         let again = |place: u32| if state.text.inner > 1 { place / 4 } else { place };
@@ -66,14 +67,14 @@ impl Search<'_> {
             _ if role == Role::Name => {
                 cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
             }
-            Follow::Member if role == Role::Value => match state.text.inner {
-                inner if inner <= 1 || !state.text.is_in_pair() => cost::INNER_BEFORE_MEMBER,
-                inner if inner <= FEW_PAIRS => cost::INNER_PAIR_BEFORE_MEMBER,
-                _ => cost::INNER_PAIRS_BEFORE_MEMBER,
-            },
-            Follow::Member | Follow::Item if role == Role::Item && state.text.is_in_pair() => {
-                cost::INNER_PAIR_BEFORE_ITEM
+            Follow::Member if role == Role::Value && !(in_pair && state.text.inner > 1) => {
+                cost::INNER_BEFORE_MEMBER
             }
+            Follow::Member if role == Role::Value && state.text.inner <= FEW_PAIRS => {
+                cost::INNER_PAIR_BEFORE_MEMBER
+            }
+            Follow::Member if role == Role::Value => cost::INNER_PAIRS_BEFORE_MEMBER,
+            Follow::Member | Follow::Item if role == Role::Item && in_pair => cost::INNER_PAIR_BEFORE_ITEM,
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
             Follow::Early => again(cost::INNER_BEFORE_EARLY),

@@ -155,8 +155,8 @@ impl Frame {
 }
 
 /// Quotes inside a string that are many, and those that are a few pairs: see `inner_cost`.
-pub(super) const MANY_INNER: u16 = 4;
-pub(super) const FEW_PAIRS: u16 = 6;
+pub(super) const MANY_INNER: u8 = 4;
+pub(super) const FEW_PAIRS: u8 = 6;
 
 /// The string or unquoted text being read.
 #[derive(Clone, Copy, Debug)]
@@ -167,8 +167,9 @@ pub(super) struct Open {
     pub start: usize,
     pub quote: Quote,
     pub role: Role,
-    /// Quotes inside it so far.
-    pub inner: u16,
+    /// Quotes inside it so far. Behind a few pairs only whether they make pairs is still counted: readings that differ in
+    /// more are one.
+    pub inner: u8,
     /// Brackets open inside an unquoted text.
     pub nest: u16,
     /// Backslashes are literal (a raw string).
@@ -194,15 +195,10 @@ impl Open {
         self.inner % 2 == 1 && !matches!(self.quote, Quote::Single | Quote::SmartSingle)
     }
 
-    /// More quotes inside. What counts is how many there are as long as they are few, and then whether they make pairs.
-    pub fn with_inner(self, more: u16) -> Self {
-        let inner = self.inner.checked_add(more).unwrap_or(u16::MAX - 1 - (self.inner % 2 + more) % 2);
-        Self { inner, clean: false, ..self }
-    }
-
-    /// What of the number of quotes inside makes a difference for the rest of the string.
-    pub fn inner_key(&self) -> u16 {
-        if self.inner <= FEW_PAIRS { self.inner } else { FEW_PAIRS + 1 + self.inner % 2 }
+    /// One more quote inside, or two.
+    pub fn with_inner(self, more: u8) -> Self {
+        let all = self.inner + more;
+        Self { inner: all - if all > FEW_PAIRS + 2 { 2 } else { 0 }, clean: false, ..self }
     }
 }
 

@@ -51,6 +51,14 @@ struct Run {
     before: Option<Mark>,
 }
 
+impl Run {
+    /// Something here may as well be content of the last string, or come too late.
+    fn be_unsure(&mut self) {
+        let quote = cost::given(Code::InnerQuote, self.state.habits);
+        self.extra = self.extra.min(quote).min(cost::of(Code::MissingCloseQuote));
+    }
+}
+
 /// How far a run had come.
 struct Mark {
     state: State,
@@ -77,12 +85,7 @@ struct Sound {
 fn sure(habits: u8) -> u32 {
     let place = cost::INNER_BEFORE_ITEM.min(cost::INNER_BEFORE_CLOSER).min(cost::INNER_BEFORE_MEMBER);
     let name = cost::INNER_IN_NAME + cost::INNER_NAME_BEFORE_COLON;
-    cost::inner_quote(habits) + place.min(name)
-}
-
-/// Another reading of a quote that may as well be content or come too late.
-fn unsure(habits: u8) -> u32 {
-    cost::inner_quote(habits).min(cost::of(Code::MissingCloseQuote))
+    cost::given(Code::InnerQuote, habits) + place.min(name)
 }
 
 /// The other readings of odd strings: one that ends a path with a backslash, one that begins the document anew.
@@ -115,7 +118,7 @@ impl Search<'_> {
         }
         let (mut from, mut log, mut steps) = (*state, log, run.steps);
         if run.pending && !self.ends_sanely(&run.state) {
-            run.extra = run.extra.min(unsure(run.state.habits));
+            run.be_unsure();
             // Only how the last string ends is unsure: it is a stretch of its own.
             if let Some(before) = run.before.take().filter(|before| before.steps > 0) {
                 self.keep_to(from, &before, log);
@@ -270,11 +273,12 @@ impl Search<'_> {
         }
         let plain = name.iter().all(|byte| is_name_byte(*byte));
         if !plain {
-            run.extra = run.extra.min(extra).min(ODD).min(unsure(run.state.habits));
+            run.extra = run.extra.min(extra).min(ODD);
+            run.be_unsure();
         }
         let is_key = is_colon_of_name(self.text, colon);
         if run.pending && !(plain && is_key && name.len() < SHORT && colon < close + 7) {
-            run.extra = run.extra.min(unsure(run.state.habits));
+            run.be_unsure();
         }
         run.pending = false;
         let mut state = begun(&run.state, pos);
@@ -305,7 +309,7 @@ impl Search<'_> {
         // The document may end before it; and code in a string has such names.
         run.extra = run.extra.min(cost::END_HERE + 2);
         if run.pending {
-            run.extra = run.extra.min(unsure(run.state.habits));
+            run.be_unsure();
         }
         run.pending = false;
         let state = begun(&run.state, pos);
@@ -351,7 +355,7 @@ impl Search<'_> {
                     run.extra = run.extra.min(ODD);
                 }
                 if matches!(self.text[close], b'\t' | b'\r') {
-                    run.extra = run.extra.min(unsure(run.state.habits));
+                    run.be_unsure();
                 }
                 run.pending = true;
                 let role = if named { Role::Value } else { Role::Item };

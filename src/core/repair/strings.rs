@@ -210,7 +210,7 @@ impl Search<'_> {
         }
         state.joint = end;
         if text.inner > 0 && text.role != Role::Name {
-            state.habits |= cost::QUOTES;
+            state.habits |= cost::habit(Code::InnerQuote);
         }
         if text.role == Role::Name {
             self.name_done(state, (text.start, end), close);
