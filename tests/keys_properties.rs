@@ -287,6 +287,8 @@ fn every_prefix_in_every_piece_size_gives_one_outcome() {
         "\u{feff}\u{1e}{\"a\":1}\n\u{1e}{\"a-b\":1,\"a_b\":1.0,\"c\":\u{1e}[3]\n",
         "{\"a\\u002d\":1,\"a-\":{\"b\":2},\"a_\":{\"b\":2.0}}\nnul\n{\"x\":tru}\n[1,]\n{\"k-k\":01}\n{\"é-\" 1}\n[1]x\n{}\n",
         "{\n \"a-b\" : [ ] ,\n \"c\" : { } }\n{\"d\":\n[}\n{\"never\":1}\n",
+        // Values without a key of their own, of which the first was renamed where it stands.
+        "{\"k-\":{\"a-\":1,\"a_\":\"-\"},\"k_\":{\"a-\":1,\"a_\":\"-\"}}\n{\"k-\":[{\"x-\" :\"\\ud800-\"}],\"k_\":[{\"x-\" :\"\\ud800-\"}]}\n",
         "[\"\u{7f}\u{1}\"]\n[\"\\q\"]\n[\"\\u12g4\"]\n[1.]\n[-]\n[+1]\n[[[]]]\n",
     ];
     for text in texts {

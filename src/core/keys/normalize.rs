@@ -435,9 +435,29 @@ fn compare(text: Window<'_>, first: u64, second: usize) -> Compared {
 }
 
 /// Are the two values one for `cache-key`? Values without a key (half a surrogate pair in a string) equal only
-/// themselves.
+/// themselves; and they may have been renamed already where they stand, all of them or only a part.
 fn is_equal(first: &[u8], second: &[u8]) -> bool {
     let canonical = |value| Canonical::text_of(value, Numbers::Exact, usize::MAX);
-    first == second
-        || canonical(first).is_ok_and(|first| canonical(second).is_ok_and(|second| first == second))
+    if first == second {
+        return true;
+    }
+    match (canonical(first), canonical(second)) {
+        (Ok(first), Ok(second)) => first == second,
+        (Err(_), Err(_)) => underscored(first) == underscored(second),
+        _ => false,
+    }
+}
+
+/// A value with underscores for the hyphens of its names.
+fn underscored(value: &[u8]) -> Vec<u8> {
+    let mut renamed = value.to_vec();
+    let mut at = 0;
+    while let Some(quote) = memchr::memchr(b'"', &value[at..]).map(|quote| at + quote) {
+        let Ok(end) = scan::string_end(value, quote) else { break };
+        if value.get(scan::skip_space(value, end)) == Some(&b':') {
+            renamed[quote..end].iter_mut().filter(|byte| **byte == b'-').for_each(|byte| *byte = b'_');
+        }
+        at = end;
+    }
+    renamed
 }
