@@ -379,6 +379,36 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(96) })]
+
+    /// Names of wide objects are looked up many at a time where the text is at hand, and one by one where it comes byte by
+    /// byte: what is written and told is the same.
+    #[test]
+    fn wide_objects_have_one_outcome_however_the_bytes_arrive(
+        picks in prop::collection::vec((any::<u32>(), 0usize..3, 0usize..12), 20..300), names in 20u32..3000,
+        check: bool, choice in 0usize..3, broken in prop::option::of(0usize..300),
+    ) {
+        let values = ["1", "1.0", "2", "\"-\"", "{\"a-b\":1}", "{\"a-\":1,\"a_\":1}", "{\"a-\":1,\"a_\":2}", "[]", "0", "7", "8", "9"];
+        let mut text = String::from("{");
+        for (at, (pick, hyphen, value)) in picks.iter().enumerate() {
+            let (hyphen, value) = (["-", "_", "\\u002d"][*hyphen], values[*value]);
+            let fault = if broken == Some(at) { "nul" } else { "" };
+            write!(text, "{}\"n{hyphen}{}\" : {fault}{value}", if at > 0 { " ," } else { "" }, pick % names).expect("a string");
+        }
+        text.push_str("}\n[1]\n");
+        let on_collision = [OnCollision::Error, OnCollision::First, OnCollision::Last][choice];
+        let normalized = |size| {
+            let options = Options { on_collision, check, ..Options::default() };
+            outcome(|out, report| keys::normalize(&mut Pieces(text.as_bytes(), size), out, &options, report))
+        };
+        let whole = normalized(usize::MAX);
+        for size in [1, 13, 500] {
+            same(&normalized(size), &whole, text.as_bytes());
+        }
+    }
+}
+
 /// With `KeyOptions` of any kind a stream gives the keys that its documents have one by one.
 #[test]
 fn a_stream_has_the_keys_of_its_documents() {

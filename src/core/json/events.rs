@@ -53,6 +53,14 @@ pub enum Flow {
     Next,
     /// Send this name again when the window holds more text.
     Wait,
+    /// Go back to the name at this place of the window, and `before` it; nothing but scalars has come since. The sink has
+    /// forgotten what it was sent from there on.
+    Back {
+        /// Where the name begins.
+        at: usize,
+        /// The `before` that the name came with.
+        before: u64,
+    },
 }
 
 /// Receives the events of a stream. A sink implements what it wants to know.
@@ -76,6 +84,11 @@ pub trait Sink {
     /// A member name; `path` ends with it, and `before` is the offset of the `{` or `,` before it.
     fn name(&mut self, text: Window<'_>, name: Token, before: u64, path: Path<'_>) -> Flow {
         let _ = (text, name, before, path);
+        Flow::Next
+    }
+    /// An array or object is about to open or close, or the reading to pause or fail. A sink that has put off looking at
+    /// names looks now, and may go back.
+    fn settle(&mut self) -> Flow {
         Flow::Next
     }
     /// Is an array or object that begins here of no interest inside? Then it is checked, and told of as one token.
@@ -286,6 +299,31 @@ impl Tokenizer {
         mut pos: usize,
         sink: &mut S,
     ) -> Result<usize, ScanError> {
+        loop {
+            let end = self.read(text, pos, sink);
+            match self.settle(sink) {
+                Some(back) => pos = back,
+                None => return end,
+            }
+        }
+    }
+
+    /// Lets the sink look at what it put off; says where to go back to.
+    #[inline]
+    fn settle<S: Sink>(&mut self, sink: &mut S) -> Option<usize> {
+        self.back(sink.settle())
+    }
+
+    #[inline]
+    fn back(&mut self, flow: Flow) -> Option<usize> {
+        let Flow::Back { at, before } = flow else { return None };
+        self.state = State::Name;
+        self.before_name = before;
+        (self.resume, self.resume_escaped) = (0, false);
+        Some(at)
+    }
+
+    fn read<S: Sink>(&mut self, text: Window<'_>, mut pos: usize, sink: &mut S) -> Result<usize, ScanError> {
         let bytes = text.bytes;
         loop {
             if self.state == State::Between {
@@ -392,6 +430,9 @@ impl Tokenizer {
 
     #[inline]
     fn open<S: Sink>(&mut self, text: Window<'_>, pos: usize, sink: &mut S) -> Result<usize, ScanError> {
+        if let Some(back) = self.settle(sink) {
+            return Ok(back);
+        }
         if self.frames.len() >= self.max_depth {
             return Err(ScanError::new(ScanErrorKind::Depth(self.max_depth), pos));
         }
@@ -436,6 +477,9 @@ impl Tokenizer {
 
     #[inline]
     fn close<S: Sink>(&mut self, text: Window<'_>, pos: usize, sink: &mut S) -> usize {
+        if let Some(back) = self.settle(sink) {
+            return back;
+        }
         self.frames.pop();
         sink.close(text, pos, self.path(text));
         self.end_value(text, pos + 1, sink)
@@ -475,8 +519,10 @@ impl Tokenizer {
             frame.at = text.offset(pos);
             frame.name_len = token.end - pos;
         }
-        if sink.name(text, token, self.before_name, self.path(text)) == Flow::Wait {
-            return Ok(None);
+        match sink.name(text, token, self.before_name, self.path(text)) {
+            Flow::Next => {}
+            Flow::Wait => return Ok(None),
+            flow @ Flow::Back { .. } => return Ok(self.back(flow)),
         }
         if text.bytes.get(token.end) == Some(&b':') {
             self.state = State::Value;

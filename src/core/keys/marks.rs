@@ -7,6 +7,10 @@
 
 use crate::core::hash;
 
+/// So many hashes are looked up at once: their slots are in no cache, and to wait for many takes little longer than to
+/// wait for one.
+pub(super) const TOGETHER: usize = 32;
+
 /// Half of each hash, in the first free slot from where the other half says on; 0 is free.
 pub(super) struct Marks {
     /// A power of two of them, at most half of them taken.
@@ -18,8 +22,11 @@ impl Marks {
     /// The set of these hashes.
     pub(super) fn of(hashes: &[u64]) -> Self {
         let mut marks = Self { slots: vec![0; (4 * hashes.len()).next_power_of_two()], taken: 0 };
-        for hash in hashes {
-            marks.put(*hash);
+        for some in hashes.chunks(TOGETHER) {
+            marks.fetch(some);
+            for hash in some {
+                marks.put(*hash);
+            }
         }
         marks
     }
@@ -40,11 +47,34 @@ impl Marks {
         }
     }
 
+    /// Adds those of `hashes` from `fresh` on, `TOGETHER` at most; the others are in the set. Stops at the first that may
+    /// be in it already, and says which that is.
+    pub(super) fn add_all(&mut self, hashes: &[u64], fresh: usize) -> Option<usize> {
+        let (old, new) = hashes.split_at(fresh);
+        if 2 * (self.taken + new.len()) >= self.slots.len() {
+            *self = Self::of(old);
+        }
+        self.fetch(new);
+        let again = new.iter().position(|hash| !self.put(*hash));
+        again.map(|at| fresh + at)
+    }
+
+    /// Brings the slots of these hashes into the cache: all of them at a time, for nothing waits for what is found.
     #[inline]
-    fn put(&mut self, hash: u64) {
+    fn fetch(&self, hashes: &[u64]) {
+        let last = self.slots.len() - 1;
+        let sum = hashes.iter().fold(0, |sum: u32, hash| sum.wrapping_add(self.slots[*hash as usize & last]));
+        std::hint::black_box(sum);
+    }
+
+    /// Adds a hash; was nothing there that looks like it?
+    #[inline]
+    fn put(&mut self, hash: u64) -> bool {
         let at = self.slot(hash);
-        self.taken += usize::from(self.slots[at] == 0);
+        let is_new = self.slots[at] == 0;
+        self.taken += usize::from(is_new);
         self.slots[at] = mark(hash);
+        is_new
     }
 
     /// Where a hash lies, or would.

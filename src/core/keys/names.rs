@@ -146,6 +146,33 @@ impl Names {
         }
     }
 
+    /// Does it take a look into much memory to see whether the innermost object has a name? Then many are better looked up
+    /// together, with `look_up`.
+    #[inline]
+    pub(super) fn is_wide(&self) -> bool {
+        matches!(self.objects.last(), Some(Object { index: Index::Marks(..), .. }))
+    }
+
+    /// Adds a name to a wide object; whether it was there is seen later.
+    #[inline]
+    pub(super) fn add_unseen(&mut self, text: Window<'_>, name: Name) {
+        self.hashes.push(name.hash);
+        self.offsets.push(text.offset(name.token.start));
+    }
+
+    /// Looks up the last `count` names of the innermost object, which were added unseen. Takes back the first one that may
+    /// have been there already and all behind it, and says which of the `count` it is.
+    pub(super) fn look_up(&mut self, count: usize) -> Option<usize> {
+        let Object { start, index: Index::Marks(marks, _) } = self.objects.last_mut()? else { return None };
+        let own = &self.hashes[*start..];
+        let fresh = own.len() - count;
+        let again = marks.add_all(own, fresh)?;
+        let kept = *start + again;
+        self.hashes.truncate(kept);
+        self.offsets.truncate(kept);
+        Some(again - fresh)
+    }
+
     /// Puts the name at the end of its object: a later member took the place of the one that was seen. The old entry
     /// still says where a member begins, under a hash that its name does not have.
     pub(super) fn replace(&mut self, text: Window<'_>, seen: Seen, name: Name) {

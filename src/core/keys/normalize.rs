@@ -14,6 +14,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::canonical::Canonical;
 use super::collision;
+use super::marks::TOGETHER;
 use super::names::{Name, Names, Seen};
 use super::number::Numbers;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
@@ -69,6 +70,10 @@ struct Splice {
 struct Normalizer {
     options: Options,
     names: Names,
+    /// The last names of a wide object, while nothing but scalars came since.
+    unseen: Vec<Unseen>,
+    /// The name that is looked up at once, for it may have been there before.
+    suspect: Option<u64>,
     /// Where hyphens stand in the window that become underscores.
     hyphens: Vec<usize>,
     splices: Vec<Splice>,
@@ -92,6 +97,16 @@ struct Normalizer {
     spliced: Vec<u8>,
 }
 
+/// A name that was not looked up yet, and what had been noted before it.
+struct Unseen {
+    at: usize,
+    offset: u64,
+    before: u64,
+    hyphens: usize,
+    splices: usize,
+    faults: usize,
+}
+
 /// Where a collision was found.
 struct Collision<'t> {
     text: Window<'t>,
@@ -108,6 +123,8 @@ impl Normalizer {
         Self {
             options,
             names: Names::new(),
+            unseen: Vec::new(),
+            suspect: None,
             hyphens: Vec::new(),
             splices: Vec::new(),
             depth: 0,
@@ -156,6 +173,22 @@ impl Normalizer {
         self.depth = 0;
         self.object = None;
         self.names.clear();
+        self.unseen.clear();
+    }
+
+    /// Looks up the names that were put off; goes back to the first that may have been there before.
+    fn look_up(&mut self) -> Flow {
+        let again = self.names.look_up(self.unseen.len());
+        let suspect = again.and_then(|at| self.unseen.drain(..).nth(at));
+        self.unseen.clear();
+        let Some(Unseen { at, offset, before, hyphens, splices, faults }) = suspect else {
+            return Flow::Next;
+        };
+        self.hyphens.truncate(hyphens);
+        self.splices.truncate(splices);
+        self.faults.truncate(faults);
+        self.suspect = Some(offset);
+        Flow::Back { at, before }
     }
 
     /// Two members of the innermost object have one name.
@@ -309,18 +342,29 @@ impl Sink for Normalizer {
         }
         let (hyphens, splices) = (self.hyphens.len(), self.splices.len());
         let name = self.names.read(text, token, &mut self.hyphens);
-        if let Some(seen) = self.names.find(text, name) {
+        let (at, offset) = (token.start, text.offset(token.start));
+        if self.names.is_wide() && self.suspect != Some(offset) {
+            let faults = self.faults.len();
+            self.unseen.push(Unseen { at, offset, before, hyphens, splices, faults });
+            self.names.add_unseen(text, name);
+        } else if let Some(seen) = self.names.find(text, name) {
             self.hyphens.truncate(hyphens);
             return self.collide(&Collision { text, token, name, seen, before, path });
+        } else {
+            self.names.add(text, name);
         }
-        self.names.add(text, name);
         if token.escaped {
             self.rename(text, token);
         }
         if self.options.check && (self.hyphens.len(), self.splices.len()) != (hyphens, splices) {
             self.tell_change(text, token, path);
         }
-        Flow::Next
+        if self.unseen.len() < TOGETHER { Flow::Next } else { self.settle() }
+    }
+
+    #[inline]
+    fn settle(&mut self) -> Flow {
+        if self.unseen.is_empty() { Flow::Next } else { self.look_up() }
     }
 
     #[inline]
