@@ -143,7 +143,10 @@ impl Search<'_> {
         }
         let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];
         let lines = memchr::memchr_iter(b'\n', &window[pos..]).map(|at| near(window, pos + at + 1));
-        if !std::iter::once(pos).chain(lines).any(|at| self.is_copy(at)) {
+        // A value may begin with the same name without being the document; words are none.
+        let is_value = lexer::value_at(self.text, pos);
+        let begins = |at: usize| self.is_copy(at) && (!is_value || self.is_repeated(at));
+        if !std::iter::once(pos).chain(lines).any(begins) {
             return None;
         }
         let (place, log) = match state.expect {

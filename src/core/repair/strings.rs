@@ -173,7 +173,8 @@ impl Search<'_> {
         let named = state.text.role == Role::Name && before.ends_with(b"{");
         // In the first name itself: what there is of it comes again, whole.
         let root = if root.is_empty() && fresh { line.trim_ascii_end() } else { root };
-        if !(fresh || named) || root.is_empty() || !self.text[pos + len..].starts_with(root) {
+        let begins = !root.is_empty() && self.text[pos + len..].starts_with(root);
+        if !(fresh || named) || !begins || !self.is_repeated(state.text.start + line.len()) {
             return None;
         }
         if state.text.role == Role::Name {

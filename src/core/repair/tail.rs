@@ -4,8 +4,9 @@ use wide::u8x16;
 
 use super::choose::Search;
 use super::cost;
-use super::lexer::{self, Quote, Sign, near, token_at};
+use super::lexer::{self, LOOK, Quote, Sign, near, token_at};
 use crate::core::hash::ONES;
+use crate::core::json::is_space;
 
 impl Search<'_> {
     /// What the text after a document says about where the document ends.
@@ -55,6 +56,19 @@ impl Search<'_> {
     pub(super) fn is_copy(&self, at: usize) -> bool {
         let beginning = lexer::beginning(self.text, self.origin);
         beginning.is_some() && beginning == lexer::beginning(self.text, at)
+    }
+
+    /// Does the text at `at` repeat that of the document from its beginning on, up to where it broke off, or for a while? An
+    /// object inside may well begin with the same name, but hardly goes on in the same way.
+    pub(super) fn is_repeated(&self, at: usize) -> bool {
+        let mut theirs = self.text[at..].iter().filter(|byte| !is_space(**byte));
+        let ours = (self.origin..at).filter(|ours| !is_space(self.text[*ours])).take(LOOK);
+        let other = ours.into_iter().find(|ours| theirs.next() != Some(&self.text[*ours]));
+        // A sign that was cut off, and words between the two.
+        let is_end = |other: usize| {
+            at - other < 2 * LOOK && !self.text[other..at].iter().any(|byte| b"\"'{[".contains(byte))
+        };
+        other.is_none_or(is_end)
     }
 
     /// How many more brackets close than open from `at` to the end of the text.
