@@ -176,6 +176,8 @@ pub(super) const RESTART_ELSEWHERE: u32 = 32;
 /// hardly another way to take it.
 pub(super) const RESTART: u32 = 4;
 pub(super) const RESTART_BETWEEN: u32 = 2;
+/// A string that lost its closing quote holds what look like further items.
+pub(super) const LITERALS_IN_STRING: u32 = 3;
 /// Each closing bracket too many at the end.
 pub(super) const TAIL_CLOSER: u32 = 3;
 /// The first name of an object comes again in it.

@@ -82,7 +82,8 @@ impl Search<'_> {
                 if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
             known.joint = NONE;
             self.after_value(&mut known, end);
-            let bare = if self.is_clean_end(end) { None } else { Self::bare(state, role) };
+            let alone = self.is_clean_end(end) || !named && self.is_before_literal(end);
+            let bare = if alone { None } else { Self::bare(state, role) };
             return self.weigh([Some(known), bare]);
         }
         if end >= self.end
@@ -104,8 +105,16 @@ impl Search<'_> {
         let at = lexer::behind_written_spaces(self.text, end).last().unwrap_or(end);
         match token_at(self.text, at).sign {
             Sign::Comma | Sign::Close(_) | Sign::End | Sign::Semicolon | Sign::Fence => true,
+            // What follows the cut-off document may stand on its line.
+            _ if at > self.last_sign && at > end && self.is_sentence(at) => true,
             _ => self.text[end..at].contains(&b'\n') || lexer::comment_len(self.text, at).is_some(),
         }
+    }
+
+    /// Does a number or literal follow that ends well, so that a comma is missing?
+    fn is_before_literal(&self, end: usize) -> bool {
+        let next = near(self.text, end);
+        next > end && scan::scalar_end(self.text, next).is_ok_and(|end| self.is_clean_end(end))
     }
 
     /// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.

@@ -298,6 +298,10 @@ impl Search<'_> {
         if separators == 0 || end == 0 {
             return self.lost_before_bare_name(state, content);
         }
+        let plain = self.close_lost(state, state.text.start + end);
+        let Some(end) = before_literals(&content[..end], state.text.role) else { return Some(plain) };
+        // Numbers and literals behind commas are rather items than content.
+        self.push(State { cost: plain.cost + cost::LITERALS_IN_STRING, ..plain });
         Some(self.close_lost(state, state.text.start + end))
     }
 
@@ -465,6 +469,30 @@ impl Search<'_> {
 }
 
 /// Is a separator the last thing in `content`, blanks aside? Before a colon may be a name without quotes.
+/// Where a string ends that lost its closing quote and seems to go on over the items behind it, if those are numbers and
+/// literals, in rows or not: `"a, false, 1], [2`. A member's value has no items behind it, unless its object ends before
+/// them.
+fn before_literals(content: &[u8], role: Role) -> Option<usize> {
+    let from = content.len().saturating_sub(4 * LOOK);
+    let (mut found, mut end) = (None, content.len());
+    while let Some(comma) = content[from..end].iter().rposition(|byte| *byte == b',').map(|at| from + at) {
+        let is_blank = |byte: &u8| is_space(*byte) || matches!(byte, b'[' | b']');
+        let item = content[comma + 1..end].trim_ascii();
+        let item = &item[item.iter().take_while(|byte| is_blank(byte)).count()..];
+        let item = &item[..item.len() - item.iter().rev().take_while(|byte| is_blank(byte)).count()];
+        if item.first() == Some(&b'"') || !item.is_empty() && scan::scalar_end(item, 0) != Ok(item.len()) {
+            break;
+        }
+        let before = content[..comma].trim_ascii_end();
+        let inner = before.strip_suffix(b"}").map(<[u8]>::trim_ascii_end);
+        end = inner.unwrap_or(before).len();
+        if end > 0 && (role == Role::Item || inner.is_some()) {
+            found = Some(end);
+        }
+    }
+    found
+}
+
 fn ends_with_separator(state: &State, content: &[u8]) -> bool {
     match content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')) {
         Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,

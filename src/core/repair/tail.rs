@@ -21,8 +21,13 @@ impl Search<'_> {
         }
         // Prose has few quotes, and no brackets that close what it did not open.
         let line = self.text[end..at].contains(&b'\n');
-        let closers =
-            if at <= self.last_sign && self.surplus_closers(at) > 0 { cost::TAIL_CLOSERS } else { 0 };
+        let closers = if at > self.last_sign || self.surplus_closers(at) <= 0 {
+            0
+        } else if self.is_sentence(at) {
+            cost::TAIL_CLOSER
+        } else {
+            cost::TAIL_CLOSERS
+        };
         let next = near(self.text, at + token.len);
         let next_opens = matches!(token_at(self.text, next).sign, Sign::Open(_) | Sign::End);
         let signs = if at > self.last_sign {
@@ -50,6 +55,16 @@ impl Search<'_> {
             _ if at == end => 2 * cost::TAIL_PROSE + signs,
             _ => cost::TAIL_PROSE + signs,
         }
+    }
+
+    /// Are there whole sentences from `at` to the end of the text, and no sign of JSON but closing brackets?
+    pub(super) fn is_sentence(&self, at: usize) -> bool {
+        let (closers, signs) = self.behind(at);
+        let end = lexer::window(self.text, self.end.saturating_sub(LOOK).max(at), LOOK);
+        let last = end.iter().rev().find(|byte| !is_space(**byte) && !b"}])`".contains(byte));
+        self.text.get(at).is_some_and(u8::is_ascii_uppercase)
+            && signs == closers.unsigned_abs()
+            && matches!(last, Some(b'.' | b'!' | b'?'))
     }
 
     /// Does a document that begins like this one stand at `at`? Then its brackets are its own.
