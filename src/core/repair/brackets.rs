@@ -141,12 +141,15 @@ impl Search<'_> {
         if state.frame == 0 || !behind_line {
             return None;
         }
-        let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];
-        let lines = memchr::memchr_iter(b'\n', &window[pos..]).map(|at| near(window, pos + at + 1));
         // A value may begin with the same name without being the document; words are none.
-        let is_value = lexer::value_at(self.text, pos);
-        let begins = |at: usize| self.is_copy(at) && (!is_value || self.is_repeated(at));
-        if !std::iter::once(pos).chain(lines).any(begins) {
+        let begins = if lexer::value_at(self.text, pos) {
+            self.is_copy(pos) && self.is_repeated(pos)
+        } else {
+            let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];
+            let mut lines = memchr::memchr_iter(b'\n', &window[pos..]);
+            lines.any(|at| self.is_copy(near(window, pos + at + 1)))
+        };
+        if !begins {
             return None;
         }
         let (place, log) = match state.expect {

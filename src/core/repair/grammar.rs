@@ -29,7 +29,14 @@ impl Search<'_> {
             Expect::Value | Expect::First | Expect::NextItem => self.value(state, token),
             Expect::Name | Expect::NextName => self.name(state, token),
             Expect::Colon => self.colon(state, token),
-            _ => self.after(state, token),
+            _ => {
+                if matches!(token.sign, Sign::Open(_) | Sign::Fence | Sign::Other)
+                    && let Some(restarted) = self.restart_behind(state)
+                {
+                    self.push(restarted);
+                }
+                self.after(state, token)
+            }
         }
     }
 
@@ -235,12 +242,14 @@ impl Search<'_> {
                 let closed = if state.expect == Expect::NextName { self.close_before(state) } else { None };
                 let ended = self.end_here(state);
                 let stray = Some(self.drop_token(state, token, Code::StrayText));
-                self.weigh([set, closed, ended, stray])
+                let restarted = self.restart_behind(state);
+                self.weigh([set, closed, ended, stray, restarted])
             }
             Sign::Fence => {
                 let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
-                self.weigh([inside, ended])
+                let restarted = self.restart_behind(state);
+                self.weigh([inside, ended, restarted])
             }
             _ => {
                 let bare = self.bare_name(state);

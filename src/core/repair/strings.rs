@@ -480,7 +480,9 @@ fn before_literals(content: &[u8], role: Role) -> Option<usize> {
         let item = content[comma + 1..end].trim_ascii();
         let item = &item[item.iter().take_while(|byte| is_blank(byte)).count()..];
         let item = &item[..item.len() - item.iter().rev().take_while(|byte| is_blank(byte)).count()];
-        if item.first() == Some(&b'"') || !item.is_empty() && scan::scalar_end(item, 0) != Ok(item.len()) {
+        let is_word = [b"".as_slice(), b"True", b"False", b"None", b"..."].contains(&item);
+        let is_scalar = item.first() != Some(&b'"') && scan::scalar_end(item, 0) == Ok(item.len());
+        if !is_word && !is_scalar {
             break;
         }
         let before = content[..comma].trim_ascii_end();
