@@ -118,7 +118,10 @@ impl Search<'_> {
         };
         let tail = self.tail_cost(pos) + behind;
         let place = if state.comma == NONE { state.prev } else { state.comma };
-        let closed = self.close_all(state, place, Code::MissingCloser, tail + 2, cost::END_HERE)?;
+        // Whole sentences on lines of their own are no part of a document that was cut off.
+        let apart = self.text[state.prev..pos].contains(&b'\n') && self.is_sentence(pos);
+        let level = if apart { cost::END_BEFORE_SENTENCE } else { cost::END_HERE };
+        let closed = self.close_all(state, place, Code::MissingCloser, tail + 2, level)?;
         Some(State { pos, closed_early: true, ..closed })
     }
 

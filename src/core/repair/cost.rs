@@ -157,8 +157,9 @@ pub(super) const CUT_LEVEL: u32 = 1;
 pub(super) const CUT_STRING: u32 = 8;
 /// The text ends inside a string, with a fence at its very end.
 pub(super) const CUT_BEHIND_FENCE: u32 = 8;
-/// The document ends although brackets are open and text follows.
+/// The document ends although brackets are open and text follows, for each level; and where that text is sentences.
 pub(super) const END_HERE: u32 = 8;
+pub(super) const END_BEFORE_SENTENCE: u32 = 2;
 /// A sign that means nothing stands where a colon is due: with its fix, a little less than a colon that is missing.
 pub(super) const MISTYPED_COLON: u32 = 2;
 /// A name closes, and what follows is no colon; or it holds a colon itself, or a line's end, or is long.

@@ -44,6 +44,9 @@ const CUT_WORDS: &[(&[u8], &str)] = &[
     (b"None", "null"),
 ];
 
+/// Literals without commas that are looked through.
+const LITERALS: usize = 8;
+
 impl Search<'_> {
     /// A value that starts with no sign of its own.
     pub(super) fn word(&mut self, state: State, named: bool) -> Option<State> {
@@ -82,7 +85,7 @@ impl Search<'_> {
                 if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
             known.joint = NONE;
             self.after_value(&mut known, end);
-            let alone = self.is_clean_end(end) || !named && self.is_before_literal(end);
+            let alone = self.is_clean_end(end) || !named && self.is_before_literals(end);
             let bare = if alone { None } else { Self::bare(state, role) };
             return self.weigh([Some(known), bare]);
         }
@@ -111,10 +114,21 @@ impl Search<'_> {
         }
     }
 
-    /// Does a number or literal follow that ends well, so that a comma is missing?
-    fn is_before_literal(&self, end: usize) -> bool {
-        let next = near(self.text, end);
-        next > end && scan::scalar_end(self.text, next).is_ok_and(|end| self.is_clean_end(end))
+    /// Do numbers or literals follow that end well, so that commas are missing?
+    fn is_before_literals(&self, mut end: usize) -> bool {
+        let mut words = 0;
+        while words < LITERALS && (words == 0 || !self.is_clean_end(end)) {
+            let next = near(self.text, end);
+            let rest = lexer::window(self.text, next, LOOK);
+            let word = &rest[..word_len(rest)];
+            let known = WORDS.iter().any(|(name, ..)| *name == word);
+            if next == end || !known && scan::number_end(word, 0) != Ok(word.len()) {
+                return false;
+            }
+            end = next + word.len();
+            words += 1;
+        }
+        self.is_clean_end(end)
     }
 
     /// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.
@@ -200,7 +214,9 @@ impl Search<'_> {
             && self.text.get(end) == Some(&b',')
             && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
         let next = near(self.text, end);
-        let row = role == Role::Item && next > end && self.text.get(next).is_some_and(u8::is_ascii_digit);
+        let row = role == Role::Item
+            && next > end
+            && (self.text.get(next).is_some_and(u8::is_ascii_digit) || self.is_before_literals(end));
         let alone = row || self.is_clean_end(end) && !grouped || next > end && key_at(self.text, next);
         let bare = if number.is_some() && alone { None } else { Self::bare(state, role) };
         self.weigh([number, bare])
