@@ -4,8 +4,8 @@
 usage: run.py [--jmend PATH] [--peers DIR] [--seeds 1,2,3] [--count 2000] [--write | --summary]
 
 Makes the cases with ../shared/bench/corrupt.py (damage as a sample of the wild) and more_operators.py (damage that no
-operator there makes), judges every program with ../shared/bench/score.py, and prints one table for each. --write puts
-them into docs/recovery.md. Also counted: silent errors, where jmend's value is wrong and the highest risk it reports is
+operator there makes), and the former once more from values of other shapes (shapes.py); judges every program with
+../shared/bench/score.py, and prints one table for each. --write puts them into docs/recovery.md. Also counted: silent errors, where jmend's value is wrong and the highest risk it reports is
 `syntax` or none, which is the worst outcome for whoever relies on the report.
 --summary runs jmend alone and prints what a test needs as JSON.
 The peers are installed by ../shared/bench/peers/setup.sh when DIR (default: peers-run) does not hold them.
@@ -22,8 +22,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "../shared/bench"
-# Damage as a sample of the wild, and damage of kinds that are not in that sample.
-SOURCES = [BENCH / "corrupt.py", ROOT / "benches/recovery/more_operators.py"]
+# Damage as a sample of the wild, damage of kinds that are not in that sample, and the former on values of other shapes.
+SOURCES = {"corrupt": BENCH / "corrupt.py", "more_operators": ROOT / "benches/recovery/more_operators.py", "shapes": BENCH / "corrupt.py"}
 sys.path.insert(0, str(BENCH))
 
 JMEND = "jmend"
@@ -51,9 +51,20 @@ def locked_versions(peers):
     return {a.split('"')[1]: b.split('"')[1] for a, b in pairs if a.startswith("name = ") and b.startswith("version = ")}
 
 
-def make(script, seed, count, folder):
-    cases = folder / f"{Path(script).stem}-{seed}.jsonl"
-    command = [sys.executable, str(script), "--seed", str(seed), "--count", str(count), str(BENCH / "base.jsonl")]
+def base(source, folder):
+    """The values that are damaged."""
+    if source != "shapes":
+        return BENCH / "base.jsonl"
+    values = folder / "shapes.jsonl"
+    if not values.exists():
+        with open(values, "w", encoding="utf-8") as out:
+            subprocess.run([sys.executable, str(ROOT / "benches/recovery/shapes.py")], check=True, stdout=out)
+    return values
+
+
+def make(source, seed, count, folder):
+    cases = folder / f"{source}-{seed}.cases.jsonl"
+    command = [sys.executable, str(SOURCES[source]), "--seed", str(seed), "--count", str(count), str(base(source, folder))]
     with open(cases, "w", encoding="utf-8") as out:
         subprocess.run(command, check=True, stdout=out)
     return cases
@@ -85,10 +96,10 @@ def failures(cases, jmend):
     return count
 
 
-def measure(script, options, programs, folder):
+def measure(source, options, programs, folder):
     table, count = collections.defaultdict(lambda: collections.defaultdict(lambda: (0, 0))), collections.Counter()
     for seed in options.seeds:
-        cases = make(script, seed, options.count, folder)
+        cases = make(source, seed, options.count, folder)
         for op, row in score(cases, programs, folder).items():
             for name, (right, of) in row.items():
                 table[op][name] = (table[op][name][0] + right, table[op][name][1] + of)
@@ -113,10 +124,10 @@ def summary(options):
     """jmend alone, as JSON: for each source of cases, their number, how many came out right, and the silent errors."""
     program, result = [f"{JMEND}=jmend:{options.jmend}"], {}
     with tempfile.TemporaryDirectory() as folder:
-        for script in SOURCES:
-            table, count = measure(script, options, program, Path(folder))
+        for source in SOURCES:
+            table, count = measure(source, options, program, Path(folder))
             rates = {op: row[JMEND] for op, row in table.items()}
-            result[script.stem] = {"cases": count["cases"], "silent": count["silent"], "right": rates}
+            result[source] = {"cases": count["cases"], "silent": count["silent"], "right": rates}
     print(json.dumps(result))
 
 
@@ -153,7 +164,7 @@ def main():
     programs = [f"{JMEND}=jmend:{options.jmend}", *(f"{name}={command.format(dir=peers)}" for name, (_, command) in PEERS.items())]
     names = [JMEND, *PEERS]
     with tempfile.TemporaryDirectory() as folder:
-        sample, further = (markdown(*measure(script, options, programs, Path(folder)), names) for script in SOURCES)
+        sample, further, shapes = (markdown(*measure(source, options, programs, Path(folder)), names) for source in SOURCES)
     own = subprocess.run([options.jmend, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     tools = [own, *(label.format(**versions) for label, _ in PEERS.values()), f"Python {platform.python_version()}"]
     seeds = ", ".join(map(str, options.seeds))
@@ -180,6 +191,13 @@ cut-off input, when every complete member is there and nothing is invented.
 `benches/recovery/more_operators.py`, seeds {seeds}, up to {options.count} cases each: none of these kinds is in the sample above.
 
 {further}
+
+## Values of other shapes
+
+`../shared/bench/corrupt.py` as above, on the values of `benches/recovery/shapes.py`: trees whose objects hold objects of the
+same names, rows of mixed literals, JSON inside strings, sentences, queries.
+
+{shapes}
 
 ## Why a text is read as it is
 

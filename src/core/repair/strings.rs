@@ -170,7 +170,7 @@ impl Search<'_> {
         }
         let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
         let root = self.root_name(state);
-        let named = state.text.role == Role::Name && before.ends_with(b"{");
+        let named = state.text.role == Role::Name && before.ends_with(b"{") && !line.contains(&b':');
         // In the first name itself: what there is of it comes again, whole.
         let root = if root.is_empty() && fresh { line.trim_ascii_end() } else { root };
         let begins = !root.is_empty() && self.text[pos + len..].starts_with(root);

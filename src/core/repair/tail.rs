@@ -74,8 +74,13 @@ impl Search<'_> {
     }
 
     /// Does the text at `at` repeat that of the document from its beginning on, up to where it broke off, or for a while? An
-    /// object inside may well begin with the same name, but hardly goes on in the same way.
+    /// object inside may well begin with the same name, but hardly goes on in the same way, and stands further in.
     pub(super) fn is_repeated(&self, at: usize) -> bool {
+        let indent =
+            |at: usize| self.text[..at].iter().rev().take(LOOK).take_while(|byte| **byte == b' ').count();
+        if indent(at) > indent(self.origin) {
+            return false;
+        }
         let mut theirs = self.text[at..].iter().filter(|byte| !is_space(**byte));
         let ours = (self.origin..at).filter(|ours| !is_space(self.text[*ours])).take(LOOK);
         let other = ours.into_iter().find(|ours| theirs.next() != Some(&self.text[*ours]));
