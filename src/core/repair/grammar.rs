@@ -30,6 +30,7 @@ impl Search<'_> {
             Expect::Name | Expect::NextName => self.name(state, token),
             Expect::Colon => self.colon(state, token),
             _ => {
+                // Neither a bracket nor words can stand here: the document may have been given up.
                 if matches!(token.sign, Sign::Open(_) | Sign::Fence | Sign::Other)
                     && let Some(restarted) = self.restart_behind(state)
                 {

@@ -468,7 +468,6 @@ impl Search<'_> {
     }
 }
 
-/// Is a separator the last thing in `content`, blanks aside? Before a colon may be a name without quotes.
 /// Where a string ends that lost its closing quote and seems to go on over the items behind it, if those are numbers and
 /// literals, in rows or not: `"a, false, 1], [2`. A member's value has no items behind it, unless its object ends before
 /// them.
@@ -477,7 +476,7 @@ fn before_literals(content: &[u8], role: Role) -> Option<usize> {
     let (mut found, mut end) = (None, content.len());
     while let Some(comma) = content[from..end].iter().rposition(|byte| *byte == b',').map(|at| from + at) {
         let is_blank = |byte: &u8| is_space(*byte) || matches!(byte, b'[' | b']');
-        let item = content[comma + 1..end].trim_ascii();
+        let item = &content[comma + 1..end];
         let item = &item[item.iter().take_while(|byte| is_blank(byte)).count()..];
         let item = &item[..item.len() - item.iter().rev().take_while(|byte| is_blank(byte)).count()];
         let is_word = [b"".as_slice(), b"True", b"False", b"None", b"..."].contains(&item);
@@ -485,16 +484,21 @@ fn before_literals(content: &[u8], role: Role) -> Option<usize> {
         if !is_word && !is_scalar {
             break;
         }
-        let before = content[..comma].trim_ascii_end();
+        let before = content[from..comma].trim_ascii_end();
         let inner = before.strip_suffix(b"}").map(<[u8]>::trim_ascii_end);
-        end = inner.unwrap_or(before).len();
-        if end > 0 && (role == Role::Item || inner.is_some()) {
+        let len = inner.unwrap_or(before).len();
+        if len == 0 {
+            break;
+        }
+        end = from + len;
+        if role == Role::Item || inner.is_some() {
             found = Some(end);
         }
     }
     found
 }
 
+/// Is a separator the last thing in `content`, blanks aside? Before a colon may be a name without quotes.
 fn ends_with_separator(state: &State, content: &[u8]) -> bool {
     match content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')) {
         Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,

@@ -59,12 +59,13 @@ impl Search<'_> {
 
     /// Are there whole sentences from `at` to the end of the text, and no sign of JSON but closing brackets?
     pub(super) fn is_sentence(&self, at: usize) -> bool {
+        if !self.text.get(at).is_some_and(u8::is_ascii_uppercase) {
+            return false;
+        }
         let (closers, signs) = self.behind(at);
         let end = lexer::window(self.text, self.end.saturating_sub(LOOK).max(at), LOOK);
         let last = end.iter().rev().find(|byte| !is_space(**byte) && !b"}])`".contains(byte));
-        self.text.get(at).is_some_and(u8::is_ascii_uppercase)
-            && signs == closers.unsigned_abs()
-            && matches!(last, Some(b'.' | b'!' | b'?'))
+        signs == closers.unsigned_abs() && matches!(last, Some(b'.' | b'!' | b'?'))
     }
 
     /// Does a document that begins like this one stand at `at`? Then its brackets are its own.
@@ -81,14 +82,14 @@ impl Search<'_> {
         if indent(at) > indent(self.origin) {
             return false;
         }
-        let mut theirs = self.text[at..].iter().filter(|byte| !is_space(**byte));
-        let ours = (self.origin..at).filter(|ours| !is_space(self.text[*ours])).take(LOOK);
-        let other = ours.into_iter().find(|ours| theirs.next() != Some(&self.text[*ours]));
-        // A sign that was cut off, and words between the two.
-        let is_end = |other: usize| {
-            at - other < 2 * LOOK && !self.text[other..at].iter().any(|byte| b"\"'{[".contains(byte))
+        let ours = signs_of(lexer::window(&self.text[..at], self.origin, 4 * LOOK));
+        let theirs = signs_of(lexer::window(self.text, at, 4 * LOOK));
+        let Some(((other, _), _)) = ours.zip(theirs).find(|((_, ours), (_, theirs))| ours != theirs) else {
+            return true;
         };
-        other.is_none_or(is_end)
+        // A sign that was cut off, and words between the two.
+        let rest = &self.text[self.origin + other..at];
+        rest.len() < 2 * LOOK && !rest.iter().any(|byte| b"\"'{[".contains(byte))
     }
 
     /// How many more brackets close than open from `at` to the end of the text.
@@ -121,6 +122,11 @@ impl Search<'_> {
         let (more_closers, more_signs) = sums.get(block).copied().unwrap_or_default();
         (closers + more_closers, signs + more_signs)
     }
+}
+
+/// All but white space, with their places.
+fn signs_of(text: &[u8]) -> impl Iterator<Item = (usize, &u8)> {
+    text.iter().enumerate().filter(|(_, byte)| !is_space(**byte))
 }
 
 /// Bytes whose signs are counted together.
