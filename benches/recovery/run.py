@@ -5,8 +5,9 @@ usage: run.py [--jmend PATH] [--peers DIR] [--seeds 1,2,3] [--count 2000] [--wri
 
 Makes the cases with ../shared/bench/corrupt.py (damage as a sample of the wild) and more_operators.py (damage that no
 operator there makes), and the former once more from values of other shapes (shapes.py); judges every program with
-../shared/bench/score.py, and prints one table for each. --write puts them into docs/recovery.md. Also counted: silent errors, where jmend's value is wrong and the highest risk it reports is
-`syntax` or none, which is the worst outcome for whoever relies on the report.
+../shared/bench/score.py, and prints one table for each. --write puts them into docs/recovery.md. Also counted: silent
+errors, where jmend's value is wrong and the highest risk it reports is `syntax` or none, which is the worst outcome for
+whoever relies on the report.
 --summary runs jmend alone and prints what a test needs as JSON.
 The peers are installed by ../shared/bench/peers/setup.sh when DIR (default: peers-run) does not hold them.
 """
@@ -23,7 +24,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "../shared/bench"
 # Damage as a sample of the wild, damage of kinds that are not in that sample, and the former on values of other shapes.
-SOURCES = {"corrupt": BENCH / "corrupt.py", "more_operators": ROOT / "benches/recovery/more_operators.py", "shapes": BENCH / "corrupt.py"}
+HERE = ROOT / "benches/recovery"
+SOURCES = {"corrupt": BENCH / "corrupt.py", "more_operators": HERE / "more_operators.py", "shapes": BENCH / "corrupt.py"}
+# What makes the values that a source damages, where that is not the shared base.
+BASES = {"shapes": HERE / "shapes.py"}
 sys.path.insert(0, str(BENCH))
 
 JMEND = "jmend"
@@ -53,12 +57,12 @@ def locked_versions(peers):
 
 def base(source, folder):
     """The values that are damaged."""
-    if source != "shapes":
+    if source not in BASES:
         return BENCH / "base.jsonl"
-    values = folder / "shapes.jsonl"
+    values = folder / f"{source}.jsonl"
     if not values.exists():
         with open(values, "w", encoding="utf-8") as out:
-            subprocess.run([sys.executable, str(ROOT / "benches/recovery/shapes.py")], check=True, stdout=out)
+            subprocess.run([sys.executable, str(BASES[source])], check=True, stdout=out)
     return values
 
 

@@ -5,9 +5,9 @@
 //! left where it is, and read on from the byte that was reached when more text is there. So each byte is looked at
 //! once, whatever the sizes of the pieces. The text must be UTF-8 already; tokens follow RFC 8259 as `scan` has it.
 
-use super::pointer::{push_index, push_name};
+pub use super::path::Path;
+use super::path::{Frame, Pinned};
 use super::scan::{self, ScanError, ScanErrorKind, skip_space};
-use super::value::Text;
 
 /// The part of the input that is in memory.
 #[derive(Clone, Copy, Debug)]
@@ -118,64 +118,6 @@ enum State {
     Colon,
     /// `,` or a closing bracket, after a value.
     After,
-}
-
-/// An open array or object: which, and how far it has been read.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    is_object: bool,
-    /// Length of the current member's name with its quotes; 0 before the first.
-    name_len: usize,
-    /// Array: index of the current item. Object: offset of the current member's name.
-    at: u64,
-}
-
-/// A name of the path as the source spells it; that text may have changed or left the window.
-#[derive(Clone, Debug)]
-struct Pinned {
-    at: u64,
-    raw: Box<[u8]>,
-}
-
-/// The members and items that lead to where the tokenizer is.
-#[derive(Clone, Copy)]
-pub struct Path<'p> {
-    frames: &'p [Frame],
-    pinned: &'p [Pinned],
-    text: Window<'p>,
-}
-
-impl Path<'_> {
-    /// How many arrays and objects are open.
-    #[inline]
-    pub fn depth(self) -> usize {
-        self.frames.len()
-    }
-
-    /// The place as a JSON Pointer (RFC 6901).
-    pub fn pointer(self) -> String {
-        let mut pointer = String::new();
-        for frame in self.frames {
-            if !frame.is_object {
-                push_index(&mut pointer, usize::try_from(frame.at).unwrap_or(usize::MAX));
-            } else if let Some(raw) = self.name(frame) {
-                push_name(&mut pointer, &Text::from_raw(raw).decode_lossy());
-            }
-        }
-        pointer
-    }
-
-    /// The current name of an open object, without its quotes.
-    fn name(&self, frame: &Frame) -> Option<&str> {
-        let inside = frame.name_len.checked_sub(2)?;
-        let raw = if let Ok(pinned) = self.pinned.binary_search_by_key(&frame.at, |pinned| pinned.at) {
-            &self.pinned[pinned].raw
-        } else {
-            let at = self.text.place(frame.at)? + 1;
-            self.text.bytes.get(at..at + inside)?
-        };
-        std::str::from_utf8(raw).ok()
-    }
 }
 
 /// The state between two pieces of a stream.

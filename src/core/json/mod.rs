@@ -20,6 +20,7 @@
 pub mod events;
 pub mod locate;
 pub mod parse;
+mod path;
 pub mod places;
 pub mod pointer;
 pub mod position;

@@ -37,16 +37,6 @@ impl Marks {
         self.slots[self.slot(hash)] != 0
     }
 
-    /// Adds the last of `hashes`, which are all that are in the set then.
-    #[inline]
-    pub(super) fn add_last(&mut self, hashes: &[u64]) {
-        if 2 * self.taken >= self.slots.len() {
-            *self = Self::of(hashes);
-        } else if let Some(hash) = hashes.last() {
-            self.put(*hash);
-        }
-    }
-
     /// Adds those of `hashes` from `fresh` on, `TOGETHER` at most; the others are in the set. Stops at the first that may
     /// be in it already, and says which that is.
     pub(super) fn add_all(&mut self, hashes: &[u64], fresh: usize) -> Option<usize> {
@@ -101,7 +91,7 @@ mod tests {
         let mut marks = Marks::of(&hashes[..25]);
         for at in 25..hashes.len() {
             assert!(!marks.may_have(hashes[at]), "{at}");
-            marks.add_last(&hashes[..=at]);
+            assert_eq!(marks.add_all(&hashes[..=at], at), None);
             assert!(marks.may_have(hashes[at]), "{at}");
         }
         assert!(hashes.iter().all(|hash| marks.may_have(*hash)));

@@ -153,7 +153,7 @@ impl Names {
         matches!(self.objects.last(), Some(Object { index: Index::Marks(..), .. }))
     }
 
-    /// Adds a name to a wide object; whether it was there is seen later.
+    /// Adds a name; whether it was there, and what tells so, is seen to later.
     #[inline]
     pub(super) fn add_unseen(&mut self, text: Window<'_>, name: Name) {
         self.hashes.push(name.hash);
@@ -188,12 +188,11 @@ impl Names {
 
     #[inline]
     fn push(&mut self, text: Window<'_>, name: Name) -> usize {
-        self.hashes.push(name.hash);
-        self.offsets.push(text.offset(name.token.start));
+        self.add_unseen(text, name);
         if let Some(object) = self.objects.last_mut() {
             let own = &self.hashes[object.start..];
             match &mut object.index {
-                Index::Marks(marks, _) => marks.add_last(own),
+                Index::Marks(marks, _) => drop(marks.add_all(own, own.len() - 1)),
                 Index::None if own.len() > SMALL => object.index = Index::Marks(Marks::of(own), 0),
                 Index::None | Index::Table(_) => {}
             }

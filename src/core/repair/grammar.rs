@@ -25,19 +25,20 @@ impl Search<'_> {
         if token.sign == Sign::End {
             return self.cut(state);
         }
+        // The document may have been given up here for another one. A fence is no colon: it goes, and then there is a look.
+        let may_restart = match token.sign {
+            Sign::Open(_) | Sign::Other => true,
+            Sign::Fence => state.expect != Expect::Colon,
+            _ => false,
+        };
+        if may_restart && let Some(restarted) = self.restart_behind(state) {
+            self.push(restarted);
+        }
         match state.expect {
             Expect::Value | Expect::First | Expect::NextItem => self.value(state, token),
             Expect::Name | Expect::NextName => self.name(state, token),
             Expect::Colon => self.colon(state, token),
-            _ => {
-                // Neither a bracket nor words can stand here: the document may have been given up.
-                if matches!(token.sign, Sign::Open(_) | Sign::Fence | Sign::Other)
-                    && let Some(restarted) = self.restart_behind(state)
-                {
-                    self.push(restarted);
-                }
-                self.after(state, token)
-            }
+            _ => self.after(state, token),
         }
     }
 
@@ -130,8 +131,7 @@ impl Search<'_> {
         match token.sign {
             Sign::Open(bracket) => {
                 let opened = self.open(state, bracket, token.len);
-                let restarted = self.restart_behind(state);
-                self.weigh([opened, restarted])
+                self.weigh([opened])
             }
             Sign::Paren => self.enter(state, Kind::Paren, pos, end),
             Sign::Quote(quote) => {
@@ -156,14 +156,12 @@ impl Search<'_> {
             Sign::Fence => {
                 let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
-                let restarted = self.restart_behind(state);
-                self.weigh([inside, ended, restarted])
+                self.weigh([inside, ended])
             }
             _ => {
                 self.row_without_opener(state);
                 let word = self.word(state, named);
-                let restarted = self.restart_behind(state);
-                self.weigh([word, restarted])
+                self.weigh([word])
             }
         }
     }
@@ -243,14 +241,12 @@ impl Search<'_> {
                 let closed = if state.expect == Expect::NextName { self.close_before(state) } else { None };
                 let ended = self.end_here(state);
                 let stray = Some(self.drop_token(state, token, Code::StrayText));
-                let restarted = self.restart_behind(state);
-                self.weigh([set, closed, ended, stray, restarted])
+                self.weigh([set, closed, ended, stray])
             }
             Sign::Fence => {
                 let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
-                let restarted = self.restart_behind(state);
-                self.weigh([inside, ended, restarted])
+                self.weigh([inside, ended])
             }
             _ => {
                 let bare = self.bare_name(state);
@@ -261,8 +257,7 @@ impl Search<'_> {
                 } else {
                     None
                 };
-                let restarted = self.restart_behind(state);
-                self.weigh([bare, ended, stray, set, restarted])
+                self.weigh([bare, ended, stray, set])
             }
         }
     }
@@ -326,8 +321,7 @@ impl Search<'_> {
                 let spaced = if pos == state.prev { ": " } else { ":" };
                 let added = self.replace(state, state.prev, state.prev, spaced, Code::MissingColon);
                 let added = State { expect: Expect::Value, comma: NONE, pos, ..added };
-                let restarted = self.restart_behind(state);
-                self.weigh([Some(added), restarted])
+                self.weigh([Some(added)])
             }
             _ => self.end_here(state),
         }
