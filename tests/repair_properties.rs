@@ -99,28 +99,28 @@ fn nothing_in_silence(input: &[u8], repaired: &Repaired<'_>) -> Result<(), Strin
     let mut last = 0;
     for Fix { code, start, end, replacement, risk } in &repaired.fixes {
         let at = format!("{} at {start}..{end}", code.name());
-        if start > end || *end > input.len() {
+        if start > end || end > input.len() {
             return Err(format!("{at} lies outside the input"));
         }
         if let Some(text) = text
-            && !(text.is_char_boundary(*start) && text.is_char_boundary(*end))
+            && !(text.is_char_boundary(start) && text.is_char_boundary(end))
         {
             return Err(format!("{at} cuts a character"));
         }
-        if *start < last {
+        if start < last {
             return Err(format!("{at} is out of order"));
         }
-        last = *start;
-        if *risk < code.about().risk {
+        last = start;
+        if risk < code.about().risk {
             return Err(format!("{at} claims less risk than its code has"));
         }
         let Some(replacement) = replacement else { continue };
-        if *start < done {
+        if start < done {
             return Err(format!("{at} overlaps the fix before it"));
         }
-        output.extend_from_slice(&input[done..*start]);
+        output.extend_from_slice(&input[done..start]);
         output.extend_from_slice(replacement.as_bytes());
-        done = *end;
+        done = end;
     }
     output.extend_from_slice(&input[done..]);
     if output != repaired.text.as_bytes() {
@@ -672,6 +672,37 @@ proptest! {
         let repaired = repair::repair(text.as_bytes(), &options);
         let repaired = repaired.map_err(|why| TestCaseError::fail(format!("{text:?}: {why:?}")))?;
         prop_assert!(repaired.text == text, "{text:?}\nbecame {:?}\nfixes {:?}", repaired.text, repaired.fixes);
+    }
+}
+
+/// Rows with fixes of every kind: as Python reads them, and as the grammar does.
+const ROWS: &[&str] = &[
+    "{'id': 1, 'name': 'it\\'s', 'pair': ('a', True), 'on': None}",
+    "{'id': 1, name: 'user', \"tags\": ['a', .5,], /* all */ 'ok': true,}",
+    "(1, {'set': {2, 3}}, 'x' 'y', 0x10)",
+];
+
+/// What is kept of a long document's fixes is packed: they are those of its rows, each at its place.
+#[test]
+fn a_long_document_has_the_fixes_of_its_rows() {
+    let count = 1500;
+    for row in ROWS {
+        let alone = repair::repair(row.as_bytes(), &Options::default()).expect("a row can be read");
+        for (before, behind) in [("[", "]"), ("\u{feff}[", "]"), ("(", ")"), ("```json\n[", "]\n```\n")] {
+            let input = format!("{before}{}{behind}", vec![*row; count].join(", "));
+            let repaired = repair::repair(input.as_bytes(), &Options::default()).expect("it can be read");
+            assert_eq!(repaired.text.trim(), format!("[{}]", vec![&*alone.text; count].join(", ")));
+            assert_eq!(apply(&input, &repaired.fixes), repaired.text);
+            let at = |n: usize| before.len() + n * (row.len() + 2);
+            for n in [0, 1, count / 2, count - 1] {
+                let inside =
+                    repaired.fixes.iter().filter(|fix| fix.start >= at(n) && fix.end <= at(n) + row.len());
+                let told: Vec<_> = inside
+                    .map(|fix| Fix { start: fix.start - at(n), end: fix.end - at(n), ..fix.into_owned() })
+                    .collect();
+                assert_eq!(told, alone.fixes.clone().into_vec(), "row {n} of {before}{row}");
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::core::json::scan::string_end;
 use crate::core::json::value::Text;
 use crate::core::json::{is_space, pointer};
-use crate::core::repair::{Fix, Repaired};
+use crate::core::repair::{Fixes, Repaired};
 
 /// Longer paths are left out of reports: a name may be as long as the document, and every fix has a path.
 const LONGEST: usize = 1024;
@@ -35,7 +35,7 @@ pub(crate) fn paths(repaired: &Repaired<'_>) -> Vec<Option<String>> {
 
 /// The output offset of each fix. Applying the fixes in order is what made the output, so their lengths say it all; a
 /// note (a fix without a replacement) inside a larger fix lies within that fix's replacement.
-fn landings(fixes: &[Fix]) -> Vec<usize> {
+fn landings(fixes: &Fixes) -> Vec<usize> {
     let mut last = Applied::default();
     fixes
         .iter()
@@ -150,22 +150,22 @@ impl Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::repair::{Code, Risk, Strategy};
+    use crate::core::repair::{Code, Fix, Risk, Strategy};
     use std::borrow::Cow;
 
-    fn fix(start: usize, end: usize, replacement: Option<&'static str>) -> Fix {
+    fn fix(start: usize, end: usize, replacement: Option<&'static str>) -> Fix<'static> {
         Fix { code: Code::Comment, start, end, replacement: replacement.map(Into::into), risk: Risk::Syntax }
     }
 
-    fn paths_of(text: &str, documents: &[(usize, usize)], fixes: Vec<Fix>) -> Vec<String> {
+    fn paths_of(text: &str, documents: &[(usize, usize)], fixes: Vec<Fix<'static>>) -> Vec<String> {
         paths(&repaired(text, documents, fixes)).into_iter().map(|path| path.expect("short")).collect()
     }
 
-    fn repaired<'a>(text: &'a str, documents: &[(usize, usize)], fixes: Vec<Fix>) -> Repaired<'a> {
+    fn repaired<'a>(text: &'a str, documents: &[(usize, usize)], fixes: Vec<Fix<'static>>) -> Repaired<'a> {
         Repaired {
             text: Cow::Borrowed(text),
             documents: documents.iter().map(|&(start, end)| start..end).collect(),
-            fixes,
+            fixes: fixes.into(),
             strategy: Strategy::Structural,
             truncated: None,
         }

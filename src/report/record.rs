@@ -87,7 +87,7 @@ fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>) {
     for (index, (Fix { code, start, end, replacement, risk }, path)) in
         repaired.fixes.iter().zip(paths(repaired)).enumerate()
     {
-        let Position { line, column } = positions.at(*start);
+        let Position { line, column } = positions.at(start);
         out.extend_from_slice(if index == 0 { b"{\"code\":" } else { b",{\"code\":" });
         string(out, code.name());
         field(out, "risk", Some(risk.name()));

@@ -172,15 +172,15 @@ pub(super) fn spans_in_bounds(input: &[u8]) -> Outcome {
         Ok(repaired) => {
             let mut last = 0;
             for Fix { code, start, end, risk, .. } in &repaired.fixes {
-                inside(code.name(), &(*start..*end), input.len(), text)?;
-                if *start < last {
+                inside(code.name(), &(start..end), input.len(), text)?;
+                if start < last {
                     return Err(format!("{} at {start} is out of order", code.name()));
                 }
-                if *risk < code.about().risk {
+                if risk < code.about().risk {
                     return Err(format!("{} claims less risk than its code has", code.name()));
                 }
-                last = *start;
-                position(input, *start);
+                last = start;
+                position(input, start);
             }
         }
         Err(failure) => inside("the failure", &(failure.offset..failure.offset), input.len(), None)?,

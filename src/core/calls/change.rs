@@ -1,5 +1,6 @@
 //! What was mended in a call: fixes of its text, and what only calls can lack. The table of the latter is here.
 
+use std::borrow::Borrow;
 use std::ops::Range;
 
 use crate::core::repair::{Code, Fix, Risk, Strategy};
@@ -81,7 +82,8 @@ impl Change {
     }
 
     /// A fix of a text, at another place than its own.
-    pub(super) fn at(fix: &Fix, span: Range<usize>) -> Self {
+    pub(super) fn at<'f>(fix: impl Borrow<Fix<'f>>, span: Range<usize>) -> Self {
+        let fix = fix.borrow();
         Self { what: What::Text(fix.code), span, risk: fix.risk }
     }
 

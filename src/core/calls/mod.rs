@@ -38,7 +38,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::core::expose::Layer;
-use crate::core::repair::{self, CutPlace, Expect, Failure, FailureCode, Fix, Risk, Truncated};
+use crate::core::repair::{self, CutPlace, Expect, Failure, FailureCode, Fixes, Risk, Truncated};
 
 pub use api::envelopes;
 pub use change::{CallCode, Change, What};
@@ -102,7 +102,7 @@ impl Call {
 
     /// The arguments once `fixes` were made to them. Places inside the arguments are not known in the message, so each
     /// change has the place of the call.
-    pub fn mended(&mut self, arguments: String, fixes: &[Fix]) {
+    pub fn mended(&mut self, arguments: String, fixes: &Fixes) {
         self.arguments = arguments;
         self.changes.extend(fixes.iter().map(|fix| Change::at(fix, self.span.clone())));
         self.changes.sort_by_key(|change| change.span.start);

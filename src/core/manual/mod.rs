@@ -14,7 +14,9 @@ mod rules;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::core::repair::{Code, Failure, FailureCode, Fix, Options, Repaired, Strategy, compose, settle};
+use crate::core::repair::{
+    Code, Failure, FailureCode, Fix, Fixes, Options, Repaired, Strategy, compose, settle,
+};
 
 pub use nested::Nested;
 pub use rules::{IsSilent, OPAQUE, ToolRules};
@@ -60,10 +62,10 @@ pub fn apply<'a>(
     let changes = settle(changes.into_iter().map(fix).collect());
     let text = crate::core::repair::apply(&repaired.text, &changes);
     let documents = moved(&repaired.documents, &changes);
-    let mut second = changes;
+    let mut second = changes.into_vec();
     second.extend(notes.into_iter().map(fix));
     second.sort_by_key(|fix| (fix.start, fix.start < fix.end));
-    let fixes = compose(repaired.fixes, &repaired.text, second);
+    let fixes = compose(repaired.fixes, &repaired.text, second.into());
     if let Some(code) = refused {
         let (FailureCode::Risk(culprit, _) | FailureCode::Strategy(culprit, _)) = code else {
             return Err(Failure { code, offset: 0 });
@@ -89,7 +91,7 @@ fn refusal(edit: &Edit, options: &Options) -> Option<FailureCode> {
     (about.risk > options.max_risk).then_some(FailureCode::Risk(edit.code, about.risk))
 }
 
-fn fix(edit: Edit) -> Fix {
+fn fix(edit: Edit) -> Fix<'static> {
     Fix {
         code: edit.code,
         start: edit.span.start,
@@ -100,8 +102,8 @@ fn fix(edit: Edit) -> Fix {
 }
 
 /// Where the documents lie once `changes` were made. Both ascend, and each change lies in one document.
-fn moved(documents: &[Range<usize>], changes: &[Fix]) -> Vec<Range<usize>> {
-    let grown = |fix: &Fix| {
+fn moved(documents: &[Range<usize>], changes: &Fixes) -> Vec<Range<usize>> {
+    let grown = |fix: &Fix<'_>| {
         let new = fix.replacement.as_ref().map_or(0, |text| text.len());
         new as isize - (fix.end - fix.start) as isize
     };
@@ -110,11 +112,11 @@ fn moved(documents: &[Range<usize>], changes: &[Fix]) -> Vec<Range<usize>> {
     let mut ahead = 0isize;
     let place = |document: &Range<usize>| {
         while let Some(fix) = rest.next_if(|fix| fix.end <= document.start) {
-            ahead += grown(fix);
+            ahead += grown(&fix);
         }
         let start = document.start.wrapping_add_signed(ahead);
         while let Some(fix) = rest.next_if(|fix| fix.start < document.end) {
-            ahead += grown(fix);
+            ahead += grown(&fix);
         }
         start..document.end.wrapping_add_signed(ahead)
     };
@@ -209,7 +211,7 @@ mod tests {
             (vec![change(2, 5, ""), change(6, 9, "xy"), change(9, 10, "abc")], [2..2, 3..5, 5..8]),
             (vec![change(5, 6, "")], [2..5, 5..8, 8..9]),
         ] {
-            assert_eq!(moved(&[2..5, 6..9, 9..10], &changes), expected, "{changes:?}");
+            assert_eq!(moved(&[2..5, 6..9, 9..10], &changes.clone().into()), expected, "{changes:?}");
         }
     }
 

@@ -197,11 +197,11 @@ impl Search<'_> {
                 }
             }
         }
-        let closed = self.with(state, Op::CloseAll { frame: state.frame, place, code });
-        Some(State { cost, frame: 0, pos: self.text.len(), expect: Expect::Done, ..closed })
+        let closed = self.with(state, Op::CloseAll { place, code });
+        Some(State { cost, pos: self.text.len(), expect: Expect::Done, ..closed })
     }
 
-    /// What `Op::CloseAll` does to the text, in order.
+    /// What `Op::CloseAll` does to the text where `frame` is the innermost container, in order.
     pub(super) fn closers(&self, frame: u32, place: usize, code: Code) -> impl Iterator<Item = Op> {
         let replace = |start, end, with, code| Op::Replace { start, end, with, code };
         self.open_frames(frame).flat_map(move |frame| {

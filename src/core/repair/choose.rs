@@ -20,11 +20,14 @@ use std::cell::{Cell, OnceCell};
 use std::mem::{swap, take};
 use std::ops::Range;
 
+use super::CutPlace;
 use super::expect::{self, UNKNOWN};
 use super::fix::Code;
+use super::fixes::Fixes;
 use super::lexer::{LOOK, key_at};
 use super::memory::{LARGE, Memory};
 use super::queue::{Queued, Waiting, rank, rank_of};
+use super::splice;
 use super::state::{Expect, Frame, Kind, NONE, Op, Open, Role, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
@@ -51,6 +54,23 @@ pub(super) const NEAR: u32 = 1;
 /// How many meetings of readings are kept.
 pub(super) const MEETINGS: usize = 32;
 
+/// How far a reading has come.
+#[derive(Clone, Copy)]
+pub(super) struct Came {
+    /// Its last fix.
+    pub log: u32,
+    pub pos: usize,
+    /// The innermost container that is open; what has not ended need not say it.
+    pub frame: u32,
+}
+
+impl Came {
+    pub fn of(state: &State) -> Self {
+        let &State { log, pos, frame, .. } = state;
+        Self { log, pos, frame }
+    }
+}
+
 /// How a search ended without a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
@@ -66,7 +86,9 @@ pub(super) struct Found {
     /// The byte after the document.
     pub end: usize,
     pub cost: u32,
-    pub ops: Vec<Op>,
+    pub fixes: Fixes,
+    /// Where the text was cut off, if it was.
+    pub cut: Option<CutPlace>,
     /// Did it end although brackets were open, with more text behind it?
     pub closed_early: bool,
     /// Where another reading was nearly as good.
@@ -106,8 +128,8 @@ pub(super) struct Search<'t> {
     pub plodding: bool,
     /// Do not look at what going on costs at least; tests alone set it.
     pub blind: bool,
-    /// Where two readings met that cost nearly the same: the fixes of both, and how far each had come.
-    pub meetings: Vec<[(u32, usize); 2]>,
+    /// Where two readings met that cost nearly the same: how far each had come.
+    pub meetings: Vec<[Came; 2]>,
     pub order: u64,
     start: usize,
     pub far: usize,
@@ -218,6 +240,7 @@ impl<'t> Search<'t> {
             }
             if leash == usize::MAX && self.straight(state) {
                 self.tidy(state);
+                self.memory.sweep(state);
                 continue;
             }
             self.trace_step(state);
@@ -227,8 +250,9 @@ impl<'t> Search<'t> {
                 // The best reading goes deeper than allowed: a worse one that does not is no way out.
                 return Err(Stop::Depth(offset));
             }
-            if let Some(state) = &current {
+            if let Some(state) = &mut current {
                 self.tidy(state);
+                self.memory.sweep(state);
             }
         }
     }
@@ -272,7 +296,8 @@ impl<'t> Search<'t> {
             return true;
         };
         if state.cost <= cost + NEAR && log != state.log && self.meetings.len() < MEETINGS {
-            self.meetings.push([(log, state.pos), (state.log, state.pos)]);
+            let came = Came::of(state);
+            self.meetings.push([Came { log, ..came }, came]);
         }
         false
     }
@@ -544,15 +569,21 @@ impl<'t> Search<'t> {
         &self.memory.frames[frame.parent as usize]
     }
 
-    /// Walks the winning reading back to its beginning.
+    /// What the winning reading did, from its beginning on.
     fn finish(&mut self, state: &State) -> Found {
         let doubtful = self.doubtful(state.log);
-        let ops = self.ops(state.log, 0);
-        if self.memory.log.len() > LARGE {
-            // What comes of the ops takes memory, too.
+        let (mut fixes, mut cut) = (Fixes::default(), None);
+        self.ops_in_parts(Came::of(state), |ops| {
+            splice::add_fixes_of(&mut fixes, self.text, ops);
+            let place = |op: &Op| if let Op::Cut(place) = op { Some(*place) } else { None };
+            cut = cut.or_else(|| ops.iter().find_map(place));
+        });
+        let fixes = fixes.settled();
+        if self.logged() > LARGE {
+            // The output takes memory, too.
             self.memory = Memory::default();
         }
-        Found { end: state.pos, cost: state.cost, ops, closed_early: state.closed_early, doubtful }
+        Found { end: state.pos, cost: state.cost, fixes, cut, closed_early: state.closed_early, doubtful }
     }
 
     /// From here on, only readings that cost no more than this are of interest.

@@ -2,23 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::fix::{Code, Fix, Risk};
+use super::fix::{Code, Risk};
+use super::fixes::Fixes;
 use super::lexer::{Quote, closing_len, is_string_stop};
 use super::state::Op;
 use crate::core::json::scan;
 use crate::core::json::write::escape_of;
-
-/// Collects fixes; offsets are into the text the grammar read.
-pub(super) struct Fixes {
-    pub list: Vec<Fix>,
-}
-
-impl Fixes {
-    pub fn push(&mut self, code: Code, start: usize, end: usize, replacement: impl Into<Cow<'static, str>>) {
-        let replacement = Some(replacement.into());
-        self.list.push(Fix { code, start, end, replacement, risk: code.about().risk });
-    }
-}
 
 /// The fix code of an opening or closing sign of this kind.
 fn quote_code(quote: Quote) -> Code {
@@ -53,7 +42,7 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     // An apostrophe inside may have been the end: another reading exists.
     if matches!(quote, Quote::Single | Quote::SmartSingle)
         && holds_own_quote(source, start, end, quote)
-        && let Some(fix) = fixes.list.iter_mut().rev().find(|fix| fix.start == open)
+        && let Some(fix) = fixes.latest.iter_mut().rev().find(|fix| fix.start == open)
     {
         fix.risk = Risk::Inferred;
     }
@@ -75,15 +64,16 @@ fn holds_own_quote(source: &[u8], start: usize, end: usize, quote: Quote) -> boo
 }
 
 /// The fixes for halves of surrogate pairs in the strict JSON `start..end`.
-pub(super) fn lone_surrogates(source: &[u8], start: usize, end: usize) -> Vec<Fix> {
-    let mut fixes = Fixes { list: Vec::new() };
+pub(super) fn lone_surrogates(source: &[u8], start: usize, end: usize) -> Fixes {
+    let mut fixes = Fixes::default();
     let body = Body { source, end, quote: Quote::Double, cut: false };
     let mut pos = start;
     while let Some(found) = memchr::memchr(b'\\', &source[pos..end]) {
         pos += found;
         pos = if source[pos + 1] == b'u' { body.unicode(&mut fixes, pos) } else { pos + 2 };
+        fixes.pack();
     }
-    fixes.list
+    fixes
 }
 
 /// Unquoted text, put in quotes.

@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use super::content::Fixes;
-use super::fix::{Code, Fix};
+use super::fix::Code;
+use super::fixes::Fixes;
 use super::lexer::{self, LOOK, Sign, near, token_at};
 use super::{Failure, FailureCode};
 
@@ -13,15 +13,12 @@ use super::{Failure, FailureCode};
 ///
 /// `utf8` is the input where that is UTF-8. Offsets of fixes are bytes of `input`. UTF-16 is read with a byte order mark
 /// and refused without one.
-pub(super) fn decode<'a>(
-    input: &'a [u8],
-    utf8: Option<&'a str>,
-) -> Result<(Cow<'a, str>, Vec<Fix>), Failure> {
-    let mut fixes = Fixes { list: Vec::new() };
+pub(super) fn decode<'a>(input: &'a [u8], utf8: Option<&'a str>) -> Result<(Cow<'a, str>, Fixes), Failure> {
+    let mut fixes = Fixes::default();
     if let Some(big) = utf16_mark(input) {
         let text = utf16(&input[2..], big);
         fixes.push(Code::Utf16, 0, input.len(), text.clone());
-        return Ok((Cow::Owned(text), fixes.list));
+        return Ok((Cow::Owned(text), fixes));
     }
     if let Some(offset) = looks_like_utf16(input) {
         return Err(Failure { code: FailureCode::Encoding, offset });
@@ -31,7 +28,7 @@ pub(super) fn decode<'a>(
         fixes.push(Code::Bom, 0, skip, "");
     }
     if let Some(text) = utf8 {
-        return Ok((Cow::Borrowed(&text[skip..]), fixes.list));
+        return Ok((Cow::Borrowed(&text[skip..]), fixes));
     }
     let body = &input[skip..];
     let mut text = String::with_capacity(body.len() + 16);
@@ -49,7 +46,7 @@ pub(super) fn decode<'a>(
         }
         at = end;
     }
-    Ok((Cow::Owned(text), fixes.list))
+    Ok((Cow::Owned(text), fixes))
 }
 
 /// Could these bytes go on to be a character?
@@ -119,8 +116,8 @@ fn first_bracket(text: &[u8]) -> Option<usize> {
 }
 
 /// Takes one level of escapes off the text from `start` on.
-pub(super) fn unescape(text: &str, start: usize) -> (String, Vec<Fix>) {
-    let mut fixes = Fixes { list: Vec::new() };
+pub(super) fn unescape(text: &str, start: usize) -> (String, Fixes) {
+    let mut fixes = Fixes::default();
     let mut out = String::with_capacity(text.len());
     let bytes = text.as_bytes();
     let mut done = 0;
@@ -142,11 +139,12 @@ pub(super) fn unescape(text: &str, start: usize) -> (String, Vec<Fix>) {
         out.push_str(&text[done..at]);
         out.push_str(with);
         fixes.push(Code::EscapedDocument, at, at + 2, with);
+        fixes.pack();
         done = at + 2;
         pos = done;
     }
     out.push_str(&text[done..]);
-    (out, fixes.list)
+    (out, fixes.settled())
 }
 
 /// Is the structure of this text written with `&quot;` or `&#39;`? The first name, `at..name`, is, or has lost its opening
@@ -185,8 +183,8 @@ const ENTITIES: &[(&str, &str)] = &[
 ];
 
 /// Decodes them.
-pub(super) fn decode_entities(text: &str) -> (String, Vec<Fix>) {
-    let mut fixes = Fixes { list: Vec::new() };
+pub(super) fn decode_entities(text: &str) -> (String, Fixes) {
+    let mut fixes = Fixes::default();
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for at in memchr::memchr_iter(b'&', text.as_bytes()) {
@@ -197,9 +195,10 @@ pub(super) fn decode_entities(text: &str) -> (String, Vec<Fix>) {
             out.push_str(&text[done..at]);
             out.push_str(with);
             fixes.push(Code::Entities, at, at + name.len(), with);
+            fixes.pack();
             done = at + name.len();
         }
     }
     out.push_str(&text[done..]);
-    (out, fixes.list)
+    (out, fixes.settled())
 }

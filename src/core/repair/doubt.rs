@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use super::choose::{MEETINGS, NEAR, Search};
+use super::choose::{Came, MEETINGS, NEAR, Search};
 use super::splice;
 use super::state::{Expect, State};
 use crate::core::hash::Mixed;
@@ -27,7 +27,7 @@ impl Search<'_> {
             let Some(rival) = self.next(&mut rival) else { return };
             if rival.expect == Expect::Done {
                 if self.meetings.len() < MEETINGS {
-                    self.meetings.push([(winner.log, winner.pos), (rival.log, rival.pos)]);
+                    self.meetings.push([Came::of(winner), Came::of(rival)]);
                 }
             } else if let Some(next) = self.step(*rival) {
                 self.push(next);
@@ -40,32 +40,20 @@ impl Search<'_> {
         if self.meetings.is_empty() {
             return Vec::new();
         }
-        let chain = self.chain(winner);
+        let chain: HashSet<u32, BuildHasherDefault<Mixed>> = self.fixes_before(winner).collect();
         let mut spans = Vec::new();
-        for [(first, to), (rival, rival_to)] in &self.meetings {
+        for &[first, rival] in &self.meetings {
             // The winner must have come by the place where they met.
-            if !chain.contains(first) && *first != 0 {
+            if !chain.contains(&first.log) && first.log != 0 {
                 continue;
             }
-            let mut common = *rival;
-            while common != 0 && (common > *first || !chain.contains(&common)) {
-                common = self.before_fix(common);
-            }
-            let ours = splice::fixes_of(self.text, &self.ops(*first, common));
-            let theirs = splice::fixes_of(self.text, &self.ops(*rival, common));
-            spans.extend(splice::difference(self.text, (&ours, *to), (&theirs, *rival_to)));
+            let is_common = |at: &u32| *at <= first.log && chain.contains(at);
+            let common = self.fixes_before(rival.log).find(is_common).unwrap_or(0);
+            let ours = splice::fixes_of(self.text, &self.ops(first, common));
+            let theirs = splice::fixes_of(self.text, &self.ops(rival, common));
+            spans.extend(splice::difference(self.text, (&ours, first.pos), (&theirs, rival.pos)));
         }
         spans
-    }
-
-    /// The entries of the log from `log` back to the beginning.
-    fn chain(&self, mut log: u32) -> HashSet<u32, BuildHasherDefault<Mixed>> {
-        let mut chain = HashSet::default();
-        while log != 0 {
-            chain.insert(log);
-            log = self.before_fix(log);
-        }
-        chain
     }
 }
 

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::content::Fixes;
-use super::fix::{Code, Fix};
+use super::fix::Code;
+use super::fixes::Fixes;
 use super::memory::MOST_KEPT;
 use super::splice;
 use crate::core::hash::{FACTORS, ONES, folded};
@@ -15,7 +15,7 @@ use crate::core::json::{Text, is_space, scan, scan_text, skip_space};
 /// A document in which every name of an object stands once.
 pub(super) struct Merged {
     /// The fixes that lead to `output`.
-    pub fixes: Vec<Fix>,
+    pub fixes: Fixes,
     /// Valid JSON.
     pub output: String,
     /// Was there a name that stood twice?
@@ -23,7 +23,7 @@ pub(super) struct Merged {
 }
 
 /// Leaves each name of each object of `output`, to which `fixes` lead, once; `None` where that is no valid JSON.
-pub(super) fn merged(fixes: Vec<Fix>, output: String, max_depth: usize) -> Option<Merged> {
+pub(super) fn merged(fixes: Fixes, output: String, max_depth: usize) -> Option<Merged> {
     let again = of_document(&output, max_depth)?;
     if again.is_empty() {
         return Some(Merged { fixes, output, repeats: false });
@@ -35,7 +35,7 @@ pub(super) fn merged(fixes: Vec<Fix>, output: String, max_depth: usize) -> Optio
 
 /// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
 /// when it is none.
-fn of_document(text: &str, max_depth: usize) -> Option<Vec<Fix>> {
+fn of_document(text: &str, max_depth: usize) -> Option<Fixes> {
     let possible = SPARE.with_borrow_mut(|names| {
         names.begin();
         let scanned = scan::scan_text_with(text, max_depth, names);
@@ -45,7 +45,7 @@ fn of_document(text: &str, max_depth: usize) -> Option<Vec<Fix>> {
         }
         scanned.ok().map(|()| possible)
     });
-    possible.map(|possible| if possible { fixes(text) } else { Vec::new() })
+    possible.map(|possible| if possible { fixes(text) } else { Fixes::default() })
 }
 
 /// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is
@@ -135,10 +135,10 @@ struct Member {
 }
 
 /// The fixes that leave each name of each object of `text` once. `text` is valid JSON.
-fn fixes(text: &str) -> Vec<Fix> {
+fn fixes(text: &str) -> Fixes {
     let bytes = text.as_bytes();
     let mut open: Vec<Option<Vec<Member>>> = Vec::new();
-    let mut fixes = Fixes { list: Vec::new() };
+    let mut fixes = Fixes::default();
     let mut pos = skip_space(bytes, 0);
     while pos < bytes.len() {
         match bytes[pos] {
@@ -175,7 +175,7 @@ fn fixes(text: &str) -> Vec<Fix> {
         pos += 1;
     }
     // An outer member that goes takes the fixes inside it along.
-    splice::settle(fixes.list)
+    fixes.settled()
 }
 
 /// Reads a name and its colon; returns where the value starts.

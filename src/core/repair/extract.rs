@@ -9,10 +9,11 @@ use std::collections::HashSet;
 use super::choose::{Found, Limit, Search, Stop};
 use super::duplicates::{self, Merged};
 use super::expect::Expect;
-use super::fix::{Code, Fix, Risk};
+use super::fix::{Code, Risk};
+use super::fixes::Fixes;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
-use super::state::{NONE, Op};
+use super::state::NONE;
 use super::{CutPlace, splice};
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 
@@ -24,7 +25,7 @@ pub(super) struct Document {
     /// The byte after it.
     pub end: usize,
     /// Fixes of the text, within `start..end` (closing brackets may stand at `end`).
-    pub fixes: Vec<Fix>,
+    pub fixes: Fixes,
     /// The document as it is written.
     pub output: String,
     /// Where it was cut off.
@@ -349,7 +350,7 @@ impl<'t> Extractor<'t> {
     /// A document that needs no fix, but for halves of surrogate pairs.
     fn plain_document(&self, start: usize, end: usize) -> Document {
         let fixes = super::content::lone_surrogates(self.bytes, start, end);
-        let local = moved(fixes.clone(), -(start as isize));
+        let local = fixes.clone().moved(-(start as isize));
         let output = splice::apply(&self.text[start..end], &local);
         Document { start, end, fixes, output, cut: None, abandoned: false }
     }
@@ -357,12 +358,16 @@ impl<'t> Extractor<'t> {
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: Found) -> Option<Document> {
         let end = found.end;
-        let mut fixes = splice::fixes_of(self.bytes, &found.ops);
-        let cut = found.ops.iter().find_map(|op| if let Op::Cut(place) = op { Some(*place) } else { None });
-        drop(found.ops);
-        raise_risk(&mut fixes, &found.doubtful);
-        let mut local = moved(fixes, -(start as isize));
-        let end = if found.closed_early { closers_at(&mut local).map_or(end, |at| start + at) } else { end };
+        let cut = found.cut;
+        let mut local = raise_risk(found.fixes, &found.doubtful).moved(-(start as isize));
+        let mut end = end;
+        if found.closed_early
+            && let Some(at) = closers_at(&local)
+        {
+            // What was dropped behind the brackets is no part of it.
+            local = local.changed(|fix| fix.end <= at);
+            end = start + at;
+        }
         // Closing brackets may be added behind the last byte, nothing else lies outside.
         if local.iter().any(|fix| fix.end > end - start) {
             return None;
@@ -373,7 +378,7 @@ impl<'t> Extractor<'t> {
         let slice = &self.text[start..end];
         let output = splice::apply(slice, &local);
         let Merged { fixes, output, .. } = duplicates::merged(local, output, self.max_depth)?;
-        let fixes = moved(fixes, start as isize);
+        let fixes = fixes.moved(start as isize);
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned };
         self.is_worth_it(&document).then_some(document)
@@ -506,29 +511,26 @@ fn first_sign(text: &[u8], pos: usize) -> usize {
 }
 
 /// Fixes that another reading would not have made are less sure than their code says.
-fn raise_risk(fixes: &mut [Fix], doubtful: &[std::ops::Range<usize>]) {
-    for fix in fixes {
+fn raise_risk(fixes: Fixes, doubtful: &[std::ops::Range<usize>]) -> Fixes {
+    if doubtful.is_empty() {
+        return fixes;
+    }
+    fixes.changed(|fix| {
         let doubted = doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end);
         if doubted && super::cost::of(fix.code) > 0 {
             fix.risk = Risk::Lossy;
         }
-    }
+        true
+    })
 }
 
-/// Where a document that ended early got its closing brackets; what was dropped behind them is no part of it.
-fn closers_at(fixes: &mut Vec<Fix>) -> Option<usize> {
-    let closer = |fix: &Fix| fix.start == fix.end && fix.code == Code::MissingCloser;
-    let at = fixes.iter().rev().find(|fix| closer(fix))?.start;
-    fixes.retain(|fix| fix.end <= at);
-    Some(at)
-}
-
-/// The fixes of a text that begins so many bytes further on.
-fn moved(mut fixes: Vec<Fix>, by: isize) -> Vec<Fix> {
-    for fix in &mut fixes {
-        (fix.start, fix.end) = (fix.start.wrapping_add_signed(by), fix.end.wrapping_add_signed(by));
-    }
+/// Where a document that ended early got its closing brackets.
+fn closers_at(fixes: &Fixes) -> Option<usize> {
     fixes
+        .iter()
+        .filter(|fix| fix.start == fix.end && fix.code == Code::MissingCloser)
+        .last()
+        .map(|fix| fix.start)
 }
 
 /// Is this a code fence and nothing else?

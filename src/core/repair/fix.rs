@@ -225,7 +225,7 @@ impl Code {
 /// Fixes are in ascending order and do not overlap, so that applying them to the input yields the output. A fix
 /// without a replacement changes nothing itself: it is a note on a change that a larger fix made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
+pub struct Fix<'a> {
     /// What was wrong.
     pub code: Code,
     /// First byte of the input concerned.
@@ -233,7 +233,22 @@ pub struct Fix {
     /// The byte after the last one concerned; `start` for an insertion.
     pub end: usize,
     /// What stands there now; `None` for a note.
-    pub replacement: Option<Cow<'static, str>>,
+    pub replacement: Option<Cow<'a, str>>,
     /// How sure we are; at least the risk of the code, more where readings were near a tie.
     pub risk: Risk,
+}
+
+impl Fix<'_> {
+    /// The same fix, without a copy of its text.
+    #[inline]
+    pub fn borrowed(&self) -> Fix<'_> {
+        let &Self { code, start, end, risk, .. } = self;
+        Fix { code, start, end, replacement: self.replacement.as_deref().map(Cow::Borrowed), risk }
+    }
+
+    /// The same fix, with a text of its own.
+    pub fn into_owned(self) -> Fix<'static> {
+        let Self { code, start, end, risk, replacement } = self;
+        Fix { code, start, end, replacement: replacement.map(|text| Cow::Owned(text.into_owned())), risk }
+    }
 }

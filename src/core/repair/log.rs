@@ -4,23 +4,130 @@
 //! last entry, and what two readings have in common is kept once.
 
 use super::CutPlace;
-use super::choose::Search;
+use super::choose::{Came, Search};
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, Sign, near, token_at};
+use super::packed::{folded, put, take, unfolded};
 use super::state::{Expect, Frame, Kind, NONE, Op, State};
 use crate::core::hash::mix;
 
+/// Entries that are packed, and read back, at once.
+const PART: usize = 1024;
+
 /// A fix, and the one before it in the same reading.
-#[derive(Clone, Copy)]
-pub(super) struct LogEntry {
-    pub parent: u32,
-    pub op: Op,
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct LogEntry {
+    parent: u32,
+    op: Op,
 }
 
-impl LogEntry {
-    /// What stands before the first fix.
-    pub const NOTHING: Self = Self { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) };
+/// The fixes of all readings.
+///
+/// A long document may need one for each of its strings, so all but the latest are packed: what is done, which is often
+/// the same, how far back the one before lies, and where it is, told from the entry before it.
+#[derive(Default)]
+pub(super) struct Log {
+    latest: Vec<LogEntry>,
+    parts: Vec<Box<[u8]>>,
+    /// What packed fixes do, without places.
+    kinds: Vec<Op>,
+}
+
+impl Log {
+    /// Forgets everything; an entry before the first is held that does nothing.
+    pub fn begin(&mut self) {
+        self.latest.clear();
+        self.parts.clear();
+        self.kinds.clear();
+        self.latest.push(LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) });
+    }
+
+    /// Entries that there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.parts.len() * PART + self.latest.len()
+    }
+
+    /// Entries that there is memory for, those aside that are packed.
+    pub fn capacity(&self) -> usize {
+        self.latest.capacity()
+    }
+
+    #[inline]
+    fn push(&mut self, parent: u32, op: Op) -> u32 {
+        if self.latest.len() == 2 * PART {
+            self.pack();
+        }
+        self.latest.push(LogEntry { parent, op });
+        self.len() as u32 - 1
+    }
+
+    #[cold]
+    fn pack(&mut self) {
+        let mut bytes = Vec::new();
+        let (mut at, mut start) = (self.parts.len() * PART, 0);
+        for LogEntry { parent, op } in self.latest.drain(..PART) {
+            let (kind, places, count) = op.parted();
+            let known = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+                self.kinds.push(kind);
+                self.kinds.len() - 1
+            });
+            put(&mut bytes, at - parent as usize);
+            put(&mut bytes, known);
+            if let Some((first, rest)) = places[..count].split_first() {
+                put(&mut bytes, folded(start, *first));
+                for place in rest {
+                    put(&mut bytes, *place);
+                }
+                start = *first;
+            }
+            at += 1;
+        }
+        self.parts.push(bytes.into());
+    }
+
+    /// The entries of a part.
+    fn unpacked(&self, part: usize) -> Vec<LogEntry> {
+        let (mut bytes, mut start) = (&*self.parts[part], 0);
+        let entry = |at: usize| {
+            let parent = (at - take(&mut bytes)) as u32;
+            let kind = self.kinds[take(&mut bytes)];
+            let mut is_first = true;
+            let op = kind.with_places(|| {
+                let place = take(&mut bytes);
+                if !std::mem::take(&mut is_first) {
+                    return place;
+                }
+                start = unfolded(start, place);
+                start
+            });
+            LogEntry { parent, op }
+        };
+        (part * PART..(part + 1) * PART).map(entry).collect()
+    }
+
+    /// The entries from `log` back to the beginning, and where each stands.
+    fn back(&self, log: u32) -> impl Iterator<Item = (u32, LogEntry)> {
+        let (mut at, mut held, mut part) = (log, Vec::new(), usize::MAX);
+        std::iter::from_fn(move || {
+            if at == 0 {
+                return None;
+            }
+            let here = at;
+            let place = here as usize / PART;
+            let entry = if let Some(latest) = (here as usize).checked_sub(self.parts.len() * PART) {
+                self.latest[latest]
+            } else {
+                if part != place {
+                    (held, part) = (self.unpacked(place), place);
+                }
+                held[here as usize % PART]
+            };
+            at = entry.parent;
+            Some((here, entry))
+        })
+    }
 }
 
 impl Search<'_> {
@@ -39,8 +146,7 @@ impl Search<'_> {
             }
             Op::Text { .. } | Op::Number { .. } | Op::Cut(_) | Op::CloseAll { .. } => (0, 0),
         };
-        self.memory.log.push(LogEntry { parent: state.log, op });
-        state.log = self.memory.log.len() as u32 - 1;
+        state.log = self.memory.log.push(state.log, op);
         state.cost += cost;
         state.habits |= habit;
     }
@@ -61,18 +167,16 @@ impl Search<'_> {
     /// The fixes of `log` without the comma that was added last.
     pub fn without_added_comma(&mut self, log: u32) -> u32 {
         let mut kept = Vec::new();
-        let mut at = log;
-        while at != 0 {
-            let entry = self.memory.log[at as usize];
-            at = entry.parent;
-            if matches!(entry.op, Op::Replace { code: Code::MissingComma, .. }) {
+        let mut at = 0;
+        for (_, LogEntry { parent, op }) in self.memory.log.back(log) {
+            if matches!(op, Op::Replace { code: Code::MissingComma, .. }) {
+                at = parent;
                 break;
             }
-            kept.push(entry.op);
+            kept.push(op);
         }
         for op in kept.into_iter().rev() {
-            self.memory.log.push(LogEntry { parent: at, op });
-            at = self.memory.log.len() as u32 - 1;
+            at = self.memory.log.push(at, op);
         }
         at
     }
@@ -154,25 +258,37 @@ impl Search<'_> {
             && lexer::quote_at(self.text, near(self.text, plus + 1)).is_some()
     }
 
-    /// The fixes from `until` to `log`, in order.
-    pub fn ops(&self, log: u32, until: u32) -> Vec<Op> {
-        self.written_out(log, |at| at != until && at != 0)
+    /// The fixes of a reading behind `until`, in order.
+    pub fn ops(&self, came: Came, until: u32) -> Vec<Op> {
+        self.written_out(came.frame, self.memory.log.back(came.log).take_while(|(at, _)| *at != until))
     }
 
-    /// The fixes of `log` that are younger than the `since`th, in order.
-    pub fn ops_since(&self, log: u32, since: usize) -> Vec<Op> {
-        self.written_out(log, |at| at as usize >= since)
+    /// The fixes of a reading that are younger than the `since`th, in order.
+    pub fn ops_since(&self, came: Came, since: usize) -> Vec<Op> {
+        let entries = self.memory.log.back(came.log).take_while(|(at, _)| *at as usize >= since);
+        self.written_out(came.frame, entries)
     }
 
-    /// The fixes from `log` back to the first that is not among those wanted, in order.
-    fn written_out(&self, log: u32, is_wanted: impl Fn(u32) -> bool) -> Vec<Op> {
-        let entries = || {
-            std::iter::successors(Some(log), |at| Some(self.before_fix(*at))).take_while(|at| is_wanted(*at))
-        };
-        let mut ops = Vec::with_capacity(entries().count());
-        for at in entries() {
-            match self.memory.log[at as usize].op {
-                Op::CloseAll { frame, place, code } => {
+    /// All fixes of a reading, in order, some at a time: a list of all would take more memory than they do.
+    pub fn ops_in_parts(&self, came: Came, mut each: impl FnMut(&[Op])) {
+        if self.memory.log.parts.is_empty() {
+            return each(&self.ops(came, 0));
+        }
+        // Where the parts end, the last one first, as the log is read.
+        let ends: Vec<u32> = self.memory.log.back(came.log).step_by(PART).map(|(at, _)| at).collect();
+        let mut begin = 0;
+        for log in ends.into_iter().rev() {
+            each(&self.ops(Came { log, ..came }, begin));
+            begin = log;
+        }
+    }
+
+    /// The fixes of these entries, which come last to first, in order; `frame` is the innermost container behind them.
+    fn written_out(&self, frame: u32, entries: impl Iterator<Item = (u32, LogEntry)>) -> Vec<Op> {
+        let mut ops = Vec::with_capacity(16);
+        for (_, LogEntry { op, .. }) in entries {
+            match op {
+                Op::CloseAll { place, code } => {
                     let begin = ops.len();
                     ops.extend(self.closers(frame, place, code));
                     ops[begin..].reverse();
@@ -189,8 +305,61 @@ impl Search<'_> {
         self.memory.log.len()
     }
 
-    /// The fix before this one in the same reading.
-    pub fn before_fix(&self, log: u32) -> u32 {
-        self.memory.log[log as usize].parent
+    /// The entries of the log from `log` back to the beginning.
+    pub fn fixes_before(&self, log: u32) -> impl Iterator<Item = u32> {
+        self.memory.log.back(log).map(|(at, _)| at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::repair::lexer::Quote;
+    use crate::core::repair::state::NONE;
+
+    #[test]
+    fn packed_entries_come_back() {
+        let (with, code) = ("\"", Code::SingleQuotes);
+        let op = |at: usize| match at % 7 {
+            0 => Op::Replace { start: at, end: at + 300, with, code },
+            1 => Op::Text {
+                open: at,
+                start: at + 1,
+                end: at + 9,
+                close: at + 10,
+                quote: Quote::Single,
+                raw: at.is_multiple_of(2),
+            },
+            2 => Op::Text {
+                open: NONE,
+                start: 7 * at,
+                end: 7 * at,
+                close: 7 * at,
+                quote: Quote::Double,
+                raw: false,
+            },
+            3 => Op::Bare { start: at, end: 2 * at, code },
+            4 => Op::Number { start: 5, end: 5 + at },
+            5 => Op::CloseAll { place: at, code },
+            _ => Op::Cut(CutPlace::Key),
+        };
+        let mut log = Log::default();
+        log.begin();
+        let mut all = vec![LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) }];
+        for at in 1..5 * PART {
+            // Most go on from the last one, some from one further back.
+            let entry = LogEntry { parent: (at - 1 - at % 100 / 97 * (at / 2)) as u32, op: op(at) };
+            assert_eq!(log.push(entry.parent, entry.op) as usize, at);
+            all.push(entry);
+        }
+        assert!(log.parts.len() > 2);
+        for end in [1, PART - 1, PART, 2 * PART, 3 * PART + 5, 5 * PART - 1] {
+            let mut at = end as u32;
+            for (place, entry) in log.back(end as u32) {
+                assert_eq!((place, entry), (at, all[at as usize]));
+                at = entry.parent;
+            }
+            assert_eq!(at, 0);
+        }
     }
 }

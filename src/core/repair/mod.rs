@@ -18,6 +18,7 @@ mod duplicates;
 pub mod expect;
 mod extract;
 pub mod fix;
+mod fixes;
 mod follow;
 mod front;
 mod grammar;
@@ -27,6 +28,7 @@ mod literal;
 mod log;
 mod memory;
 mod number;
+mod packed;
 mod python;
 mod queue;
 mod quotes;
@@ -42,6 +44,7 @@ mod trace;
 
 pub use expect::Expect;
 pub use fix::{Code, Fix, Risk, Strategy};
+pub use fixes::Fixes;
 #[cfg(feature = "schema")]
 pub(crate) use number::respell;
 pub use readings::{Outcome, Readings, Try, effort, readings};
@@ -177,7 +180,7 @@ pub struct Repaired<'a> {
     /// Where each document lies in `text`, without the white space around it.
     pub documents: Vec<Range<usize>>,
     /// Every change, in ascending order.
-    pub fixes: Vec<Fix>,
+    pub fixes: Fixes,
     /// The strongest thing that was needed.
     pub strategy: Strategy,
     /// Where the text was cut off, if it was.
@@ -280,7 +283,7 @@ fn direct(text: &str) -> Repaired<'_> {
     Repaired {
         text: Cow::Borrowed(text),
         documents: whole(text),
-        fixes: Vec::new(),
+        fixes: Fixes::default(),
         strategy: Strategy::Direct,
         truncated: None,
     }
@@ -353,7 +356,7 @@ fn mend<'a>(
 }
 
 /// The record as a Python literal, if it is one.
-fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<Repaired<'a>> {
+fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
     let (fixes, is_python) = python::fixes(text, options.max_depth)?;
     let output = splice::apply(text, &fixes);
     let merged = duplicates::merged(fixes, output, options.max_depth)?;
@@ -361,7 +364,7 @@ fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<
     if merged.repeats && !is_python {
         return None;
     }
-    let fixes = splice::compose(decoded.to_vec(), text, merged.fixes);
+    let fixes = splice::compose(decoded.clone(), text, merged.fixes);
     Some(Repaired {
         documents: whole(&merged.output),
         text: Cow::Owned(merged.output),
@@ -372,7 +375,7 @@ fn python_literal<'a>(text: &str, decoded: &[Fix], options: &Options) -> Option<
 }
 
 /// Takes a level of escapes or entities off a text that is written in them: the same text in another dress.
-fn undressed(text: Cow<'_, str>, fixes: Vec<Fix>) -> (Cow<'_, str>, Vec<Fix>) {
+fn undressed(text: Cow<'_, str>, fixes: Fixes) -> (Cow<'_, str>, Fixes) {
     let (plain, more) = match decode::dress(&text) {
         Some(decode::Dress::Escapes(start)) => decode::unescape(&text, start),
         Some(decode::Dress::Entities) => decode::decode_entities(&text),
@@ -387,14 +390,16 @@ fn accept<'a>(repaired: Repaired<'a>, options: &Options) -> Result<Repaired<'a>,
         let offset = repaired.fixes.last().map_or(0, |fix| fix.end);
         return Err(Failure { code: FailureCode::Truncated(place), offset });
     }
-    if let Some(fix) = repaired.fixes.iter().find(|fix| fix.risk > options.max_risk) {
+    if options.max_risk < Risk::Lossy
+        && let Some(fix) = repaired.fixes.iter().find(|fix| fix.risk > options.max_risk)
+    {
         return Err(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
     }
     // Read as a whole by that strategy, whatever its fixes belong to by themselves.
-    if repaired.strategy == Strategy::PythonAst {
+    if repaired.strategy == Strategy::PythonAst || options.strategies == Strategies::ALL {
         return Ok(repaired);
     }
-    let needs = |fix: &&Fix| !options.strategies.allows(fix.code.about().strategy);
+    let needs = |fix: &Fix<'_>| !options.strategies.allows(fix.code.about().strategy);
     if let Some(fix) = repaired.fixes.iter().find(needs) {
         let code = FailureCode::Strategy(fix.code, fix.code.about().strategy);
         return Err(Failure { code, offset: fix.start });

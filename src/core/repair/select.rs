@@ -5,7 +5,8 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::Select;
 use super::extract::{self, Document};
-use super::fix::{Code, Fix};
+use super::fix::Code;
+use super::fixes::Fixes;
 
 /// What becomes of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,8 +132,8 @@ pub(super) fn assemble(
     text: &str,
     documents: &mut [Document],
     fates: &[Fate],
-) -> (Vec<Fix>, Vec<std::ops::Range<usize>>) {
-    let mut fixes = super::content::Fixes { list: Vec::new() };
+) -> (Fixes, Vec<std::ops::Range<usize>>) {
+    let mut fixes = Fixes::default();
     let mut ranges = Vec::new();
     let json_space = |c: char| c.is_ascii() && crate::core::json::is_space(c as u8);
     let first_sign = text.len() - text.trim_start_matches(json_space).len();
@@ -161,11 +162,7 @@ pub(super) fn assemble(
         match fate {
             Fate::Dropped(code) => fixes.push(*code, document.start, document.end, ""),
             Fate::Kept => {
-                if fixes.list.is_empty() {
-                    fixes.list = std::mem::take(&mut document.fixes);
-                } else {
-                    fixes.list.append(&mut document.fixes);
-                }
+                fixes.append(std::mem::take(&mut document.fixes));
                 ranges.push(length..length + document.output.trim_end().len());
                 length += document.output.len();
             }
@@ -175,5 +172,5 @@ pub(super) fn assemble(
     if !tail.is_empty() {
         fixes.push(extract::gap_code(tail, true), pos, last_sign, "");
     }
-    (fixes.list, ranges)
+    (fixes, ranges)
 }

@@ -1,21 +1,30 @@
 //! From what a reading does to the text to the text it makes: ops become fixes, fixes are applied, and fixes of
 //! several passes are composed into fixes of the input.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::content::{self, Fixes};
+use super::content;
 use super::fix::{Code, Fix};
+use super::fixes::Fixes;
 use super::number;
 use super::state::Op;
 
 /// The fixes of a document's ops, in ascending order and without overlaps.
-pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Vec<Fix> {
-    let mut fixes = Fixes { list: Vec::with_capacity(ops.len() * 2) };
+pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Fixes {
+    let mut fixes = Fixes::default();
+    add_fixes_of(&mut fixes, source, ops);
+    fixes.settled()
+}
+
+/// Appends the fixes of ops as they come.
+pub(super) fn add_fixes_of(fixes: &mut Fixes, source: &[u8], ops: &[Op]) {
+    fixes.latest.reserve(ops.len() * 2);
     for &op in ops {
         match op {
             Op::Replace { start, end, with, code } => fixes.push(code, start, end, with),
-            Op::Text { .. } => content::text(&mut fixes, source, op),
-            Op::Bare { start, end, code } => content::bare(&mut fixes, source, start, end, code),
+            Op::Text { .. } => content::text(fixes, source, op),
+            Op::Bare { start, end, code } => content::bare(fixes, source, start, end, code),
             Op::Number { start, end } => {
                 if let Some(number) = number::respell(&source[start..end]) {
                     fixes.push(Code::NumberSpelling, start, end, number);
@@ -24,30 +33,25 @@ pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Vec<Fix> {
             // Brackets are written out before.
             Op::Cut(_) | Op::CloseAll { .. } => {}
         }
+        fixes.pack();
     }
-    settle(fixes.list)
 }
 
 /// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, for it
 /// knew more.
-pub(crate) fn settle(mut fixes: Vec<Fix>) -> Vec<Fix> {
+pub(super) fn in_order(mut fixes: Vec<Fix<'static>>) -> Vec<Fix<'static>> {
     fixes
         .retain(|fix| fix.start < fix.end || fix.replacement.as_deref().is_some_and(|text| !text.is_empty()));
     let ordered = fixes.windows(2).all(|pair| pair[0].end <= pair[1].start);
     if ordered {
         return fixes;
     }
-    let mut keyed: Vec<(usize, Fix)> = fixes.into_iter().enumerate().collect();
-    // Insertions keep their order and stand before what replaces the bytes behind them.
+    let mut keyed: Vec<(usize, Fix<'static>)> = fixes.into_iter().enumerate().collect();
+    // Of insertions at one place the first stays first, of other fixes the last.
     keyed.sort_by(|(a_at, a), (b_at, b)| {
-        let insertion = |fix: &Fix| fix.start < fix.end;
-        a.start
-            .cmp(&b.start)
-            .then(insertion(a).cmp(&insertion(b)))
-            .then(b.end.cmp(&a.end))
-            .then(if a.start < a.end { b_at.cmp(a_at) } else { a_at.cmp(b_at) })
+        order(a, b).then_with(|| if a.start < a.end { b_at.cmp(a_at) } else { a_at.cmp(b_at) })
     });
-    let mut out: Vec<Fix> = Vec::with_capacity(keyed.len());
+    let mut out: Vec<Fix<'static>> = Vec::with_capacity(keyed.len());
     let mut end = 0;
     for (_, fix) in keyed {
         if fix.start < end {
@@ -59,15 +63,25 @@ pub(crate) fn settle(mut fixes: Vec<Fix>) -> Vec<Fix> {
     out
 }
 
+/// In which order fixes stand: insertions before what replaces the bytes behind them, larger ones before those inside.
+pub(super) fn order(a: &Fix<'_>, b: &Fix<'_>) -> Ordering {
+    let replaces = |fix: &Fix<'_>| fix.start < fix.end;
+    a.start.cmp(&b.start).then(replaces(a).cmp(&replaces(b))).then(b.end.cmp(&a.end))
+}
+
+/// `in_order` as a list of its own.
+pub(crate) fn settle(fixes: Vec<Fix<'static>>) -> Fixes {
+    in_order(fixes).into()
+}
+
 /// `source` with `fixes` applied.
-pub fn apply(source: &str, fixes: &[Fix]) -> String {
+pub fn apply(source: &str, fixes: &Fixes) -> String {
     let mut out = String::with_capacity(source.len() + 16);
     let mut done = 0;
-    for fix in fixes {
-        let Some(replacement) = &fix.replacement else { continue };
-        out.push_str(&source[done..fix.start]);
+    for (start, end, replacement) in fixes.changes() {
+        out.push_str(&source[done..start]);
         out.push_str(replacement);
-        done = fix.end;
+        done = end;
     }
     out.push_str(&source[done..]);
     out
@@ -77,17 +91,17 @@ pub fn apply(source: &str, fixes: &[Fix]) -> String {
 /// not count.
 pub(super) fn difference(
     source: &[u8],
-    ours: (&[Fix], usize),
-    theirs: (&[Fix], usize),
+    ours: (&Fixes, usize),
+    theirs: (&Fixes, usize),
 ) -> Option<Range<usize>> {
     let start = ours.0.iter().chain(theirs.0).map(|fix| fix.start).min()?;
-    let made = |(fixes, to): (&[Fix], usize)| {
+    let made = |(fixes, to): (&Fixes, usize)| {
         let mut out = Vec::new();
         let mut done = start;
-        for fix in fixes {
-            out.extend_from_slice(&source[done..fix.start]);
-            out.extend_from_slice(fix.replacement.as_deref().unwrap_or_default().as_bytes());
-            done = fix.end;
+        for Fix { start, end, replacement, .. } in fixes {
+            out.extend_from_slice(&source[done..start]);
+            out.extend_from_slice(replacement.unwrap_or_default().as_bytes());
+            done = end;
         }
         out.extend_from_slice(&source[done..to.max(done)]);
         out.retain(|byte| !crate::core::json::is_space(*byte));
@@ -99,7 +113,7 @@ pub(super) fn difference(
 
 /// A fix as an edit between two texts: what it covers in each.
 struct Edit<'f> {
-    fix: &'f Fix,
+    fix: Fix<'f>,
     before: (usize, usize),
     after: (usize, usize),
 }
@@ -108,20 +122,27 @@ struct Edit<'f> {
 ///
 /// Where fixes of both passes touch the same bytes they become one, with the code of the graver; the others stay as
 /// notes without a replacement.
-pub(crate) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fix> {
+pub(crate) fn compose(first: Fixes, middle: &str, second: Fixes) -> Fixes {
     if second.is_empty() {
         return first;
     }
     if first.is_empty() {
         return second;
     }
-    let edits = edits(&first);
-    let mut out: Vec<Fix> = first.iter().filter(|fix| fix.replacement.is_none()).cloned().collect();
-    for note in second.iter().filter(|fix| fix.replacement.is_none()) {
-        let (start, end) = (before(&edits, note.start).0, before(&edits, note.end).1);
-        out.push(Fix { start, end: end.max(start), ..note.clone() });
+    if let Some(shift) = shift_behind(&first, &second) {
+        let mut both = first;
+        both.append(second.moved(shift));
+        return both;
     }
-    let second: Vec<Fix> = second.into_iter().filter(|fix| fix.replacement.is_some()).collect();
+    let edits = edits(&first);
+    let mut out: Vec<Fix<'static>> =
+        first.iter().filter(|fix| fix.replacement.is_none()).map(Fix::into_owned).collect();
+    let (second, notes): (Vec<_>, Vec<_>) =
+        second.into_vec().into_iter().partition(|fix| fix.replacement.is_some());
+    for note in notes {
+        let (start, end) = (before(&edits, note.start).0, before(&edits, note.end).1);
+        out.push(Fix { start, end: end.max(start), ..note });
+    }
     let (mut i, mut j) = (0, 0);
     // What to add to an offset of the middle text to get one of the first.
     let mut shift = 0isize;
@@ -151,25 +172,36 @@ pub(crate) fn compose(first: Vec<Fix>, middle: &str, second: Vec<Fix>) -> Vec<Fi
         merge(&mut out, &edits[from_i..i], &second[from_j..j], middle, (start, end), span);
     }
     out.sort_by_key(|fix| (fix.start, fix.start < fix.end));
-    out
+    out.into()
+}
+
+/// What to add to the places of the second fixes where all of the first stand before them: a byte order mark, and a
+/// document behind it.
+fn shift_behind(first: &Fixes, second: &Fixes) -> Option<isize> {
+    let (mut end, mut shift) = (0, 0isize);
+    for (start, old_end, with) in first.changes() {
+        end = start.wrapping_add_signed(shift) + with.len();
+        shift += with.len() as isize - (old_end - start) as isize;
+    }
+    second.iter().next().is_some_and(|fix| fix.start >= end).then_some(-shift)
 }
 
 /// Where offsets of the text that `fixes` lead to lie in the text they lead from: where the fix begins, for what a fix
 /// put there.
-pub(crate) fn origins(fixes: &[Fix]) -> impl Fn(usize) -> usize {
+pub(crate) fn origins(fixes: &Fixes) -> impl Fn(usize) -> usize {
     let edits = edits(fixes);
     move |offset| before(&edits, offset).0
 }
 
 /// The fixes that change something, as edits.
-fn edits(fixes: &[Fix]) -> Vec<Edit<'_>> {
+fn edits(fixes: &Fixes) -> Vec<Edit<'_>> {
     let mut edits = Vec::with_capacity(fixes.len());
     let mut shift = 0isize;
     for fix in fixes {
         let Some(text) = &fix.replacement else { continue };
-        let start = fix.start.wrapping_add_signed(shift);
-        edits.push(Edit { fix, before: (fix.start, fix.end), after: (start, start + text.len()) });
-        shift += text.len() as isize - (fix.end - fix.start) as isize;
+        let (start, len) = (fix.start.wrapping_add_signed(shift), text.len());
+        shift += len as isize - (fix.end - fix.start) as isize;
+        edits.push(Edit { before: (fix.start, fix.end), after: (start, start + len), fix });
     }
     edits
 }
@@ -186,15 +218,15 @@ fn before(edits: &[Edit<'_>], offset: usize) -> (usize, usize) {
 
 /// One cluster of overlapping edits becomes one fix of the first text.
 fn merge(
-    out: &mut Vec<Fix>,
+    out: &mut Vec<Fix<'static>>,
     first: &[Edit<'_>],
-    second: &[Fix],
+    second: &[Fix<'static>],
     middle: &str,
     within: (usize, usize),
     span: (usize, usize),
 ) {
     if let ([edit], []) = (first, second) {
-        out.push(edit.fix.clone());
+        out.push(edit.fix.clone().into_owned());
         return;
     }
     let mut text = String::new();
@@ -206,7 +238,7 @@ fn merge(
         done = fix.end;
     }
     text.push_str(&middle[done.min(within.1)..within.1]);
-    let all = || first.iter().map(|edit| edit.fix).chain(second);
+    let all = || first.iter().map(|edit| &edit.fix).chain(second);
     let Some(lead) = all().max_by_key(|fix| (fix.risk, fix.end - fix.start)) else { return };
     out.push(Fix {
         code: lead.code,
@@ -224,7 +256,7 @@ fn merge(
 mod tests {
     use super::*;
 
-    fn fix(start: usize, end: usize, with: &'static str) -> Fix {
+    fn fix(start: usize, end: usize, with: &'static str) -> Fix<'static> {
         let code = Code::Prose;
         Fix { code, start, end, replacement: Some(with.into()), risk: code.about().risk }
     }
@@ -238,12 +270,12 @@ mod tests {
             vec![fix(1, 3, "abcd"), fix(5, 5, "x")],
             vec![fix(0, 1, ""), fix(9, 10, "yz")],
         ];
-        for first in firsts {
+        for first in firsts.map(Fixes::from) {
             let middle = apply(source, &first);
             for start in 0..=middle.len() {
                 for end in start..=middle.len() {
                     for with in ["", "Q", "long text"] {
-                        let second = vec![fix(start, end, with)];
+                        let second = Fixes::from(vec![fix(start, end, with)]);
                         let last = apply(&middle, &second);
                         let composed = compose(first.clone(), &middle, second);
                         assert_eq!(apply(source, &composed), last, "{first:?} {start}..{end} {with:?}");

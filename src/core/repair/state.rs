@@ -208,6 +208,8 @@ pub(super) struct State {
     pub pos: usize,
     pub cost: u32,
     pub expect: Expect,
+    /// The innermost container that is open; where it is not the document itself and nothing is expected, all that are
+    /// open end with the document.
     pub frame: u32,
     pub log: u32,
     /// The comma that was just read, `ADDED` or `NONE`.
@@ -242,7 +244,7 @@ impl State {
 }
 
 /// One thing a reading does to the text; strings are worked out when the reading has won.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Op {
     /// `start..end` becomes `with`.
     Replace { start: usize, end: usize, with: &'static str, code: Code },
@@ -255,7 +257,53 @@ pub(super) enum Op {
     Number { start: usize, end: usize },
     /// The text was cut off here.
     Cut(CutPlace),
-    /// All that is open, from `frame` outwards, is closed at `place`. Readings that end are many, and a document may be
-    /// deep: the brackets are written out for the one that won.
-    CloseAll { frame: u32, place: usize, code: Code },
+    /// All that is open is closed at `place`, the last thing that a reading does. Readings that end are many, and a
+    /// document may be deep: the brackets are written out for the one that won.
+    CloseAll { place: usize, code: Code },
+}
+
+impl Op {
+    /// What it does, all places taken for 0; and those, as many as there are, the later ones told from the first.
+    #[inline]
+    pub fn parted(self) -> (Self, [usize; 4], usize) {
+        let (places, count) = match self {
+            Self::Replace { start, end, .. }
+            | Self::Bare { start, end, .. }
+            | Self::Number { start, end } => ([start, end - start, 0, 0], 2),
+            // Where a string is joined with another there is no `open`.
+            Self::Text { open, start, end, close, .. } => {
+                ([start, start.wrapping_sub(open), end - start, close - end], 4)
+            }
+            Self::CloseAll { place, .. } => ([place, 0, 0, 0], 1),
+            Self::Cut(_) => ([0; 4], 0),
+        };
+        (self.with_places(|| 0), places, count)
+    }
+
+    /// The same at other places, as `parted` told them.
+    #[inline]
+    pub fn with_places(self, mut next: impl FnMut() -> usize) -> Self {
+        match self {
+            Self::Replace { with, code, .. } => {
+                let start = next();
+                Self::Replace { start, end: start + next(), with, code }
+            }
+            Self::Text { quote, raw, .. } => {
+                let start = next();
+                let open = start.wrapping_sub(next());
+                let end = start + next();
+                Self::Text { open, start, end, close: end + next(), quote, raw }
+            }
+            Self::Bare { code, .. } => {
+                let start = next();
+                Self::Bare { start, end: start + next(), code }
+            }
+            Self::Number { .. } => {
+                let start = next();
+                Self::Number { start, end: start + next() }
+            }
+            Self::CloseAll { code, .. } => Self::CloseAll { place: next(), code },
+            Self::Cut(_) => self,
+        }
+    }
 }

@@ -516,12 +516,7 @@ mod tests {
         let limit = Limit { base: 240, percent: 90 };
         let found = search.run(0, limit).map(|found| {
             // Whole strings need no mention in the list of what is done.
-            (
-                found.end,
-                crate::core::repair::splice::fixes_of(text.as_bytes(), &found.ops),
-                found.closed_early,
-                found.doubtful,
-            )
+            (found.end, found.fixes, found.closed_early, found.doubtful)
         });
         format!("{found:?}")
     }

@@ -4,7 +4,7 @@
 //! and whether the winner is made of it. Nothing is recorded unless a search is told to (`Search::recording`), and recording
 //! decides nothing: the readings, their order and their costs are the same with and without.
 
-use super::choose::Search;
+use super::choose::{Came, Search};
 use super::fix::Code;
 use super::state::{Expect, Op, State};
 
@@ -157,7 +157,7 @@ impl Search<'_> {
     /// A reading is proposed; outside of a step it was proposed before.
     pub fn trace_way(&mut self, state: &mut State) {
         let Some(&(_, log)) = self.trace.as_ref().and_then(|trace| trace.step.as_ref()) else { return };
-        let ops = self.ops_since(state.log, log);
+        let ops = self.ops_since(Came::of(state), log);
         if let Some(trace) = &mut self.trace {
             trace.add(state, &ops);
         }

@@ -155,8 +155,8 @@ impl Schema {
     fn cut_required(&self, tree: &Tree<'_>, repaired: &Repaired<'_>) -> Option<Node> {
         let place = repaired.truncated?;
         // The brackets that were closed at the cut say how many containers were open, from the outermost.
-        let closed = repaired.fixes.iter().rev().find(|fix| fix.code == Code::CutOff);
-        let closed = closed.and_then(|fix| fix.replacement.as_deref()).unwrap_or_default();
+        let closed = repaired.fixes.iter().filter(|fix| fix.code == Code::CutOff).last();
+        let closed = closed.and_then(|fix| fix.replacement).unwrap_or_default();
         let mut open = closed.matches(['}', ']']).count() + usize::from(is_in_scalar(place));
         self.first_required(tree, |_| {
             open = open.saturating_sub(1);

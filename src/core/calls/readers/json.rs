@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::super::detect::Context;
 use crate::core::json::{scan, scan_value, skip_space};
-use crate::core::repair::{Code, CutPlace, Fix, Repaired, Risk, Select, Truncated, repair};
+use crate::core::repair::{Code, CutPlace, Fix, Fixes, Repaired, Risk, Select, Truncated, repair};
 
 /// Markers that are tried as the end of a broken block, one after the other.
 const ATTEMPTS: usize = 3;
@@ -22,7 +22,7 @@ pub(in crate::core::calls) struct Reading<'t> {
     /// Where each value lies in `text`.
     pub(in crate::core::calls) documents: Vec<Range<usize>>,
     /// Every fix, at its place in the source.
-    pub(in crate::core::calls) fixes: Vec<Fix>,
+    pub(in crate::core::calls) fixes: Vec<Fix<'static>>,
     /// Where the text was cut off.
     pub(in crate::core::calls) cut: Option<CutPlace>,
     /// Where the text begins in the source, and what the fixes did to it.
@@ -58,8 +58,8 @@ impl<'t> Reading<'t> {
     /// What the engine made of the bytes at `base` of the source.
     pub(in crate::core::calls) fn repaired(repaired: Repaired<'t>, base: usize) -> Self {
         let landings = landings(&repaired.fixes, base);
-        let fixes = repaired.fixes.into_iter();
-        let moved = |fix: Fix| Fix { start: fix.start + base, end: fix.end + base, ..fix };
+        let fixes = repaired.fixes.into_vec().into_iter();
+        let moved = |fix: Fix<'static>| Fix { start: fix.start + base, end: fix.end + base, ..fix };
         Self {
             text: repaired.text,
             documents: repaired.documents,
@@ -89,14 +89,14 @@ impl<'t> Reading<'t> {
     /// Was this value whole in the source, whatever was cut off behind it? Its last byte stood there, and no string in it
     /// lost the quote that the end of the text stands for: `{"code":"if x {y}}` may go on.
     pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
-        let is_lost = |fix: &Fix| matches!(fix.code, Code::MissingCloseQuote);
+        let is_lost = |fix: &Fix<'_>| matches!(fix.code, Code::MissingCloseQuote);
         let open =
             || self.cut == Some(CutPlace::String) && self.fixes_in(&self.source(range)).iter().any(is_lost);
         self.cut.is_none() || self.is_original(range.end - 1) && !open()
     }
 
     /// The fixes that concern these bytes of the source.
-    pub(in crate::core::calls) fn fixes_in(&self, source: &Range<usize>) -> &[Fix] {
+    pub(in crate::core::calls) fn fixes_in(&self, source: &Range<usize>) -> &[Fix<'static>] {
         let from = self.fixes.partition_point(|fix| fix.end < source.start);
         let to = self.fixes.partition_point(|fix| fix.start <= source.end);
         &self.fixes[from..to.max(from)]
@@ -124,7 +124,7 @@ impl<'t> Reading<'t> {
 }
 
 /// Where the replacements of fixes lie in the text that they make.
-fn landings(fixes: &[Fix], base: usize) -> Vec<Landing> {
+fn landings(fixes: &Fixes, base: usize) -> Vec<Landing> {
     let mut landings: Vec<Landing> = Vec::new();
     for fix in fixes {
         let Some(replacement) = &fix.replacement else { continue };

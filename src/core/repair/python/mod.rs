@@ -6,19 +6,19 @@
 
 mod strings;
 
-use super::content::Fixes;
 use super::fix::{Code, Fix, Risk};
+use super::fixes::Fixes;
 use super::number;
 use crate::core::json::{ScanError, ScanErrorKind, scan};
 use strings::string_prefix;
 
 /// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is none
 /// (or is too deep).
-pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Vec<Fix>, bool)> {
+pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Fixes, bool)> {
     let mut reader = Reader {
         text: text.as_bytes(),
         pos: 0,
-        fixes: Fixes { list: Vec::new() },
+        fixes: Vec::with_capacity(20).into(),
         open: Vec::new(),
         is_python: false,
         has_escapes: false,
@@ -27,9 +27,12 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Vec<Fix>, bool)> {
     reader.document(max_depth)?;
     if reader.has_escapes && !reader.is_python {
         // Code in JSON has such escapes, too, when one backslash of two is lost: another reading exists.
-        for fix in reader.fixes.list.iter_mut().filter(|fix| fix.code == Code::EscapeSpelling) {
-            fix.risk = Risk::Inferred;
-        }
+        reader.fixes = reader.fixes.changed(|fix| {
+            if fix.code == Code::EscapeSpelling {
+                fix.risk = Risk::Inferred;
+            }
+            true
+        });
         reader.is_python = true;
     }
     // `["a" "b"]` is Python, and JSON that lost a comma; `"\alpha"` is Python, and LaTeX: only other signs of Python
@@ -37,7 +40,7 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Vec<Fix>, bool)> {
     if reader.is_doubtful && !reader.is_python {
         return None;
     }
-    Some((super::splice::settle(reader.fixes.list), reader.is_python))
+    Some((reader.fixes.settled(), reader.is_python))
 }
 
 /// Can a text be a Python literal that is no JSON because of this? JSON without words is Python, so what Python makes
@@ -136,6 +139,7 @@ impl Reader<'_> {
     fn document(&mut self, max_depth: usize) -> Option<()> {
         loop {
             // A value is due, or the end of a container that may end here.
+            self.fixes.pack();
             self.skip();
             let mut value = match self.text.get(self.pos)? {
                 b'{' => {
@@ -223,8 +227,8 @@ impl Reader<'_> {
     }
 
     /// Takes back the fix of the token at `start`, the last one read; only comments can have been fixed behind it.
-    fn take_fix_at(&mut self, start: usize) -> Option<Fix> {
-        let fixes = &mut self.fixes.list;
+    fn take_fix_at(&mut self, start: usize) -> Option<Fix<'static>> {
+        let fixes = &mut self.fixes.latest;
         let behind = fixes.iter().rev().take_while(|fix| fix.start >= start).count();
         let at = fixes.len() - behind;
         let at = at + fixes[at..].iter().position(|fix| fix.start == start)?;

@@ -20,7 +20,7 @@ impl Reader<'_> {
             let end = self.pos;
             let plain = |prefix: Prefix, at: usize| prefix.len == 0 && self.text[at] == b'"';
             let was_plain = plain(prefix, from);
-            let kept = self.fixes.list.len();
+            let kept = self.fixes.latest.len();
             self.skip();
             let Some(next) = string_prefix(&self.text[self.pos..]) else { return Some(Value::String) };
             if next.bytes != bytes {
@@ -32,7 +32,7 @@ impl Reader<'_> {
                 return None;
             }
             // Comments in between go with the join.
-            self.fixes.list.truncate(kept);
+            self.fixes.latest.truncate(kept);
             let in_paren = self.open.last().is_some_and(|frame| frame.kind == Kind::Paren);
             self.is_doubtful |= was_plain && plain(next, self.pos) && !in_paren;
             let closing = if prefix.triple { 3 } else { 1 };
@@ -69,7 +69,7 @@ impl Reader<'_> {
             };
             self.fixes.push(code, self.pos, start, "\"");
         }
-        let bytes_from = self.fixes.list.len();
+        let bytes_from = self.fixes.latest.len();
         let end = self.content(start, quote, prefix)?;
         if prefix.bytes {
             self.decode_bytes(start, end, bytes_from)?;
@@ -212,14 +212,14 @@ impl Reader<'_> {
         if !self.text[start..end].is_ascii() {
             return None;
         }
-        let fixes = self.fixes.list.split_off(from);
-        let high = |fix: &Fix| {
+        let fixes = self.fixes.latest.split_off(from);
+        let high = |fix: &Fix<'_>| {
             fix.replacement
                 .as_deref()
                 .is_some_and(|text| text.starts_with("\\u00") && text.as_bytes()[4] >= b'8')
         };
         if !fixes.iter().any(high) {
-            self.fixes.list.extend(fixes);
+            self.fixes.latest.extend(fixes);
             return Some(());
         }
         // Escapes above 0x7f: work out the bytes as a whole.

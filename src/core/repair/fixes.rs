@@ -1,0 +1,393 @@
+//! A list of fixes: every change of a repair, in the order of the text.
+//!
+//! A long document in another language's quotes has two fixes for each string, and nearly all are like the one before
+//! them in everything but their place. So only the latest fixes of a list lie open, and may still be changed; those
+//! before them are packed, most of them in one byte.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::mem::take;
+
+use super::fix::{Code, Fix};
+use super::packed::{self, folded, put, unfolded};
+use super::splice;
+
+/// Fixes that lie open before some are packed.
+const OPEN: usize = 1024;
+
+/// Fixes; those of a repair stand in ascending order and do not overlap.
+#[derive(Clone, Default)]
+pub struct Fixes {
+    packed: Option<Box<Packed>>,
+    pub(super) latest: Vec<Fix<'static>>,
+}
+
+#[derive(Clone, Default)]
+struct Packed {
+    bytes: Vec<u8>,
+    /// What packed fixes are; they begin at 0.
+    kinds: Vec<Fix<'static>>,
+    /// How many there are.
+    len: usize,
+    /// Where the text begins that they count their places from, and where the last of them ends.
+    begin: usize,
+    end: usize,
+    /// What the last of them is.
+    kind: usize,
+    /// Fixes that came later and stand before packed ones, until the list is settled.
+    late: Vec<Fix<'static>>,
+}
+
+impl Packed {
+    fn push(&mut self, fix: Fix<'static>) {
+        let (start, end) = (fix.start, fix.end);
+        let kind = Fix { start: 0, end: end - start, ..fix };
+        let known = if self.len > 0 && self.kinds[self.kind] == kind { Some(self.kind) } else { None };
+        let distance = folded(self.end, start) << 1;
+        if known.is_some() {
+            put(&mut self.bytes, distance | 1);
+        } else {
+            let recent = self.kinds.len().saturating_sub(RECENT);
+            let at = self.kinds[recent..].iter().rposition(|known| *known == kind).map(|at| recent + at);
+            self.kind = at.unwrap_or(self.kinds.len());
+            if at.is_none() {
+                self.kinds.push(kind);
+            }
+            put(&mut self.bytes, distance);
+            put(&mut self.bytes, self.kind);
+        }
+        self.end = end;
+        self.len += 1;
+    }
+}
+
+/// Kinds that a fix is compared with: a list whose fixes all differ must not take long.
+const RECENT: usize = 16;
+
+impl Fixes {
+    /// One more fix, with the risk of its code.
+    #[inline]
+    pub(super) fn push(
+        &mut self,
+        code: Code,
+        start: usize,
+        end: usize,
+        replacement: impl Into<Cow<'static, str>>,
+    ) {
+        let replacement = Some(replacement.into());
+        self.latest.push(Fix { code, start, end, replacement, risk: code.about().risk });
+    }
+
+    /// Packs the fixes so far, if they are many. No later one may change them, and the list must be settled in the end.
+    #[inline]
+    pub(super) fn pack(&mut self) {
+        if self.latest.len() >= OPEN {
+            self.pack_in_order();
+        }
+    }
+
+    #[cold]
+    fn pack_in_order(&mut self) {
+        let latest = splice::in_order(take(&mut self.latest));
+        let packed = self.packed.get_or_insert_default();
+        for fix in latest {
+            if fix.start < packed.end {
+                packed.late.push(fix);
+            } else {
+                packed.push(fix);
+            }
+        }
+    }
+
+    /// One more fix as it is.
+    fn add(&mut self, fix: Fix<'static>) {
+        self.latest.push(fix);
+        if self.latest.len() >= OPEN {
+            let packed = self.packed.get_or_insert_default();
+            for fix in self.latest.drain(..) {
+                packed.push(fix);
+            }
+        }
+    }
+
+    /// Sorted, larger fixes without those inside them: see `splice::in_order`.
+    #[must_use]
+    pub(super) fn settled(mut self) -> Self {
+        if self.packed.is_some() {
+            self.pack_in_order();
+            return self.merged();
+        }
+        self.latest = splice::in_order(self.latest);
+        self
+    }
+
+    /// Puts late fixes where they belong.
+    fn merged(mut self) -> Self {
+        let late = self.packed.as_mut().map_or(Vec::new(), |packed| take(&mut packed.late));
+        if late.is_empty() {
+            return self;
+        }
+        let mut late = splice::in_order(late).into_iter().peekable();
+        let (mut out, mut end) = (Self::default(), 0);
+        let mut keep = |fix: Fix<'static>| {
+            if fix.start >= end {
+                end = fix.end;
+                out.add(fix);
+            }
+        };
+        for fix in self.iter().owned() {
+            while let Some(late) = late.next_if(|late| splice::order(late, &fix) == Ordering::Less) {
+                keep(late);
+            }
+            keep(fix);
+        }
+        late.for_each(keep);
+        out
+    }
+
+    /// The fixes of a text that begins so many bytes further on.
+    #[must_use]
+    #[inline]
+    pub(super) fn moved(mut self, by: isize) -> Self {
+        for fix in &mut self.latest {
+            (fix.start, fix.end) = (fix.start.wrapping_add_signed(by), fix.end.wrapping_add_signed(by));
+        }
+        if let Some(packed) = &mut self.packed {
+            packed.begin = packed.begin.wrapping_add_signed(by);
+            packed.end = packed.end.wrapping_add_signed(by);
+        }
+        self
+    }
+
+    /// What `change` makes of each fix, as far as it keeps it; none may move.
+    #[must_use]
+    pub(super) fn changed(mut self, mut change: impl FnMut(&mut Fix<'static>) -> bool) -> Self {
+        if self.packed.is_none() {
+            self.latest.retain_mut(change);
+            return self;
+        }
+        let mut out = Self::default();
+        for mut fix in self.iter().owned() {
+            if change(&mut fix) {
+                out.add(fix);
+            }
+        }
+        out
+    }
+
+    /// Appends the fixes of another list, which stand behind these.
+    pub(super) fn append(&mut self, other: Self) {
+        if self.is_empty() {
+            *self = other;
+        } else if other.packed.is_some() {
+            other.iter().owned().for_each(|fix| self.add(fix));
+        } else {
+            other.latest.into_iter().for_each(|fix| self.add(fix));
+        }
+    }
+
+    /// How many fixes there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.packed.as_ref().map_or(0, |packed| packed.len) + self.latest.len()
+    }
+
+    /// Is nothing to be changed?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is to be changed: from where to where, and what comes there.
+    #[inline]
+    pub(super) fn changes(&self) -> impl Iterator<Item = (usize, usize, &str)> {
+        let mut iter = self.iter();
+        std::iter::from_fn(move || {
+            loop {
+                let (fix, start, end) = iter.step()?;
+                if let Some(replacement) = &fix.replacement {
+                    return Some((start, end, &**replacement));
+                }
+            }
+        })
+    }
+
+    /// The fixes, one after the other.
+    #[inline]
+    pub fn iter(&self) -> Iter<'_> {
+        let (bytes, kinds, begin) = match &self.packed {
+            Some(packed) => (&*packed.bytes, &*packed.kinds, packed.begin),
+            None => Default::default(),
+        };
+        Iter { bytes, kinds, kind: 0, end: begin, latest: self.latest.iter() }
+    }
+
+    /// The last fix.
+    pub fn last(&self) -> Option<Fix<'_>> {
+        match self.latest.last() {
+            Some(fix) => Some(fix.borrowed()),
+            None => self.iter().last(),
+        }
+    }
+
+    /// The fixes as a plain list.
+    pub fn into_vec(self) -> Vec<Fix<'static>> {
+        if self.packed.is_none() { self.latest } else { self.iter().owned().collect() }
+    }
+}
+
+/// The fixes of a list.
+#[derive(Clone)]
+pub struct Iter<'a> {
+    bytes: &'a [u8],
+    kinds: &'a [Fix<'static>],
+    kind: usize,
+    end: usize,
+    latest: std::slice::Iter<'a, Fix<'static>>,
+}
+
+impl<'a> Iter<'a> {
+    /// What the next fix is, and where it stands.
+    #[inline]
+    fn step(&mut self) -> Option<(&'a Fix<'static>, usize, usize)> {
+        if self.bytes.is_empty() {
+            return self.latest.next().map(|fix| (fix, fix.start, fix.end));
+        }
+        let distance = packed::take(&mut self.bytes);
+        if distance & 1 == 0 {
+            self.kind = packed::take(&mut self.bytes);
+        }
+        let kind = &self.kinds[self.kind];
+        let start = unfolded(self.end, distance >> 1);
+        self.end = start + kind.end;
+        Some((kind, start, self.end))
+    }
+
+    /// The fixes, with texts of their own.
+    fn owned(mut self) -> impl Iterator<Item = Fix<'static>> {
+        std::iter::from_fn(move || self.step().map(|(fix, start, end)| Fix { start, end, ..fix.clone() }))
+    }
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = Fix<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Fix<'a>> {
+        self.step().map(|(fix, start, end)| Fix { start, end, ..fix.borrowed() })
+    }
+}
+
+impl<'a> IntoIterator for &'a Fixes {
+    type Item = Fix<'a>;
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}
+
+impl From<Vec<Fix<'static>>> for Fixes {
+    fn from(latest: Vec<Fix<'static>>) -> Self {
+        Self { latest, ..Self::default() }
+    }
+}
+
+impl fmt::Debug for Fixes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::repair::Risk;
+
+    /// Fixes of many kinds, as a list and packed on the way.
+    fn many() -> (Vec<Fix<'static>>, Fixes) {
+        let (mut list, mut fixes) = (Vec::new(), Fixes::default());
+        for at in 0..5 * OPEN {
+            let start = at * 7 + 1;
+            let replacement = match at % 50 {
+                0 => None,
+                1 => Some(at.to_string().into()),
+                _ => Some("\"".into()),
+            };
+            let risk = if at % 9 == 0 { Risk::Lossy } else { Risk::Syntax };
+            let fix =
+                Fix { code: Code::SingleQuotes, start, end: start + 1 + at % 200 / 199, replacement, risk };
+            list.push(fix.clone());
+            fixes.latest.push(fix);
+            fixes.pack();
+        }
+        assert!(fixes.len() - fixes.latest.len() > 4 * OPEN);
+        (list, fixes)
+    }
+
+    #[test]
+    fn packed_fixes_come_back() {
+        let (list, fixes) = many();
+        assert_eq!(fixes.len(), list.len());
+        assert_eq!(fixes.last(), list.last().cloned());
+        assert!(fixes.iter().eq(list.iter().cloned()));
+        assert_eq!(fixes.clone().settled().into_vec(), list);
+        let moved = fixes.moved(90);
+        assert!(
+            moved
+                .iter()
+                .zip(&list)
+                .all(|(moved, fix)| (moved.start, moved.end) == (fix.start + 90, fix.end + 90))
+        );
+        assert!(moved.moved(-90).iter().eq(list));
+    }
+
+    #[test]
+    fn packed_fixes_can_be_changed() {
+        let (list, fixes) = many();
+        let changed = fixes.changed(|fix| {
+            fix.risk = Risk::Inferred;
+            fix.replacement.is_some()
+        });
+        let kept: Vec<_> = list.into_iter().filter(|fix| fix.replacement.is_some()).collect();
+        assert!(changed.iter().all(|fix| fix.risk == Risk::Inferred));
+        assert!(changed.iter().map(|fix| fix.start).eq(kept.iter().map(|fix| fix.start)));
+    }
+
+    #[test]
+    fn a_fix_that_stands_before_packed_ones_finds_its_place() {
+        let (mut list, mut fixes) = many();
+        let first =
+            Fix { code: Code::Set, start: 0, end: 1, replacement: Some("[".into()), risk: Risk::Syntax };
+        fixes.latest.push(first.clone());
+        list.insert(0, first);
+        // It takes the place of what it covers.
+        let inner = 100..5000;
+        let all = Fix { start: inner.start, end: inner.end, ..list[0].clone() };
+        fixes.latest.push(all.clone());
+        list.push(all);
+        assert_eq!(fixes.settled().into_vec(), splice::in_order(list));
+    }
+
+    #[test]
+    fn lists_are_joined() {
+        let (mut list, fixes) = many();
+        let behind = list.iter().map(|fix| fix.end).max().unwrap() as isize;
+        let (more, other) = many();
+        let mut both = fixes;
+        both.append(other.moved(behind));
+        list.extend(Fixes::from(more).moved(behind).into_vec());
+        assert!(both.iter().eq(list));
+    }
+
+    #[test]
+    fn most_fixes_take_a_byte() {
+        let mut fixes = Fixes::default();
+        for at in 0..10 * OPEN {
+            fixes.push(Code::SingleQuotes, 9 * at, 9 * at + 1, "\"");
+            fixes.pack();
+        }
+        assert!(fixes.packed.as_ref().unwrap().bytes.len() < fixes.len() + 16);
+    }
+}
