@@ -10,8 +10,8 @@ mod truth;
 use serde_json::Value;
 
 /// Source of cases, share that must come back in percent, silent errors allowed in 1,000 cases.
-const FLOORS: [(&str, f64, f64); 3] =
-    [("corrupt", 98.0, 2.0), ("more_operators", 93.0, 2.0), ("shapes", 97.0, 2.0)];
+const FLOORS: [(&str, f64, f64); 4] =
+    [("corrupt", 98.0, 2.0), ("more_operators", 93.0, 2.0), ("shapes", 97.0, 2.0), ("rows", 99.0, 1.0)];
 
 #[test]
 fn damaged_documents_come_back_as_they_were() {

@@ -4,8 +4,8 @@
 usage: run.py [--jmend PATH] [--peers DIR] [--seeds 1,2,3] [--count 2000] [--write | --summary]
 
 Makes the cases with ../shared/bench/corrupt.py (damage as a sample of the wild) and more_operators.py (damage that no
-operator there makes), and the former once more from values of other shapes (shapes.py); judges every program with
-../shared/bench/score.py, and prints one table for each. --write puts them into docs/recovery.md. Also counted: silent
+operator there makes), the former once more from values of other shapes (shapes.py), and rows with the same damage in each
+(rows.py); judges every program with ../shared/bench/score.py, and prints one table for each. --write puts them into docs/recovery.md. Also counted: silent
 errors, where jmend's value is wrong and the highest risk it reports is `syntax` or none, which is the worst outcome for
 whoever relies on the report.
 --summary runs jmend alone and prints what a test needs as JSON.
@@ -23,11 +23,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "../shared/bench"
-# Damage as a sample of the wild, damage of kinds that are not in that sample, and the former on values of other shapes.
+# Damage as a sample of the wild, damage of kinds that are not in that sample, the former on values of other shapes, and
+# damage that comes again in each row.
 HERE = ROOT / "benches/recovery"
-SOURCES = {"corrupt": BENCH / "corrupt.py", "more_operators": HERE / "more_operators.py", "shapes": BENCH / "corrupt.py"}
-# What makes the values that a source damages, where that is not the shared base.
-BASES = {"shapes": HERE / "shapes.py"}
+SOURCES = {"corrupt": BENCH / "corrupt.py", "more_operators": HERE / "more_operators.py", "shapes": BENCH / "corrupt.py",
+           "rows": HERE / "rows.py"}
+# What makes the values that a source damages, where that is not the shared base; rows.py makes its own.
+BASES = {"shapes": HERE / "shapes.py", "rows": None}
 sys.path.insert(0, str(BENCH))
 
 JMEND = "jmend"
@@ -56,19 +58,20 @@ def locked_versions(peers):
 
 
 def base(source, folder):
-    """The values that are damaged."""
-    if source not in BASES:
-        return BENCH / "base.jsonl"
+    """The values that are damaged, as arguments."""
+    maker = BASES.get(source)
+    if not maker:
+        return [] if source in BASES else [str(BENCH / "base.jsonl")]
     values = folder / f"{source}.jsonl"
     if not values.exists():
         with open(values, "w", encoding="utf-8") as out:
-            subprocess.run([sys.executable, str(BASES[source])], check=True, stdout=out)
-    return values
+            subprocess.run([sys.executable, str(maker)], check=True, stdout=out)
+    return [str(values)]
 
 
 def make(source, seed, count, folder):
     cases = folder / f"{source}-{seed}.cases.jsonl"
-    command = [sys.executable, str(SOURCES[source]), "--seed", str(seed), "--count", str(count), str(base(source, folder))]
+    command = [sys.executable, str(SOURCES[source]), "--seed", str(seed), "--count", str(count), *base(source, folder)]
     with open(cases, "w", encoding="utf-8") as out:
         subprocess.run(command, check=True, stdout=out)
     return cases
@@ -168,7 +171,7 @@ def main():
     programs = [f"{JMEND}=jmend:{options.jmend}", *(f"{name}={command.format(dir=peers)}" for name, (_, command) in PEERS.items())]
     names = [JMEND, *PEERS]
     with tempfile.TemporaryDirectory() as folder:
-        sample, further, shapes = (markdown(*measure(source, options, programs, Path(folder)), names) for source in SOURCES)
+        sample, further, shapes, rows = (markdown(*measure(source, options, programs, Path(folder)), names) for source in SOURCES)
     own = subprocess.run([options.jmend, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     tools = [own, *(label.format(**versions) for label, _ in PEERS.values()), f"Python {platform.python_version()}"]
     seeds = ", ".join(map(str, options.seeds))
@@ -202,6 +205,13 @@ cut-off input, when every complete member is there and nothing is invented.
 same names, rows of mixed literals, JSON inside strings, sentences, queries.
 
 {shapes}
+
+## The same slip in each row
+
+`benches/recovery/rows.py`, seeds {seeds}, {options.count} cases each: documents of 3 to 60 rows with one kind of damage, at the
+same place of every row or of a third of them.
+
+{rows}
 
 ## Why a text is read as it is
 

@@ -28,7 +28,7 @@ use super::lexer::{LOOK, key_at};
 use super::memory::{LARGE, Memory};
 use super::queue::{Queued, Waiting, rank, rank_of};
 use super::splice;
-use super::state::{Expect, Frame, Kind, NONE, Op, Open, Role, State};
+use super::state::{Came, Expect, Frame, Kind, NONE, Op, Open, Role, State};
 use super::straight::Stretch;
 use super::trace::{Choice, Trace};
 use crate::core::hash::{FACTORS, folded};
@@ -53,23 +53,6 @@ const STRETCHES: usize = 2048;
 pub(super) const NEAR: u32 = 1;
 /// How many meetings of readings are kept.
 pub(super) const MEETINGS: usize = 32;
-
-/// How far a reading has come.
-#[derive(Clone, Copy)]
-pub(super) struct Came {
-    /// Its last fix.
-    pub log: u32,
-    pub pos: usize,
-    /// The innermost container that is open; what has not ended need not say it.
-    pub frame: u32,
-}
-
-impl Came {
-    pub fn of(state: &State) -> Self {
-        let &State { log, pos, frame, .. } = state;
-        Self { log, pos, frame }
-    }
-}
 
 /// How a search ended without a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,6 +194,8 @@ impl<'t> Search<'t> {
             due: if self.expect.is_some() { expect::Expect::ROOT } else { UNKNOWN },
             closed_early: false,
             habits: 0,
+            slips: 0,
+            slipped_in: NONE,
             ahead: 0,
             way: 0,
         });

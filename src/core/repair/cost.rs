@@ -79,8 +79,8 @@ pub(super) fn habit(code: Code) -> u8 {
     }
 }
 
-/// What a comma that a fix adds costs at least: see `missing_comma`.
-pub(super) const ADDED_COMMA: u32 = 6;
+/// A line that ends without its comma costs less: see `missing_comma`.
+pub(super) const COMMA_OF_LINE: u32 = 2;
 
 /// The cost of one more fix that shows a habit seen before.
 fn again(code: Code) -> u32 {
@@ -92,9 +92,50 @@ fn again(code: Code) -> u32 {
     }
 }
 
-/// The cost of a fix for a writer of these habits.
-pub(super) fn given(code: Code, habits: u8) -> u32 {
-    if habits & habit(code) == 0 { of(code) } else { again(code) }
+/// The cost of a fix for a writer of these habits and slips.
+pub(super) fn given(code: Code, habits: u8, slips: u32) -> u32 {
+    let cost = if habits & habit(code) == 0 { of(code) } else { again(code) };
+    match times(code, slips) {
+        0..FEW_TIMES => cost,
+        FEW_TIMES..MANY_TIMES => cost.div_ceil(2),
+        MANY_TIMES..ALWAYS => cost.div_ceil(4),
+        _ => cost.min(1),
+    }
+}
+
+/// Slips that come again and again: where rows are written in a loop, what is forgotten in one is forgotten in all. After
+/// some of a kind each further one says less, or a long string that holds whatever follows would be the better reading.
+const SLIPS: [Code; 8] = [
+    Code::MissingComma,
+    Code::MissingColon,
+    Code::MissingCloseQuote,
+    Code::MissingOpenQuote,
+    Code::MissingCloser,
+    Code::ExtraComma,
+    Code::UnquotedValue,
+    Code::InnerQuote,
+];
+
+/// How often a slip comes that is no accident any more, that is made often, and that is made always.
+const FEW_TIMES: u32 = 2;
+const MANY_TIMES: u32 = 4;
+const ALWAYS: u32 = 8;
+
+/// Does this writer make this slip wherever it can be made?
+pub(super) fn is_usual(code: Code, slips: u32) -> bool {
+    times(code, slips) >= FEW_TIMES
+}
+
+/// How often a slip was met, as far as it is counted: four bits for each kind.
+fn times(code: Code, slips: u32) -> u32 {
+    let kind = SLIPS.iter().position(|slip| *slip == code);
+    kind.map_or(0, |kind| slips >> (4 * kind) & 15)
+}
+
+/// The slips with one more of this kind.
+pub(super) fn with_slip(code: Code, slips: u32) -> u32 {
+    let kind = SLIPS.iter().position(|slip| *slip == code);
+    kind.map_or(slips, |kind| if times(code, slips) < 15 { slips + (1 << (4 * kind)) } else { slips })
 }
 
 /// A further quote inside a string that already has one: whoever forgot one escape forgot them all.
@@ -102,6 +143,8 @@ pub(super) const INNER_AGAIN: u32 = 1;
 /// A string closes although the quotes inside it are odd in number: they come in pairs. One alone may stand for inches.
 pub(super) const INNER_ODD: u32 = 8;
 pub(super) const INNER_ALONE: u32 = 3;
+/// A string that holds many quotes lost its closing one, too.
+pub(super) const LOST_BEHIND_QUOTES: u32 = 12;
 /// A quote is content although a member name and its colon follow behind a comma.
 pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
 /// The same for a quote that makes a pair with the one before it, behind another pair, as in JSON; and behind several.
@@ -121,6 +164,8 @@ pub(super) const INNER_BEFORE_NAME: u32 = 10;
 pub(super) const INNER_BEFORE_COMMA: u32 = 2;
 /// A quote is content although a comma and a quote follow, in an object.
 pub(super) const INNER_BEFORE_QUOTE: u32 = 6;
+/// A quote is content although an object begins there like the one that the string is in.
+pub(super) const INNER_BEGINS_ROW: u32 = 8;
 /// A quote is content in a member name: names hardly ever hold any.
 pub(super) const INNER_IN_NAME: u32 = 8;
 /// A quote is content of a name although the colon follows.

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use super::choose::{Came, MEETINGS, NEAR, Search};
+use super::choose::{MEETINGS, NEAR, Search};
 use super::splice;
-use super::state::{Expect, State};
+use super::state::{Came, Expect, State};
 use crate::core::hash::Mixed;
 
 /// How far rivals are followed when a winner is found.

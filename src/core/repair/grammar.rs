@@ -392,13 +392,13 @@ impl Search<'_> {
             let glue = if pos == state.prev { ", " } else { "," };
             let added = self.replace(state, state.prev, state.prev, glue, Code::MissingComma);
             let line = self.text[state.prev..pos].contains(&b'\n');
-            let cost = added.cost - if line { 2 } else { 0 };
+            let cost = added.cost - if line { cost::COMMA_OF_LINE.min(added.cost - state.cost) } else { 0 };
             // Words behind a value are rather what is left of it than a new name; so are those in quotes behind a string.
             let apart = quoted && state.joint == NONE;
             let odd = names && !apart && !self.named_at(&state, pos);
             let cost = cost + if odd { cost::BARE_WORDS } else { 0 };
             let expect = if names { Expect::NextName } else { Expect::NextItem };
-            let ahead = if odd && !quoted { self.least_of_words(pos) } else { 0 };
+            let ahead = if odd && !quoted { self.least_of_words(&added, pos) } else { 0 };
             Some(State { expect, cost, ahead, comma: ADDED, joint: NONE, ..added })
         };
         // The container was left open: a name cannot stand in an array, nor a container where a name is due.

@@ -40,7 +40,8 @@ impl Search<'_> {
                 Some(b',') if frame.kind.has_names() => self.least_of_next(closed, at + 1),
                 Some(byte) if begins_words(*byte) => {
                     let line = self.text[closed.pos..at].contains(&b'\n');
-                    if line { cost::ADDED_COMMA } else { cost::of(Code::MissingComma) }
+                    let cost = cost::given(Code::MissingComma, closed.habits, closed.slips);
+                    cost.saturating_sub(if line { cost::COMMA_OF_LINE } else { 0 })
                 }
                 _ => 0,
             }
@@ -72,8 +73,8 @@ impl Search<'_> {
         escapes
             + match self.text.get(at) {
                 Some(b'"') if closed.habits & cost::SEPARATORS == 0 => self.least_of_quoted_name(at),
-                Some(byte) if byte.is_ascii() && is_name_byte(*byte) => self.least_of_bare_name(at),
-                Some(b'{' | b'[' | b'(') => cost::of(Code::MissingCloser),
+                Some(byte) if byte.is_ascii() && is_name_byte(*byte) => self.least_of_bare_name(closed, at),
+                Some(b'{' | b'[' | b'(') => cost::given(Code::MissingCloser, closed.habits, closed.slips),
                 _ => 0,
             }
     }
@@ -91,7 +92,7 @@ impl Search<'_> {
     }
 
     /// A name without quotes whose colon is not in sight; several words may be one.
-    fn least_of_bare_name(&self, pos: usize) -> u32 {
+    fn least_of_bare_name(&self, state: &State, pos: usize) -> u32 {
         let rest = lexer::window(self.text, pos, LOOK);
         let len = lexer::name_len(rest);
         if len == rest.len() || !self.lacks_colon(pos + len, false) {
@@ -99,7 +100,7 @@ impl Search<'_> {
         }
         match rest.iter().find(|byte| ends_name(**byte)) {
             Some(b':') => cost::BARE_WORDS,
-            _ => cost::of(Code::MissingColon),
+            _ => cost::given(Code::MissingColon, state.habits, state.slips),
         }
     }
 
@@ -117,11 +118,11 @@ impl Search<'_> {
     }
 
     /// What it costs at least to read the words at `pos` as a name without quotes, behind a comma that was added.
-    pub(super) fn least_of_words(&self, pos: usize) -> u8 {
+    pub(super) fn least_of_words(&self, state: &State, pos: usize) -> u8 {
         let rest = lexer::window(self.text, pos, LOOK);
         self.foretold(|| match rest.iter().find(|byte| ends_name(**byte)) {
             Some(b':') => cost::BARE_WORDS,
-            Some(b',' | b'"' | b'{' | b'}') => cost::of(Code::MissingColon),
+            Some(b',' | b'"' | b'{' | b'}') => cost::given(Code::MissingColon, state.habits, state.slips),
             _ => 0,
         })
     }

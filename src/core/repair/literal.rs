@@ -387,7 +387,8 @@ impl Search<'_> {
             // In an array, a name that lost its opening quote is `colon_after_value`'s business.
             let clean =
                 self.is_clean_end(pos + 1) || state.text.role == Role::Item && self.names_a_member(&state);
-            closed.cost += cost::of(Code::MissingOpenQuote) + if clean { 0 } else { cost::END_HERE };
+            self.charge_fix(&mut closed, Code::MissingOpenQuote);
+            closed.cost += if clean { 0 } else { cost::END_HERE };
             closed.joint = pos;
             self.after_value(&mut closed, pos + 1);
             Some(closed)

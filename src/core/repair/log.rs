@@ -4,12 +4,12 @@
 //! last entry, and what two readings have in common is kept once.
 
 use super::CutPlace;
-use super::choose::{Came, Search};
+use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, Sign, near, token_at};
 use super::packed::{folded, put, take, unfolded};
-use super::state::{Expect, Frame, Kind, NONE, Op, State};
+use super::state::{Came, Expect, Frame, Kind, NONE, Op, State};
 use crate::core::hash::mix;
 
 /// Entries that are packed, and read back, at once.
@@ -140,15 +140,28 @@ impl Search<'_> {
 
     /// One more fix, charged.
     pub fn add(&mut self, state: &mut State, op: Op) {
-        let (cost, habit) = match op {
-            Op::Replace { code, .. } | Op::Bare { code, .. } => {
-                (cost::given(code, state.habits), cost::habit(code) & !cost::ESCAPED_LINES)
-            }
-            Op::Text { .. } | Op::Number { .. } | Op::Cut(_) | Op::CloseAll { .. } => (0, 0),
-        };
+        if let Op::Replace { code, .. } | Op::Bare { code, .. } = op {
+            self.charge_fix(state, code);
+        }
         state.log = self.memory.log.push(state.log, op);
-        state.cost += cost;
-        state.habits |= habit;
+    }
+
+    /// Charges a fix to a reading that makes it.
+    pub fn charge_fix(&self, state: &mut State, code: Code) {
+        state.cost += cost::given(code, state.habits, state.slips);
+        state.habits |= cost::habit(code) & !cost::ESCAPED_LINES;
+        self.count_slip(state, code);
+    }
+
+    /// Counts a slip, if it is the first one in its container.
+    pub fn count_slip(&self, state: &mut State, code: Code) {
+        let container = self.frame(state).open;
+        if state.slipped_in != container {
+            let slips = cost::with_slip(code, state.slips);
+            if slips != state.slips {
+                (state.slips, state.slipped_in) = (slips, container);
+            }
+        }
     }
 
     /// `with` for a plain replacement.

@@ -56,10 +56,11 @@ impl Search<'_> {
             _ if state.text.inner > 0 => cost::INNER_AGAIN,
             // An apostrophe between letters is none of the string's signs.
             Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
-            _ => cost::given(Code::InnerQuote, state.habits),
+            _ => cost::given(Code::InnerQuote, state.habits, state.slips),
         };
-        // The more quotes a string holds already, the less each further one says.
-        let again = |place: u32| if state.text.inner > 1 { place / 4 } else { place };
+        // The more quotes a string holds already, and other strings do, the less each further one says.
+        let usual = state.text.inner > 0 && cost::is_usual(Code::InnerQuote, state.slips);
+        let again = |place: u32| if state.text.inner > 1 || usual { place / 4 } else { place };
         let place = match follow {
             Follow::Member | Follow::Name | Follow::Item if self.is_unexpected_name(state) => {
                 again(cost::INNER_BEFORE_COMMA)
@@ -87,7 +88,22 @@ impl Search<'_> {
             _ => 0,
         };
         let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
-        first + place + due
+        let row = if self.begins_row(state) { cost::INNER_BEGINS_ROW } else { 0 };
+        first + place + due + row
+    }
+
+    /// Does an object begin here with the very name that the one around this string began with? Rows do.
+    fn begins_row(&self, state: &State) -> bool {
+        let mut frame = self.frame(state);
+        if !frame.kind.has_names() {
+            frame = self.parent(frame);
+        }
+        let (start, end) = frame.name;
+        let (before, behind) = (&self.text[..state.pos], &self.text[state.pos + 1..]);
+        start < end
+            && behind.get(end - start) == Some(&b'"')
+            && behind.starts_with(&self.text[start..end])
+            && before.iter().rev().take(LOOK).find(|byte| !is_space(**byte)) == Some(&b'{')
     }
 
     /// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?

@@ -229,6 +229,10 @@ pub(super) struct State {
     pub closed_early: bool,
     /// What this reading has met before, as bits: see `cost::habit`.
     pub habits: u8,
+    /// How often it has met slips of each kind: see `cost::given`.
+    pub slips: u32,
+    /// Where the container begins that the last of them was counted in: those of one container count once.
+    pub slipped_in: usize,
     /// What going on costs at least, whatever its next steps make of the text: it ranks as if it had cost so much more.
     pub ahead: u8,
     /// Where a trace has what led here; 0 when nothing is recorded.
@@ -240,6 +244,23 @@ impl State {
     #[inline]
     pub fn least(&self) -> u32 {
         self.cost + u32::from(self.ahead)
+    }
+}
+
+/// How far a reading has come.
+#[derive(Clone, Copy)]
+pub(super) struct Came {
+    /// Its last fix.
+    pub log: u32,
+    pub pos: usize,
+    /// The innermost container that is open; what has not ended need not say it.
+    pub frame: u32,
+}
+
+impl Came {
+    pub fn of(state: &State) -> Self {
+        let &State { log, pos, frame, .. } = state;
+        Self { log, pos, frame }
     }
 }
 

@@ -8,7 +8,7 @@ use super::follow::Follow;
 use super::lexer::{
     self, LOOK, Quote, Sign, closing_len, is_string_stop, near, quote_at, token_at, value_at,
 };
-use super::state::{ADDED, Expect, Kind, NONE, Op, Open, Role, State};
+use super::state::{ADDED, Expect, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use super::straight::sound_escape;
 use crate::core::json::{is_space, scan};
 
@@ -212,6 +212,7 @@ impl Search<'_> {
         state.joint = end;
         if text.inner > 0 && text.role != Role::Name {
             state.habits |= cost::habit(Code::InnerQuote);
+            self.count_slip(state, Code::InnerQuote);
         }
         if text.role == Role::Name {
             self.name_done(state, (text.start, end), close);
@@ -250,7 +251,8 @@ impl Search<'_> {
         let mut back = self.replace(back, from, from + comma, "}, {", Code::NewObject);
         if state.at_comma == ADDED {
             // The comma that was missing is part of what is missing.
-            back.cost = back.cost.saturating_sub(cost::ADDED_COMMA);
+            let comma = cost::given(Code::MissingComma, back.habits, back.slips);
+            back.cost = back.cost.saturating_sub(comma.saturating_sub(cost::COMMA_OF_LINE));
         }
         self.refit(&mut back, |frame| (frame.name, frame.items) = ((0, 0), 0));
         self.push(State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
@@ -354,7 +356,8 @@ impl Search<'_> {
 
     fn close_lost(&mut self, mut state: State, end: usize) -> State {
         state.pos = end;
-        state.cost += cost::of(Code::MissingCloseQuote);
+        self.charge_fix(&mut state, Code::MissingCloseQuote);
+        state.cost += lost_behind_quotes(&state);
         self.close_text(&mut state, 0);
         state
     }
@@ -371,8 +374,11 @@ impl Search<'_> {
             let state = self.replace(state, from, end, "", Code::CutPart);
             self.cut_after(state, CutPlace::Key)
         } else {
-            // A fence at the very end says that the text was finished.
-            let whole = if fence < end { cost::CUT_BEHIND_FENCE } else { 0 };
+            // A fence at the very end says that the text was finished, and brackets behind many quotes that they are the
+            // document's.
+            let brackets = matches!(self.text[..self.end].last(), Some(b'}' | b']'));
+            let whole = if fence < end { cost::CUT_BEHIND_FENCE } else { 0 }
+                + if brackets { lost_behind_quotes(&state) } else { 0 };
             let state = State { pos: end, cost: state.cost + cost::CUT_STRING + whole, ..state };
             let text = state.text;
             let op = Op::Text {
@@ -430,7 +436,7 @@ impl Search<'_> {
             if matches!(token_at(self.text, colon).sign, Sign::Colon | Sign::Equals) {
                 let op = Op::Text { open: pos, start: pos, end, close: end + quote_len, quote, raw: false };
                 let mut lost = self.with(state, op);
-                lost.cost += cost::of(Code::MissingOpenQuote);
+                self.charge_fix(&mut lost, Code::MissingOpenQuote);
                 lost.joint = NONE;
                 self.name_done(&mut lost, (pos, end), end + quote_len);
                 return Some(lost);
@@ -466,6 +472,11 @@ impl Search<'_> {
         let odd = State { cost: state.cost + 2 * cost::BARE_WORDS, ..state };
         Some(self.bare_name_until(odd, state.pos + name, state.pos + name, Code::UnquotedKey))
     }
+}
+
+/// What it costs that a string has no closing quote, for the quotes that it holds.
+fn lost_behind_quotes(state: &State) -> u32 {
+    if state.text.inner >= MANY_INNER { cost::LOST_BEHIND_QUOTES } else { 0 }
 }
 
 /// Where a string ends that lost its closing quote and seems to go on over the items behind it, if those are numbers and

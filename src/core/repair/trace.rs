@@ -4,9 +4,9 @@
 //! and whether the winner is made of it. Nothing is recorded unless a search is told to (`Search::recording`), and recording
 //! decides nothing: the readings, their order and their costs are the same with and without.
 
-use super::choose::{Came, Search};
+use super::choose::Search;
 use super::fix::Code;
-use super::state::{Expect, Op, State};
+use super::state::{Came, Expect, Op, State};
 
 /// Ways that are kept of one document; what a person reads is far shorter.
 const MOST: usize = 1 << 16;
