@@ -688,7 +688,9 @@ fn a_long_document_has_the_fixes_of_its_rows() {
     let count = 1500;
     for row in ROWS {
         let alone = repair::repair(row.as_bytes(), &Options::default()).expect("a row can be read");
-        for (before, behind) in [("[", "]"), ("\u{feff}[", "]"), ("(", ")"), ("```json\n[", "]\n```\n")] {
+        for (before, behind) in
+            [("[", "]"), ("\u{feff}[", "]"), ("(", ")"), ("callback([", "])"), ("```json\n[", "]\n```\n")]
+        {
             let input = format!("{before}{}{behind}", vec![*row; count].join(", "));
             let repaired = repair::repair(input.as_bytes(), &Options::default()).expect("it can be read");
             assert_eq!(repaired.text.trim(), format!("[{}]", vec![&*alone.text; count].join(", ")));

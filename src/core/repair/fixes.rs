@@ -137,7 +137,12 @@ impl Fixes {
             }
         };
         for fix in self.iter().owned() {
-            while let Some(late) = late.next_if(|late| splice::order(late, &fix) == Ordering::Less) {
+            // Of two for the same bytes the later one wins.
+            let goes_first = |late: &Fix<'_>| match splice::order(late, &fix) {
+                Ordering::Equal => late.start < late.end,
+                order => order == Ordering::Less,
+            };
+            while let Some(late) = late.next_if(goes_first) {
                 keep(late);
             }
             keep(fix);
@@ -365,8 +370,12 @@ mod tests {
         // It takes the place of what it covers.
         let inner = 100..5000;
         let all = Fix { start: inner.start, end: inner.end, ..list[0].clone() };
-        fixes.latest.push(all.clone());
-        list.push(all);
+        // And of two for the same bytes the later one wins.
+        let again = Fix { replacement: Some("again".into()), ..list[9].clone() };
+        for late in [all, again] {
+            fixes.latest.push(late.clone());
+            list.push(late);
+        }
         assert_eq!(fixes.settled().into_vec(), splice::in_order(list));
     }
 
