@@ -217,7 +217,8 @@ same place of every row or of a third of them.
 
 Where a sign can be taken in several ways, each reading is charged what its fixes cost (`src/core/repair/cost.rs` has
 every cost and its reason), and the one that has cost least by the end of the document wins; what follows the document
-has its price, too. `jmend repair --explain=readings` shows the readings of one text, with a mark at those that won:
+has its price, too. The same slip in row after row is no accident, and costs less from the third on.
+`jmend repair --explain=readings` shows the readings of one text, with a mark at those that won:
 
 {explained(options.jmend)}
 """

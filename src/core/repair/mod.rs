@@ -347,6 +347,8 @@ fn mend<'a>(
             let mut kept = documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
             let truncated = kept.find_map(|(document, _)| document.cut);
             let (mending, ranges) = select::assemble(&text, &mut documents, &fates);
+            // What each became is in the output once more.
+            documents.clear();
             (splice::apply(&text, &mending), mending, ranges, truncated)
         }
     };
