@@ -79,8 +79,13 @@ pub(super) fn habit(code: Code) -> u8 {
     }
 }
 
-/// A line that ends without its comma costs less: see `missing_comma`.
-pub(super) const COMMA_OF_LINE: u32 = 2;
+/// A line that ends without its comma costs less.
+const COMMA_OF_LINE: u32 = 2;
+
+/// What a missing comma costs, at the end of a line or within it.
+pub(super) fn missing_comma(ends_line: bool, habits: u8, slips: u32) -> u32 {
+    given(Code::MissingComma, habits, slips).saturating_sub(if ends_line { COMMA_OF_LINE } else { 0 })
+}
 
 /// The cost of one more fix that shows a habit seen before.
 fn again(code: Code) -> u32 {
@@ -120,22 +125,30 @@ const SLIPS: [Code; 8] = [
 const FEW_TIMES: u32 = 2;
 const MANY_TIMES: u32 = 4;
 const ALWAYS: u32 = 8;
+/// What is counted at most.
+const MOST_TIMES: u32 = 15;
 
 /// Does this writer make this slip wherever it can be made?
 pub(super) fn is_usual(code: Code, slips: u32) -> bool {
     times(code, slips) >= FEW_TIMES
 }
 
-/// How often a slip was met, as far as it is counted: four bits for each kind.
+/// How often a slip was met, as far as it is counted.
 fn times(code: Code, slips: u32) -> u32 {
-    let kind = SLIPS.iter().position(|slip| *slip == code);
-    kind.map_or(0, |kind| slips >> (4 * kind) & 15)
+    place(code).map_or(0, |place| slips >> place & MOST_TIMES)
 }
 
 /// The slips with one more of this kind.
 pub(super) fn with_slip(code: Code, slips: u32) -> u32 {
-    let kind = SLIPS.iter().position(|slip| *slip == code);
-    kind.map_or(slips, |kind| if times(code, slips) < 15 { slips + (1 << (4 * kind)) } else { slips })
+    match place(code) {
+        Some(place) if slips >> place & MOST_TIMES < MOST_TIMES => slips + (1 << place),
+        _ => slips,
+    }
+}
+
+/// Where a slip is counted: four bits for each kind.
+fn place(code: Code) -> Option<usize> {
+    SLIPS.iter().position(|slip| *slip == code).map(|kind| 4 * kind)
 }
 
 /// A further quote inside a string that already has one: whoever forgot one escape forgot them all.

@@ -357,10 +357,8 @@ impl<'t> Extractor<'t> {
 
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: Found) -> Option<Document> {
-        let end = found.end;
-        let cut = found.cut;
+        let Found { mut end, cut, .. } = found;
         let mut local = raise_risk(found.fixes, &found.doubtful).moved(-(start as isize));
-        let mut end = end;
         if found.closed_early
             && let Some(at) = closers_at(&local)
         {

@@ -10,7 +10,7 @@ use std::fmt;
 use std::mem::take;
 
 use super::fix::{Code, Fix};
-use super::packed::{self, folded, put, unfolded};
+use super::packed::{self, put, unzigzag, zigzag};
 use super::splice;
 
 /// Fixes that lie open before some are packed.
@@ -44,7 +44,7 @@ impl Packed {
         let (start, end) = (fix.start, fix.end);
         let kind = Fix { start: 0, end: end - start, ..fix };
         let known = if self.len > 0 && self.kinds[self.kind] == kind { Some(self.kind) } else { None };
-        let distance = folded(self.end, start) << 1;
+        let distance = zigzag(self.end, start) << 1;
         if known.is_some() {
             put(&mut self.bytes, distance | 1);
         } else {
@@ -264,7 +264,7 @@ impl<'a> Iter<'a> {
             self.kind = packed::take(&mut self.bytes);
         }
         let kind = &self.kinds[self.kind];
-        let start = unfolded(self.end, distance >> 1);
+        let start = unzigzag(self.end, distance >> 1);
         self.end = start + kind.end;
         Some((kind, start, self.end))
     }

@@ -392,7 +392,7 @@ impl Search<'_> {
             let glue = if pos == state.prev { ", " } else { "," };
             let added = self.replace(state, state.prev, state.prev, glue, Code::MissingComma);
             let line = self.text[state.prev..pos].contains(&b'\n');
-            let cost = added.cost - if line { cost::COMMA_OF_LINE.min(added.cost - state.cost) } else { 0 };
+            let cost = state.cost + cost::missing_comma(line, state.habits, state.slips);
             // Words behind a value are rather what is left of it than a new name; so are those in quotes behind a string.
             let apart = quoted && state.joint == NONE;
             let odd = names && !apart && !self.named_at(&state, pos);

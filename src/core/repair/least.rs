@@ -40,8 +40,7 @@ impl Search<'_> {
                 Some(b',') if frame.kind.has_names() => self.least_of_next(closed, at + 1),
                 Some(byte) if begins_words(*byte) => {
                     let line = self.text[closed.pos..at].contains(&b'\n');
-                    let cost = cost::given(Code::MissingComma, closed.habits, closed.slips);
-                    cost.saturating_sub(if line { cost::COMMA_OF_LINE } else { 0 })
+                    cost::missing_comma(line, closed.habits, closed.slips)
                 }
                 _ => 0,
             }

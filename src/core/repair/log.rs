@@ -8,7 +8,7 @@ use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, Sign, near, token_at};
-use super::packed::{folded, put, take, unfolded};
+use super::packed::{put, take, unzigzag, zigzag};
 use super::state::{Came, Expect, Frame, Kind, NONE, Op, State};
 use crate::core::hash::mix;
 
@@ -49,11 +49,6 @@ impl Log {
         self.parts.len() * PART + self.latest.len()
     }
 
-    /// Entries that there is memory for, those aside that are packed.
-    pub fn capacity(&self) -> usize {
-        self.latest.capacity()
-    }
-
     #[inline]
     fn push(&mut self, parent: u32, op: Op) -> u32 {
         if self.latest.len() == 2 * PART {
@@ -76,7 +71,7 @@ impl Log {
             put(&mut bytes, at - parent as usize);
             put(&mut bytes, known);
             if let Some((first, rest)) = places[..count].split_first() {
-                put(&mut bytes, folded(start, *first));
+                put(&mut bytes, zigzag(start, *first));
                 for place in rest {
                     put(&mut bytes, *place);
                 }
@@ -99,7 +94,7 @@ impl Log {
                 if !std::mem::take(&mut is_first) {
                     return place;
                 }
-                start = unfolded(start, place);
+                start = unzigzag(start, place);
                 start
             });
             LogEntry { parent, op }
@@ -271,15 +266,21 @@ impl Search<'_> {
             && lexer::quote_at(self.text, near(self.text, plus + 1)).is_some()
     }
 
-    /// The fixes of a reading behind `until`, in order.
+    /// The fixes of a reading that are younger than the entry `until`, in order.
     pub fn ops(&self, came: Came, until: u32) -> Vec<Op> {
-        self.written_out(came.frame, self.memory.log.back(came.log).take_while(|(at, _)| *at != until))
-    }
-
-    /// The fixes of a reading that are younger than the `since`th, in order.
-    pub fn ops_since(&self, came: Came, since: usize) -> Vec<Op> {
-        let entries = self.memory.log.back(came.log).take_while(|(at, _)| *at as usize >= since);
-        self.written_out(came.frame, entries)
+        let mut ops = Vec::with_capacity(16);
+        for (_, LogEntry { op, .. }) in self.memory.log.back(came.log).take_while(|(at, _)| *at > until) {
+            match op {
+                Op::CloseAll { place, code } => {
+                    let begin = ops.len();
+                    ops.extend(self.closers(came.frame, place, code));
+                    ops[begin..].reverse();
+                }
+                op => ops.push(op),
+            }
+        }
+        ops.reverse();
+        ops
     }
 
     /// All fixes of a reading, in order, some at a time: a list of all would take more memory than they do.
@@ -294,23 +295,6 @@ impl Search<'_> {
             each(&self.ops(Came { log, ..came }, begin));
             begin = log;
         }
-    }
-
-    /// The fixes of these entries, which come last to first, in order; `frame` is the innermost container behind them.
-    fn written_out(&self, frame: u32, entries: impl Iterator<Item = (u32, LogEntry)>) -> Vec<Op> {
-        let mut ops = Vec::with_capacity(16);
-        for (_, LogEntry { op, .. }) in entries {
-            match op {
-                Op::CloseAll { place, code } => {
-                    let begin = ops.len();
-                    ops.extend(self.closers(frame, place, code));
-                    ops[begin..].reverse();
-                }
-                op => ops.push(op),
-            }
-        }
-        ops.reverse();
-        ops
     }
 
     /// How many fixes were logged, by whatever reading.

@@ -114,7 +114,7 @@ impl Memory {
 
     fn is_large(&self) -> bool {
         let Self { frames, log, slots, seen, front, stretches, .. } = self;
-        let lists = [frames.capacity(), log.capacity(), slots.capacity(), stretches.capacity()];
+        let lists = [frames.capacity(), log.len(), slots.capacity(), stretches.capacity()];
         lists.into_iter().chain([seen.capacity(), front.capacity()]).any(|entries| entries > MOST_KEPT)
     }
 }

@@ -35,6 +35,7 @@ mod quotes;
 mod readings;
 mod seen;
 mod select;
+mod sound;
 mod splice;
 mod state;
 mod straight;

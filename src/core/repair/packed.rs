@@ -26,16 +26,16 @@ pub(super) fn take(bytes: &mut &[u8]) -> usize {
     number
 }
 
-/// A distance in either direction as a number that is small where the distance is.
+/// A distance in either direction as a number that is small where the distance is: its sign in the lowest bit.
 #[inline]
-pub(super) fn folded(from: usize, to: usize) -> usize {
+pub(super) fn zigzag(from: usize, to: usize) -> usize {
     let distance = to.wrapping_sub(from).cast_signed();
     ((distance << 1) ^ (distance >> (isize::BITS - 1))).cast_unsigned()
 }
 
-/// Where a `folded` distance leads.
+/// Where a distance of `zigzag` leads.
 #[inline]
-pub(super) fn unfolded(from: usize, distance: usize) -> usize {
+pub(super) fn unzigzag(from: usize, distance: usize) -> usize {
     from.wrapping_add((distance >> 1) ^ (distance & 1).wrapping_neg())
 }
 
@@ -59,9 +59,9 @@ mod tests {
     fn distances_come_back() {
         for from in [0, 5, 1 << 40] {
             for to in [0, 4, 5, 6, 300, 1 << 41] {
-                assert_eq!(unfolded(from, folded(from, to)), to);
+                assert_eq!(unzigzag(from, zigzag(from, to)), to);
             }
         }
-        assert_eq!((folded(9, 9), folded(9, 8), folded(9, 10)), (0, 1, 2));
+        assert_eq!((zigzag(9, 9), zigzag(9, 8), zigzag(9, 10)), (0, 1, 2));
     }
 }

@@ -14,7 +14,8 @@ use std::ops::Range;
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
-use super::lexer::{LOOK, Quote, closing_len, is_colon_of_name, is_name_byte, near, quote_at};
+use super::lexer::{LOOK, is_colon_of_name, is_name_byte, near};
+use super::sound::{ODD, Sound, may_be_quote};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
@@ -70,27 +71,12 @@ struct Mark {
     items: u8,
 }
 
-/// A string that JSON accepts as it stands, its quotes aside.
-struct Sound {
-    quote: Quote,
-    /// Its content.
-    start: usize,
-    end: usize,
-    /// Behind its closing quote.
-    close: usize,
-    /// What a reading costs at least that ends the string at an escaped quote.
-    extra: u32,
-}
-
 /// Another reading of a quote that surely closes its string.
 fn sure(habits: u8, slips: u32) -> u32 {
     let place = cost::INNER_BEFORE_ITEM.min(cost::INNER_BEFORE_CLOSER).min(cost::INNER_BEFORE_MEMBER);
     let name = cost::INNER_IN_NAME + cost::INNER_NAME_BEFORE_COLON;
     cost::given(Code::InnerQuote, habits, slips) + place.min(name)
 }
-
-/// The other readings of odd strings: one that ends a path with a backslash, one that begins the document anew.
-const ODD: u32 = if cost::RESTART < cost::PATH_ENDS { cost::RESTART } else { cost::PATH_ENDS };
 
 impl Search<'_> {
     /// Runs ahead with `state`, the best reading; `false` where there is nothing to run through.
@@ -414,96 +400,11 @@ impl Search<'_> {
     fn separator(&self, pos: usize) -> Option<()> {
         matches!(self.text[self.behind_blanks(pos)?], b',' | b'}' | b']').then_some(())
     }
-
-    /// The string that stands here, if it needs no fix but that of its quotes.
-    fn sound(&self, sign: usize) -> Option<Sound> {
-        if self.text[sign] != b'"' {
-            return self.sound_in_other_quotes(sign);
-        }
-        let (start, quote) = (sign + 1, Quote::Double);
-        let mut extra = u32::MAX;
-        let mut pos = start;
-        loop {
-            pos = scan::sound_end(self.text, pos);
-            match self.text.get(pos)? {
-                b'"' if pos == start && self.text.get(pos + 1) == Some(&b'"') => return None,
-                b'"' => return Some(Sound { quote, start, end: pos, close: pos + 1, extra }),
-                b'\\' => {
-                    if self.text.get(pos + 1) == Some(&b'"') && self.may_end_at(pos + 2) {
-                        extra = extra.min(self.escaped_end(start, pos));
-                    }
-                    pos = sound_escape(self.text, pos)?;
-                }
-                _ => return None,
-            }
-        }
-    }
-
-    /// The string in single or smart quotes that stands here.
-    fn sound_in_other_quotes(&self, sign: usize) -> Option<Sound> {
-        let (quote, len) = quote_at(self.text, sign)?;
-        if !matches!(quote, Quote::Single | Quote::Smart) {
-            return None;
-        }
-        let start = sign + len;
-        let mut end = start;
-        loop {
-            end = self.next_stop(quote, end);
-            if end >= self.text.len() {
-                return None;
-            }
-            if let Some(len) = closing_len(quote, self.text, end) {
-                return Some(Sound { quote, start, end, close: end + len, extra: u32::MAX });
-            }
-            end = self.behind_content(end);
-        }
-    }
-
-    /// Notes the fix of quotes that are not JSON's: it costs nothing.
-    fn note_quotes(&mut self, state: &mut State, open: usize, sound: &Sound) {
-        let &Sound { quote, start, end, close, .. } = sound;
-        if quote != Quote::Double {
-            self.add(state, Op::Text { open, start, end, close, quote, raw: false });
-        }
-    }
-
-    /// Can a string that ends here be followed by a separator?
-    fn may_end_at(&self, pos: usize) -> bool {
-        self.text.get(pos).is_none_or(|byte| {
-            is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..)
-        })
-    }
-
-    /// What it costs at least to end the string at the escaped quote at `pos`.
-    fn escaped_end(&self, start: usize, pos: usize) -> u32 {
-        let content = &self.text[start..pos];
-        let content = &content[..content.len().min(LOOK)];
-        if content.get(1) == Some(&b':') || content.starts_with(b"\\") {
-            ODD
-        } else if content.contains(&b'"') {
-            u32::MAX
-        } else {
-            cost::INNER_BEFORE_CLOSER
-        }
-    }
-}
-
-/// Can a quote that is run through begin with this byte? Smart ones begin with the last.
-fn may_be_quote(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\'' | 0xe2)
 }
 
 /// The state with a name or an item beginning at `pos`.
 fn begun(state: &State, pos: usize) -> State {
     State { at: pos, at_log: state.log, at_comma: state.comma, ..*state }
-}
-
-/// The offset after the escape at `pos`, if JSON has it and it names no half of a pair.
-pub(super) fn sound_escape(text: &[u8], pos: usize) -> Option<usize> {
-    let end = scan::escape_end(text, pos).ok()?;
-    let half = end == pos + 6
-        && matches!(text[pos + 2..pos + 4], [b'd' | b'D', b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F']);
-    (!half).then_some(end)
 }
 
 #[cfg(test)]

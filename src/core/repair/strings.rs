@@ -8,8 +8,8 @@ use super::follow::Follow;
 use super::lexer::{
     self, LOOK, Quote, Sign, closing_len, is_string_stop, near, quote_at, token_at, value_at,
 };
+use super::sound::sound_escape;
 use super::state::{ADDED, Expect, Kind, MANY_INNER, NONE, Op, Open, Role, State};
-use super::straight::sound_escape;
 use crate::core::json::{is_space, scan};
 
 impl Search<'_> {
@@ -251,8 +251,7 @@ impl Search<'_> {
         let mut back = self.replace(back, from, from + comma, "}, {", Code::NewObject);
         if state.at_comma == ADDED {
             // The comma that was missing is part of what is missing.
-            let comma = cost::given(Code::MissingComma, back.habits, back.slips);
-            back.cost = back.cost.saturating_sub(comma.saturating_sub(cost::COMMA_OF_LINE));
+            back.cost = back.cost.saturating_sub(cost::missing_comma(true, back.habits, back.slips));
         }
         self.refit(&mut back, |frame| (frame.name, frame.items) = ((0, 0), 0));
         self.push(State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });

@@ -46,8 +46,8 @@ pub struct Reading {
 pub(super) struct Trace {
     points: Vec<Point>,
     ways: Vec<Way>,
-    /// The step that is being done: what it began with, and the entries of the log before it.
-    step: Option<(Point, usize)>,
+    /// The step that is being done: what it began with, and the last entry of the log before it.
+    step: Option<(Point, u32)>,
 }
 
 #[derive(Clone, Copy)]
@@ -139,7 +139,7 @@ impl Trace {
 impl Search<'_> {
     /// A step begins.
     pub fn trace_step(&mut self, state: &State) {
-        let log = self.logged();
+        let log = self.logged() as u32 - 1;
         if let Some(trace) = &mut self.trace {
             trace.reach(state);
             trace.step =
@@ -157,7 +157,7 @@ impl Search<'_> {
     /// A reading is proposed; outside of a step it was proposed before.
     pub fn trace_way(&mut self, state: &mut State) {
         let Some(&(_, log)) = self.trace.as_ref().and_then(|trace| trace.step.as_ref()) else { return };
-        let ops = self.ops_since(Came::of(state), log);
+        let ops = self.ops(Came::of(state), log);
         if let Some(trace) = &mut self.trace {
             trace.add(state, &ops);
         }

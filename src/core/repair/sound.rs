@@ -1,0 +1,109 @@
+//! Strings that JSON accepts as they stand, their quotes aside: what the best reading runs through.
+
+use super::choose::Search;
+use super::cost;
+use super::lexer::{LOOK, Quote, closing_len, quote_at};
+use super::state::{Op, State};
+use crate::core::json::{is_space, scan};
+
+/// A string that JSON accepts as it stands, its quotes aside.
+pub(super) struct Sound {
+    pub quote: Quote,
+    /// Its content.
+    pub start: usize,
+    pub end: usize,
+    /// Behind its closing quote.
+    pub close: usize,
+    /// What a reading costs at least that ends the string at an escaped quote.
+    pub extra: u32,
+}
+
+/// The other readings of odd strings: one that ends a path with a backslash, one that begins the document anew.
+pub(super) const ODD: u32 = if cost::RESTART < cost::PATH_ENDS { cost::RESTART } else { cost::PATH_ENDS };
+
+impl Search<'_> {
+    /// The string that stands here, if it needs no fix but that of its quotes.
+    pub(super) fn sound(&self, sign: usize) -> Option<Sound> {
+        if self.text[sign] != b'"' {
+            return self.sound_in_other_quotes(sign);
+        }
+        let (start, quote) = (sign + 1, Quote::Double);
+        let mut extra = u32::MAX;
+        let mut pos = start;
+        loop {
+            pos = scan::sound_end(self.text, pos);
+            match self.text.get(pos)? {
+                b'"' if pos == start && self.text.get(pos + 1) == Some(&b'"') => return None,
+                b'"' => return Some(Sound { quote, start, end: pos, close: pos + 1, extra }),
+                b'\\' => {
+                    if self.text.get(pos + 1) == Some(&b'"') && self.may_end_at(pos + 2) {
+                        extra = extra.min(self.escaped_end(start, pos));
+                    }
+                    pos = sound_escape(self.text, pos)?;
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// The string in single or smart quotes that stands here.
+    fn sound_in_other_quotes(&self, sign: usize) -> Option<Sound> {
+        let (quote, len) = quote_at(self.text, sign)?;
+        if !matches!(quote, Quote::Single | Quote::Smart) {
+            return None;
+        }
+        let start = sign + len;
+        let mut end = start;
+        loop {
+            end = self.next_stop(quote, end);
+            if end >= self.text.len() {
+                return None;
+            }
+            if let Some(len) = closing_len(quote, self.text, end) {
+                return Some(Sound { quote, start, end, close: end + len, extra: u32::MAX });
+            }
+            end = self.behind_content(end);
+        }
+    }
+
+    /// Notes the fix of quotes that are not JSON's: it costs nothing.
+    pub(super) fn note_quotes(&mut self, state: &mut State, open: usize, sound: &Sound) {
+        let &Sound { quote, start, end, close, .. } = sound;
+        if quote != Quote::Double {
+            self.add(state, Op::Text { open, start, end, close, quote, raw: false });
+        }
+    }
+
+    /// Can a string that ends here be followed by a separator?
+    fn may_end_at(&self, pos: usize) -> bool {
+        self.text.get(pos).is_none_or(|byte| {
+            is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..)
+        })
+    }
+
+    /// What it costs at least to end the string at the escaped quote at `pos`.
+    fn escaped_end(&self, start: usize, pos: usize) -> u32 {
+        let content = &self.text[start..pos];
+        let content = &content[..content.len().min(LOOK)];
+        if content.get(1) == Some(&b':') || content.starts_with(b"\\") {
+            ODD
+        } else if content.contains(&b'"') {
+            u32::MAX
+        } else {
+            cost::INNER_BEFORE_CLOSER
+        }
+    }
+}
+
+/// Can a quote that is run through begin with this byte? Smart ones begin with the last.
+pub(super) fn may_be_quote(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | 0xe2)
+}
+
+/// The offset after the escape at `pos`, if JSON has it and it names no half of a pair.
+pub(super) fn sound_escape(text: &[u8], pos: usize) -> Option<usize> {
+    let end = scan::escape_end(text, pos).ok()?;
+    let half = end == pos + 6
+        && matches!(text[pos + 2..pos + 4], [b'd' | b'D', b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F']);
+    (!half).then_some(end)
+}
