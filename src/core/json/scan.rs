@@ -333,16 +333,16 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
 }
 
 /// The first offset at or after `pos` of a byte that is neither plain content of a string nor part of an escape of two
-/// characters, but for `\"`; or the end of `bytes`.
+/// characters; `\"` is such an escape with `QUOTES` only. Or the end of `bytes`.
 #[inline]
-pub fn sound_end(bytes: &[u8], pos: usize) -> usize {
-    content_end(bytes, pos, |byte| byte != b'"' && SIMPLE_ESCAPES[byte as usize] != 0)
+pub fn sound_end<const QUOTES: bool>(bytes: &[u8], pos: usize) -> usize {
+    content_end::<QUOTES>(bytes, pos, |byte| SIMPLE_ESCAPES[byte as usize] != 0)
 }
 
 #[inline(never)]
 fn long_string_end(bytes: &[u8], mut pos: usize) -> Result<usize, ScanError> {
     loop {
-        pos = content_end(bytes, pos, |byte| SIMPLE_ESCAPES[byte as usize] != 0);
+        pos = sound_end::<true>(bytes, pos);
         match bytes.get(pos) {
             Some(b'"') => return Ok(pos + 1),
             Some(b'\\') => pos = escape_end(bytes, pos)?,

@@ -1,7 +1,7 @@
 //! Where the plain content of a string stops: sixteen bytes at once.
 //!
 //! A *mask* has a bit for each byte of a block, the lowest for the first. One comparison finds all stops of a block, and
-//! `content_end` takes one after the other from the same mask: what a model sends is full of `\n` and `\"`.
+//! `content_end` passes the escapes of a block at once: what a model sends is full of `\n` and `\"`.
 
 use wide::u8x16;
 
@@ -136,30 +136,73 @@ pub fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
     (bytes.get(stop) == Some(&b'"')).then_some(stop + 1)
 }
 
-/// The first offset at or after `pos` of a byte that is no plain content and no part of an escape of two characters, of
-/// which `is_escape` is told the second: `"`, another escape, a control character, or the end of `bytes`.
+/// Which bytes stand behind a backslash that escapes them, as bits that may lie one behind the block? `backslashes` is a
+/// mask of a block that begins outside of an escape: in each run of them the first escapes the second, and so on.
 #[inline]
-pub fn content_end(bytes: &[u8], mut pos: usize, is_escape: impl Fn(u8) -> bool) -> usize {
-    loop {
-        let (mut stops, end) = match block_at(bytes, pos) {
-            Some(block) => (string_stops(block), pos + BLOCK),
-            None => (rest_at(bytes, pos, string_stops), bytes.len()),
-        };
-        let mut next = end;
-        while stops != 0 {
-            let at = stops.trailing_zeros() as usize;
-            let stop = pos + at;
-            if bytes[stop] != b'\\' || !bytes.get(stop + 1).is_some_and(|byte| is_escape(*byte)) {
+fn escaped(backslashes: u32) -> u32 {
+    const EVEN: u32 = 0x5555_5555;
+    let behind = backslashes << 1;
+    // A sum carries through each run that begins at an odd place, which swaps what is even and odd in it.
+    let odd_runs = (backslashes & !EVEN & !behind) + backslashes;
+    (EVEN ^ (odd_runs << 1)) & behind
+}
+
+/// The escapes of two characters that are met most, their second characters as a mask; those of quotes with `QUOTES`.
+#[inline]
+fn common_escapes<const QUOTES: bool>(block: u8x16, backslashes: u8x16, quotes: u8x16) -> u32 {
+    let common = backslashes | block.simd_eq(u8x16::splat(b'n')) | block.simd_eq(u8x16::splat(b't'));
+    (if QUOTES { common | quotes } else { common }).to_bitmask()
+}
+
+/// The first offset at or after `pos` of a byte that is no plain content and no part of an escape of two characters, of
+/// which `is_escape` is told the second: `"`, another escape, a control character, or the end of `bytes`. `\n`, `\t`, `\\`
+/// are such escapes in any case, and so is `\"` with `QUOTES`; without it, that is none.
+#[inline]
+pub fn content_end<const QUOTES: bool>(
+    bytes: &[u8],
+    mut pos: usize,
+    is_escape: impl Fn(u8) -> bool,
+) -> usize {
+    let is_escape =
+        |byte: Option<&u8>| byte.is_some_and(|byte| is_escape(*byte) && (QUOTES || *byte != b'"'));
+    while let Some(block) = block_at(bytes, pos) {
+        let (backslashes, quotes) = (block.simd_eq(u8x16::splat(b'\\')), block.simd_eq(u8x16::splat(b'"')));
+        let controls = block.min(u8x16::splat(0x1f)).simd_eq(block);
+        let stops = (backslashes | quotes | controls).to_bitmask();
+        if stops == 0 {
+            pos += BLOCK;
+            continue;
+        }
+        let slashes = backslashes.to_bitmask();
+        if slashes == 0 {
+            return pos + stops.trailing_zeros() as usize;
+        }
+        let escaped = escaped(slashes);
+        let rare = escaped & !common_escapes::<QUOTES>(block, backslashes, quotes) & (1 << BLOCK) - 1;
+        let ends = stops & !slashes & !escaped;
+        // What comes first: an end, or an escape that is looked at by itself.
+        let first = (ends | rare >> 1).trailing_zeros() as usize;
+        if first < BLOCK {
+            let stop = pos + first;
+            if bytes[stop] != b'\\' || !is_escape(bytes.get(stop + 1)) {
                 return stop;
             }
-            // Both bytes of the escape are passed; the second may lie in the next block.
-            stops &= !(0b11 << at);
-            next = end.max(stop + 2);
+            pos = stop + 2;
+        } else if escaped >> BLOCK == 0 {
+            pos += BLOCK;
+        } else if is_escape(bytes.get(pos + BLOCK)) {
+            pos += BLOCK + 1;
+        } else {
+            return pos + BLOCK - 1;
         }
-        pos = next;
-        if pos >= bytes.len() {
+    }
+    // The last bytes, fewer than a block.
+    loop {
+        pos = string_stop(bytes, pos);
+        if bytes.get(pos) != Some(&b'\\') || !is_escape(bytes.get(pos + 1)) {
             return pos;
         }
+        pos += 2;
     }
 }
 
@@ -228,21 +271,33 @@ mod tests {
 
     #[test]
     fn escapes_are_passed_wherever_they_lie() {
-        let is_escape = |byte: u8| byte == b'n' || byte == b'\\';
-        for text in [r"\n", r"\\", r"\\n", r"\n\n\\", r"\x", r#"\""#, r"\n\", "\\n\n", r#"\\""#, r"a\nb\nc\"]
-        {
-            for before in 0..40 {
-                for after in [0, 1, 15, 16, 17] {
-                    let text = [&vec![b' '; before], text.as_bytes(), &vec![b' '; after]].concat();
-                    let mut pos = 0;
-                    while let Some(byte) = text.get(pos) {
-                        match byte {
-                            b'\\' if text.get(pos + 1).is_some_and(|next| is_escape(*next)) => pos += 2,
-                            b'"' | b'\\' | 0..=0x1f => break,
-                            _ => pos += 1,
-                        }
-                    }
-                    assert_eq!(content_end(&text, 0, is_escape), pos, "{}", text.escape_ascii());
+        let is_escape = |byte: u8| matches!(byte, b'n' | b't' | b'b' | b'"' | b'\\');
+        let plain = |text: &[u8], quotes: bool| {
+            let mut pos = 0;
+            while let Some(byte) = text.get(pos) {
+                let next =
+                    text.get(pos + 1).is_some_and(|next| is_escape(*next) && (quotes || *next != b'"'));
+                match byte {
+                    b'\\' if next => pos += 2,
+                    b'"' | b'\\' | 0..=0x1f => break,
+                    _ => pos += 1,
+                }
+            }
+            pos
+        };
+        let mut texts: Vec<Vec<u8>> =
+            [r"\x", r"\n\n\\", "\\n\n", "\\\n", r"a\nb\nc\"].map(|text| text.as_bytes().to_vec()).into();
+        // Every text of five signs, each of which means something.
+        for number in 0..6usize.pow(5) {
+            texts.push((0..5).map(|at| br#"\"nbx "#[number / 6usize.pow(at) % 6]).collect());
+        }
+        for text in texts {
+            for before in [0, 1, 8, 11, 12, 13, 14, 15, 16, 28] {
+                for after in [0, 1, 15, 17] {
+                    let text = [&vec![b' '; before], &*text, &vec![b' '; after]].concat();
+                    let shown = text.escape_ascii();
+                    assert_eq!(content_end::<true>(&text, 0, is_escape), plain(&text, true), "{shown}");
+                    assert_eq!(content_end::<false>(&text, 0, is_escape), plain(&text, false), "{shown}");
                 }
             }
         }

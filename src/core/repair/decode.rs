@@ -92,6 +92,9 @@ pub(super) enum Dress {
 pub(super) fn dress(text: &str) -> Option<Dress> {
     let bytes = text.as_bytes();
     let start = first_bracket(bytes)?;
+    if bytes.get(start + 1) == Some(&b'"') {
+        return None;
+    }
     let at = lexer::behind_brackets(bytes, start);
     // The first name may have lost its opening quote.
     let name = at + lexer::name_len(&bytes[at.min(bytes.len())..bytes.len().min(at + LOOK)]);

@@ -29,15 +29,25 @@ impl Search<'_> {
         }
         let (start, quote) = (sign + 1, Quote::Double);
         let mut extra = u32::MAX;
+        // May another escaped quote cost less than those before it?
+        let mut open = true;
         let mut pos = start;
         loop {
-            pos = scan::sound_end(self.text, pos);
+            pos = if open {
+                scan::sound_end::<false>(self.text, pos)
+            } else {
+                scan::sound_end::<true>(self.text, pos)
+            };
             match self.text.get(pos)? {
                 b'"' if pos == start && self.text.get(pos + 1) == Some(&b'"') => return None,
                 b'"' => return Some(Sound { quote, start, end: pos, close: pos + 1, extra }),
                 b'\\' => {
-                    if self.text.get(pos + 1) == Some(&b'"') && self.may_end_at(pos + 2) {
-                        extra = extra.min(self.escaped_end(start, pos));
+                    if open && self.text.get(pos + 1) == Some(&b'"') {
+                        let cost = self.escaped_end(start, pos);
+                        let may_end = cost < u32::MAX && self.may_end_at(pos + 2);
+                        extra = extra.min(if may_end { cost } else { u32::MAX });
+                        // What the string begins with decides, and that a quote is in it.
+                        open = cost < u32::MAX && (!may_end || pos == start);
                     }
                     pos = sound_escape(self.text, pos)?;
                 }

@@ -57,8 +57,13 @@ impl Search<'_> {
     /// Reads on in a string to the next sign that may close it.
     pub(super) fn in_text(&mut self, mut state: State) -> Option<State> {
         let begun = state.pos;
+        let escapes = state.text.quote == Quote::Double && !state.text.raw;
         loop {
-            let pos = self.next_stop(state.text.quote, state.pos);
+            let pos = if escapes {
+                scan::sound_end::<false>(self.text, state.pos)
+            } else {
+                self.next_stop(state.text.quote, state.pos)
+            };
             let Some(&byte) = self.text.get(pos) else {
                 self.charge(begun, pos);
                 return self.text_at_end(state);

@@ -9,7 +9,7 @@ mod strings;
 use super::fix::{Code, Fix, Risk};
 use super::fixes::Fixes;
 use super::number;
-use crate::core::json::{ScanError, ScanErrorKind, scan};
+use crate::core::json::{ScanError, ScanErrorKind, scan, skip_space};
 use strings::string_prefix;
 
 /// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is none
@@ -55,9 +55,11 @@ pub(super) fn may_be(input: &[u8], error: ScanError) -> bool {
             is_trivia(rest) || is_string(rest) && scan::name_end(rest, 0).is_err()
         }
         ScanErrorKind::TrailingText => is_trivia(rest) || is_string(rest),
-        // A set, or a name in two strings.
+        // A set, or a name in two strings; a set has no joined ones, see `close`.
         ScanErrorKind::ExpectedColon => {
-            matches!(rest.first(), Some(b',' | b'}')) || is_trivia(rest) || is_string(rest)
+            matches!(rest.first(), Some(b',' | b'}'))
+                || is_trivia(rest)
+                || is_string(rest) && !ends_item(rest)
         }
         ScanErrorKind::ExpectedName | ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::InvalidLiteral => {
             matches!(rest.first(), Some(b'}' | b']' | b')')) || is_trivia(rest) || is_value(rest)
@@ -71,6 +73,13 @@ pub(super) fn may_be(input: &[u8], error: ScanError) -> bool {
 /// Does something begin here that Python passes over and JSON does not?
 fn is_trivia(rest: &[u8]) -> bool {
     matches!(rest.first(), Some(b'#' | b'\\' | 0x0c))
+}
+
+/// Does a string of JSON stand here with a comma behind it, or the end of an object?
+fn ends_item(rest: &[u8]) -> bool {
+    rest.starts_with(b"\"")
+        && scan::string_end(rest, 0)
+            .is_ok_and(|end| matches!(rest.get(skip_space(rest, end)), Some(b',' | b'}')))
 }
 
 /// Does a string of Python begin here?
