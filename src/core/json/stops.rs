@@ -136,22 +136,68 @@ pub fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
     (bytes.get(stop) == Some(&b'"')).then_some(stop + 1)
 }
 
-/// Which bytes stand behind a backslash that escapes them, as bits that may lie one behind the block? `backslashes` is a
-/// mask of a block that begins outside of an escape: in each run of them the first escapes the second, and so on.
-#[inline]
-fn escaped(backslashes: u32) -> u32 {
-    const EVEN: u32 = 0x5555_5555;
-    let behind = backslashes << 1;
-    // A sum carries through each run that begins at an odd place, which swaps what is even and odd in it.
-    let odd_runs = (backslashes & !EVEN & !behind) + backslashes;
-    (EVEN ^ (odd_runs << 1)) & behind
+/// What the signs of a block mean in a string, as masks.
+struct Signs {
+    backslashes: u64,
+    /// Quotes and control characters.
+    ends: u64,
+    /// What makes one of the escapes that are met most, behind a backslash.
+    common: u64,
 }
 
-/// The escapes of two characters that are met most, their second characters as a mask; those of quotes with `QUOTES`.
+impl Signs {
+    /// `\"` is one of those escapes with `QUOTES` only.
+    #[inline]
+    fn of<const QUOTES: bool>(block: u8x16) -> Self {
+        let is = |byte: u8| block.simd_eq(u8x16::splat(byte));
+        let (backslashes, quotes) = (is(b'\\'), is(b'"'));
+        let controls = block.min(u8x16::splat(0x1f)).simd_eq(block);
+        let common = backslashes | is(b'n') | is(b't');
+        let mask = |bytes: u8x16| u64::from(bytes.to_bitmask());
+        Self {
+            backslashes: mask(backslashes),
+            ends: mask(quotes | controls),
+            common: mask(if QUOTES { common | quotes } else { common }),
+        }
+    }
+
+    /// Those of several blocks in a row, one bit for each byte still.
+    #[inline]
+    fn of_all<const QUOTES: bool>(blocks: &[u8; LARGE]) -> Self {
+        let (blocks, _) = blocks.as_chunks::<BLOCK>();
+        let mut all = Self { backslashes: 0, ends: 0, common: 0 };
+        for (at, block) in blocks.iter().enumerate() {
+            let signs = Self::of::<QUOTES>(u8x16::new(*block));
+            all.backslashes |= signs.backslashes << (at * BLOCK);
+            all.ends |= signs.ends << (at * BLOCK);
+            all.common |= signs.common << (at * BLOCK);
+        }
+        all
+    }
+
+    /// How many of `len` bytes, which begin outside of an escape, are plain content or parts of common escapes. The last
+    /// byte is none where it begins one.
+    #[inline]
+    fn plain(&self, len: usize) -> usize {
+        let escaped = escaped(self.backslashes);
+        let begun = self.backslashes & !escaped & 1 << (len - 1);
+        let stops = self.ends & !escaped | (escaped & !self.common) >> 1 | begun;
+        len.min(stops.trailing_zeros() as usize)
+    }
+}
+
+/// Bytes that are looked at together where a string is long.
+const LARGE: usize = 4 * BLOCK;
+
+/// Which bytes stand behind a backslash that escapes them? The first of these stands behind none; in each run of
+/// backslashes the first escapes the second, and so on.
 #[inline]
-fn common_escapes<const QUOTES: bool>(block: u8x16, backslashes: u8x16, quotes: u8x16) -> u32 {
-    let common = backslashes | block.simd_eq(u8x16::splat(b'n')) | block.simd_eq(u8x16::splat(b't'));
-    (if QUOTES { common | quotes } else { common }).to_bitmask()
+fn escaped(backslashes: u64) -> u64 {
+    const EVEN: u64 = 0x5555_5555_5555_5555;
+    let behind = backslashes << 1;
+    // A sum carries through each run that begins at an odd place, which swaps what is even and odd in it.
+    let odd_runs = (backslashes & !EVEN & !behind).wrapping_add(backslashes);
+    (EVEN ^ (odd_runs << 1)) & behind
 }
 
 /// The first offset at or after `pos` of a byte that is no plain content and no part of an escape of two characters, of
@@ -165,36 +211,28 @@ pub fn content_end<const QUOTES: bool>(
 ) -> usize {
     let is_escape =
         |byte: Option<&u8>| byte.is_some_and(|byte| is_escape(*byte) && (QUOTES || *byte != b'"'));
-    while let Some(block) = block_at(bytes, pos) {
-        let (backslashes, quotes) = (block.simd_eq(u8x16::splat(b'\\')), block.simd_eq(u8x16::splat(b'"')));
-        let controls = block.min(u8x16::splat(0x1f)).simd_eq(block);
-        let stops = (backslashes | quotes | controls).to_bitmask();
-        if stops == 0 {
-            pos += BLOCK;
+    // Most strings are short. Where one is not, to look at much at once takes fewer turns that nobody can foretell.
+    let mut is_long = false;
+    loop {
+        let rest = bytes.get(pos..).unwrap_or_default();
+        let (plain, len) = if let Some(blocks) = rest.first_chunk().filter(|_| is_long) {
+            (Signs::of_all::<QUOTES>(blocks).plain(LARGE), LARGE)
+        } else if let Some(block) = rest.first_chunk() {
+            (Signs::of::<QUOTES>(u8x16::new(*block)).plain(BLOCK), BLOCK)
+        } else {
+            break;
+        };
+        is_long = true;
+        if plain == len {
+            pos += len;
             continue;
         }
-        let slashes = backslashes.to_bitmask();
-        if slashes == 0 {
-            return pos + stops.trailing_zeros() as usize;
+        let stop = pos + plain;
+        // An escape that is not common, or that goes on behind the last byte.
+        if bytes[stop] != b'\\' || !is_escape(bytes.get(stop + 1)) {
+            return stop;
         }
-        let escaped = escaped(slashes);
-        let rare = escaped & !common_escapes::<QUOTES>(block, backslashes, quotes) & (1 << BLOCK) - 1;
-        let ends = stops & !slashes & !escaped;
-        // What comes first: an end, or an escape that is looked at by itself.
-        let first = (ends | rare >> 1).trailing_zeros() as usize;
-        if first < BLOCK {
-            let stop = pos + first;
-            if bytes[stop] != b'\\' || !is_escape(bytes.get(stop + 1)) {
-                return stop;
-            }
-            pos = stop + 2;
-        } else if escaped >> BLOCK == 0 {
-            pos += BLOCK;
-        } else if is_escape(bytes.get(pos + BLOCK)) {
-            pos += BLOCK + 1;
-        } else {
-            return pos + BLOCK - 1;
-        }
+        pos = stop + 2;
     }
     // The last bytes, fewer than a block.
     loop {
@@ -292,8 +330,8 @@ mod tests {
             texts.push((0..5).map(|at| br#"\"nbx "#[number / 6usize.pow(at) % 6]).collect());
         }
         for text in texts {
-            for before in [0, 1, 8, 11, 12, 13, 14, 15, 16, 28] {
-                for after in [0, 1, 15, 17] {
+            for before in [0, 1, 11, 12, 13, 14, 15, 16, 28, 75, 76, 77, 78, 79] {
+                for after in [0, 1, 15, 17, 64] {
                     let text = [&vec![b' '; before], &*text, &vec![b' '; after]].concat();
                     let shown = text.escape_ascii();
                     assert_eq!(content_end::<true>(&text, 0, is_escape), plain(&text, true), "{shown}");
