@@ -6,8 +6,8 @@
 
 use std::fmt;
 
-pub use super::stops::{any_string_stop, backslash, foreign_string_stop, string_stop};
-use super::stops::{content_end, short_string_end};
+use super::stops::short_string_end;
+pub use super::stops::{any_string_stop, backslash, content_end, foreign_string_stop, string_stop};
 
 /// Levels of nesting accepted unless the caller says otherwise.
 pub const MAX_DEPTH: usize = 1024;
@@ -336,7 +336,7 @@ pub fn string_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
 /// characters; `\"` is such an escape with `QUOTES` only. Or the end of `bytes`.
 #[inline]
 pub fn sound_end<const QUOTES: bool>(bytes: &[u8], pos: usize) -> usize {
-    content_end::<QUOTES>(bytes, pos, |byte| SIMPLE_ESCAPES[byte as usize] != 0)
+    content_end::<QUOTES, false>(bytes, pos, |byte| SIMPLE_ESCAPES[byte as usize] != 0)
 }
 
 #[inline(never)]

@@ -139,7 +139,7 @@ pub fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
 /// What the signs of a block mean in a string, as masks.
 struct Signs {
     backslashes: u64,
-    /// Quotes and control characters.
+    /// Quotes and control characters, and apostrophes where they are asked for.
     ends: u64,
     /// What makes one of the escapes that are met most, behind a backslash.
     common: u64,
@@ -148,7 +148,7 @@ struct Signs {
 impl Signs {
     /// `\"` is one of those escapes with `QUOTES` only.
     #[inline]
-    fn of<const QUOTES: bool>(block: u8x16) -> Self {
+    fn of<const QUOTES: bool, const APOSTROPHES: bool>(block: u8x16) -> Self {
         let is = |byte: u8| block.simd_eq(u8x16::splat(byte));
         let (backslashes, quotes) = (is(b'\\'), is(b'"'));
         let controls = block.min(u8x16::splat(0x1f)).simd_eq(block);
@@ -156,18 +156,18 @@ impl Signs {
         let mask = |bytes: u8x16| u64::from(bytes.to_bitmask());
         Self {
             backslashes: mask(backslashes),
-            ends: mask(quotes | controls),
+            ends: mask(if APOSTROPHES { quotes | controls | is(b'\'') } else { quotes | controls }),
             common: mask(if QUOTES { common | quotes } else { common }),
         }
     }
 
     /// Those of several blocks in a row, one bit for each byte still.
     #[inline]
-    fn of_all<const QUOTES: bool>(blocks: &[u8; LARGE]) -> Self {
+    fn of_all<const QUOTES: bool, const APOSTROPHES: bool>(blocks: &[u8; LARGE]) -> Self {
         let (blocks, _) = blocks.as_chunks::<BLOCK>();
         let mut all = Self { backslashes: 0, ends: 0, common: 0 };
         for (at, block) in blocks.iter().enumerate() {
-            let signs = Self::of::<QUOTES>(u8x16::new(*block));
+            let signs = Self::of::<QUOTES, APOSTROPHES>(u8x16::new(*block));
             all.backslashes |= signs.backslashes << (at * BLOCK);
             all.ends |= signs.ends << (at * BLOCK);
             all.common |= signs.common << (at * BLOCK);
@@ -202,9 +202,10 @@ fn escaped(backslashes: u64) -> u64 {
 
 /// The first offset at or after `pos` of a byte that is no plain content and no part of an escape of two characters, of
 /// which `is_escape` is told the second: `"`, another escape, a control character, or the end of `bytes`. `\n`, `\t`, `\\`
-/// are such escapes in any case, and so is `\"` with `QUOTES`; without it, that is none.
+/// are such escapes in any case, and so is `\"` with `QUOTES`; without it, that is none. With `APOSTROPHES` it stops at those,
+/// too.
 #[inline]
-pub fn content_end<const QUOTES: bool>(
+pub fn content_end<const QUOTES: bool, const APOSTROPHES: bool>(
     bytes: &[u8],
     mut pos: usize,
     is_escape: impl Fn(u8) -> bool,
@@ -216,9 +217,9 @@ pub fn content_end<const QUOTES: bool>(
     loop {
         let rest = bytes.get(pos..).unwrap_or_default();
         let (plain, len) = if let Some(blocks) = rest.first_chunk().filter(|_| is_long) {
-            (Signs::of_all::<QUOTES>(blocks).plain(LARGE), LARGE)
+            (Signs::of_all::<QUOTES, APOSTROPHES>(blocks).plain(LARGE), LARGE)
         } else if let Some(block) = rest.first_chunk() {
-            (Signs::of::<QUOTES>(u8x16::new(*block)).plain(BLOCK), BLOCK)
+            (Signs::of::<QUOTES, APOSTROPHES>(u8x16::new(*block)).plain(BLOCK), BLOCK)
         } else {
             break;
         };
@@ -236,7 +237,7 @@ pub fn content_end<const QUOTES: bool>(
     }
     // The last bytes, fewer than a block.
     loop {
-        pos = string_stop(bytes, pos);
+        pos = if APOSTROPHES { any_string_stop(bytes, pos) } else { string_stop(bytes, pos) };
         if bytes.get(pos) != Some(&b'\\') || !is_escape(bytes.get(pos + 1)) {
             return pos;
         }
@@ -310,7 +311,7 @@ mod tests {
     #[test]
     fn escapes_are_passed_wherever_they_lie() {
         let is_escape = |byte: u8| matches!(byte, b'n' | b't' | b'b' | b'"' | b'\\');
-        let plain = |text: &[u8], quotes: bool| {
+        let plain = |text: &[u8], quotes: bool, apostrophes: bool| {
             let mut pos = 0;
             while let Some(byte) = text.get(pos) {
                 let next =
@@ -318,6 +319,7 @@ mod tests {
                 match byte {
                     b'\\' if next => pos += 2,
                     b'"' | b'\\' | 0..=0x1f => break,
+                    b'\'' if apostrophes => break,
                     _ => pos += 1,
                 }
             }
@@ -327,15 +329,21 @@ mod tests {
             [r"\x", r"\n\n\\", "\\n\n", "\\\n", r"a\nb\nc\"].map(|text| text.as_bytes().to_vec()).into();
         // Every text of five signs, each of which means something.
         for number in 0..6usize.pow(5) {
-            texts.push((0..5).map(|at| br#"\"nbx "#[number / 6usize.pow(at) % 6]).collect());
+            texts.push((0..5).map(|at| br#"\"nb' "#[number / 6usize.pow(at) % 6]).collect());
         }
         for text in texts {
             for before in [0, 1, 11, 12, 13, 14, 15, 16, 28, 75, 76, 77, 78, 79] {
                 for after in [0, 1, 15, 17, 64] {
                     let text = [&vec![b' '; before], &*text, &vec![b' '; after]].concat();
-                    let shown = text.escape_ascii();
-                    assert_eq!(content_end::<true>(&text, 0, is_escape), plain(&text, true), "{shown}");
-                    assert_eq!(content_end::<false>(&text, 0, is_escape), plain(&text, false), "{shown}");
+                    let found = [
+                        content_end::<false, false>(&text, 0, is_escape),
+                        content_end::<false, true>(&text, 0, is_escape),
+                        content_end::<true, false>(&text, 0, is_escape),
+                        content_end::<true, true>(&text, 0, is_escape),
+                    ];
+                    let sought = [(false, false), (false, true), (true, false), (true, true)]
+                        .map(|(quotes, apostrophes)| plain(&text, quotes, apostrophes));
+                    assert_eq!(found, sought, "{}", text.escape_ascii());
                 }
             }
         }

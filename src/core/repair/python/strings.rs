@@ -86,10 +86,12 @@ impl Reader<'_> {
     fn content(&mut self, start: usize, quote: u8, prefix: Prefix) -> Option<usize> {
         let mut pos = start;
         loop {
-            pos = if quote == b'"' {
-                scan::string_stop(self.text, pos)
-            } else {
-                scan::any_string_stop(self.text, pos)
+            // Escapes that JSON has, too, stay as they are.
+            pos = match (prefix.raw, quote) {
+                (true, b'"') => scan::string_stop(self.text, pos),
+                (true, _) => scan::any_string_stop(self.text, pos),
+                (false, b'"') => scan::content_end::<true, false>(self.text, pos, is_kept),
+                (false, _) => scan::content_end::<true, true>(self.text, pos, is_kept),
             };
             match *self.text.get(pos)? {
                 b'"' | b'\'' if self.text[pos] == quote => {
@@ -123,11 +125,7 @@ impl Reader<'_> {
                     }
                 }
                 b'\\' => {
-                    self.is_doubtful |= quote == b'"'
-                        && !matches!(
-                            self.text.get(pos + 1),
-                            Some(b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't' | b'u')
-                        );
+                    self.is_doubtful |= quote == b'"' && self.text.get(pos + 1) != Some(&b'u');
                     pos = self.escape(pos, prefix.bytes)?;
                 }
                 0 => return None,
@@ -143,7 +141,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The escape at `pos`; returns the offset behind it.
+    /// The escape at `pos`, which is not kept; returns the offset behind it.
     fn escape(&mut self, pos: usize, bytes: bool) -> Option<usize> {
         let kind = *self.text.get(pos + 1)?;
         self.has_escapes |= matches!(kind, b'x' | b'U')
@@ -153,7 +151,6 @@ impl Reader<'_> {
             Some(end)
         };
         match kind {
-            b'\\' | b'"' | b'b' | b'f' | b'n' | b'r' | b't' => Some(pos + 2),
             b'\'' => respell(pos + 2, "'".into()),
             b'a' => respell(pos + 2, "\\u0007".into()),
             b'v' => respell(pos + 2, "\\u000b".into()),
@@ -240,6 +237,11 @@ impl Reader<'_> {
         self.fixes.push(code, start, end, String::from_utf8_lossy(&raw).into_owned());
         Some(())
     }
+}
+
+/// Does this byte behind a backslash make an escape that JSON reads as Python does?
+fn is_kept(kind: u8) -> bool {
+    matches!(kind, b'\\' | b'"' | b'b' | b'f' | b'n' | b'r' | b't')
 }
 
 /// What stands before a string: how long the prefix is, and what it says.
