@@ -35,10 +35,14 @@ SELECT = '[.[]|select(.category=="travel").amount]|add'
 # Each record through the library, as its users call it.
 JSON_REPAIR = "import sys,json_repair\nfor l in open(sys.argv[1]): json_repair.repair_json(l)"
 
+# Words of several scripts, with letters of one to four bytes.
+WORDS = "données façade naïve данные ключ ответ строка τιμή κλειδί 数据 工具 回答 テスト データ बात नाम 🔧 value tool".split()
+
 # Row → file, jmend's arguments, and for each peer its command and the share of the file it gets: one part in so many.
 # `strings` files hold the text of each record in a JSON string, for peers that are libraries behind a record protocol.
 ROWS = {
     "repair --lines, valid": ("calls.ndjson", ["repair", "--lines"], {"jq -c .": 1, "jaq -c .": 1}),
+    "repair --lines, valid, other scripts": ("scripts.ndjson", ["repair", "--lines"], {"jq -c .": 1, "jaq -c .": 1}),
     "repair --lines, 1 % broken": ("mixed.ndjson", ["repair", "--lines"], {"valid": 1}),
     "repair --lines, Python dictionaries": ("repr.ndjson", ["repair", "--lines"], {"json_repair": 4}),
     "repair --lines, broken": ("broken.ndjson", ["repair", "--lines"], {"json_repair": 4}),
@@ -91,6 +95,10 @@ def corpora(options, folder):
     """Writes all files; those that are there already stay."""
     if not (folder / "sum.ptc.json").exists():
         subprocess.run([sys.executable, str(BENCH / "corpora.py"), str(folder), str(options.megabytes)], check=True)
+    scripts = (" ".join(WORDS[(at * step) % len(WORDS)] for step in range(1, 60)) for at in range(1, 1 << 30))
+    with open(folder / "scripts.ndjson", "wb") as out:
+        while out.tell() < options.megabytes * 1_000_000:
+            out.write(json.dumps({"id": out.tell(), "text": next(scripts)}, ensure_ascii=False).encode() + b"\n")
     for name in ("repr", "broken"):
         lines = (folder / f"{name}.ndjson").read_text(encoding="utf-8").split("\n")[:-1]
         (folder / f"{name}.strings").write_text("".join(json.dumps(line) + "\n" for line in lines))
