@@ -117,3 +117,30 @@ pub(super) fn sound_escape(text: &[u8], pos: usize) -> Option<usize> {
         && matches!(text[pos + 2..pos + 4], [b'd' | b'D', b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F']);
     (!half).then_some(end)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `sound` finds without a look at each escaped quote is the least that any of them costs.
+    #[test]
+    fn the_least_cost_of_an_escaped_quote_is_found() {
+        let long = "x".repeat(LOOK);
+        let pieces = [r#"\""#, r#"\","#, r"\\", r"\n", "C:", "a", &*long];
+        for number in 0..pieces.len().pow(4) {
+            let content: String =
+                (0..4).map(|at| pieces[number / pieces.len().pow(at) % pieces.len()]).collect();
+            let text = format!(r#""{content}","#);
+            let search = Search::new(text.as_bytes(), 64, None);
+            let (mut least, mut pos) = (u32::MAX, 1);
+            while pos < 1 + content.len() {
+                if text[pos..].starts_with(r#"\""#) && search.may_end_at(pos + 2) {
+                    least = least.min(search.escaped_end(1, pos));
+                }
+                pos += if text[pos..].starts_with('\\') { 2 } else { 1 };
+            }
+            let sound = search.sound(0).map(|sound| (sound.end, sound.extra));
+            assert_eq!(sound, Some((1 + content.len(), least)), "{text}");
+        }
+    }
+}
