@@ -132,9 +132,8 @@ pub struct Tokenizer {
     state: State,
     /// Offset of the `{` or `,` that comes before the member name that is due.
     before_name: u64,
-    /// Bytes of the token at the window's end that were already looked at, and whether they hold an escape.
+    /// Bytes of the token at the window's end that were already looked at.
     resume: usize,
-    resume_escaped: bool,
     /// Where the text ended in which something to skip was not whole: up to there nothing is skipped, so that no byte
     /// is looked at more than twice.
     skips_from: u64,
@@ -162,7 +161,6 @@ impl Tokenizer {
             state: State::Between,
             before_name: 0,
             resume: 0,
-            resume_escaped: false,
             skips_from: 0,
             documents: 0,
             whole: 0,
@@ -261,7 +259,7 @@ impl Tokenizer {
         let Flow::Back { at, before } = flow else { return None };
         self.state = State::Name;
         self.before_name = before;
-        (self.resume, self.resume_escaped) = (0, false);
+        self.resume = 0;
         Some(at)
     }
 
@@ -503,15 +501,14 @@ impl Tokenizer {
     /// The rest of the string at `start`, of which `resume` bytes were looked at.
     fn long_string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
         let mut pos = start + self.resume;
-        let mut escaped = self.resume_escaped;
         loop {
-            pos = scan::string_stop(text.bytes, pos);
+            pos = scan::sound_end::<true>(text.bytes, pos);
             match text.bytes.get(pos) {
                 Some(b'"') => {
-                    (self.resume, self.resume_escaped) = (0, false);
+                    self.resume = 0;
+                    let escaped = memchr::memchr(b'\\', &text.bytes[start..pos]).is_some();
                     return Ok(Some(Token { start, end: pos + 1, escaped }));
                 }
-                Some(b'\\') if scan::is_simple_escape(text.bytes.get(pos + 1)) => pos += 2,
                 Some(b'\\') => match scan::escape_end(text.bytes, pos) {
                     Ok(end) => pos = end,
                     Err(error) if error.kind == ScanErrorKind::UnexpectedEnd && !text.last => break,
@@ -521,9 +518,8 @@ impl Tokenizer {
                 None if text.last => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
                 None => break,
             }
-            escaped = true;
         }
-        (self.resume, self.resume_escaped) = (pos - start, escaped);
+        self.resume = pos - start;
         Ok(None)
     }
 

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::pointer::{self, Pattern, Step};
-use super::scan::{self, ScanError, ScanErrorKind, scalar_end, scan_value, skip_space, string_stop};
+use super::scan::{self, ScanError, ScanErrorKind, scalar_end, scan_value, skip_space, sound_end};
 use super::value::Text;
 
 /// Patterns that are looked for at once.
@@ -398,7 +398,7 @@ impl<'p> Stream<'p> {
                 pos += 1;
                 continue;
             }
-            pos = string_stop(bytes, pos);
+            pos = sound_end::<true>(bytes, pos);
             match bytes.get(pos) {
                 None => {}
                 Some(b'"') => {

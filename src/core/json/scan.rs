@@ -363,7 +363,7 @@ pub(super) const SIMPLE_ESCAPES: [u8; 256] = {
 
 /// Does this byte behind a backslash make an escape of two characters?
 #[inline]
-pub fn is_simple_escape(byte: Option<&u8>) -> bool {
+fn is_simple_escape(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| SIMPLE_ESCAPES[*byte as usize] != 0)
 }
 
