@@ -136,7 +136,10 @@ pub fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
     (bytes.get(stop) == Some(&b'"')).then_some(stop + 1)
 }
 
-/// What the signs of a block mean in a string, as masks.
+/// Bytes that are looked at together where a string has escapes.
+const LARGE: usize = 4 * BLOCK;
+
+/// What so many bytes mean in a string, as masks.
 struct Signs {
     backslashes: u64,
     /// Quotes and control characters, and apostrophes where they are asked for.
@@ -148,46 +151,34 @@ struct Signs {
 impl Signs {
     /// `\"` is one of those escapes with `QUOTES` only.
     #[inline]
-    fn of<const QUOTES: bool, const APOSTROPHES: bool>(block: u8x16) -> Self {
-        let is = |byte: u8| block.simd_eq(u8x16::splat(byte));
-        let (backslashes, quotes) = (is(b'\\'), is(b'"'));
-        let controls = block.min(u8x16::splat(0x1f)).simd_eq(block);
-        let common = backslashes | is(b'n') | is(b't');
-        let mask = |bytes: u8x16| u64::from(bytes.to_bitmask());
-        Self {
-            backslashes: mask(backslashes),
-            ends: mask(if APOSTROPHES { quotes | controls | is(b'\'') } else { quotes | controls }),
-            common: mask(if QUOTES { common | quotes } else { common }),
+    fn of<const QUOTES: bool, const APOSTROPHES: bool>(bytes: &[u8; LARGE]) -> Self {
+        let mut signs = Self { backslashes: 0, ends: 0, common: 0 };
+        for (at, block) in bytes.as_chunks::<BLOCK>().0.iter().enumerate() {
+            let block = u8x16::new(*block);
+            let is = |byte: u8| block.simd_eq(u8x16::splat(byte));
+            let (backslashes, quotes) = (is(b'\\'), is(b'"'));
+            let controls = block.min(u8x16::splat(0x1f)).simd_eq(block);
+            let ends = if APOSTROPHES { quotes | controls | is(b'\'') } else { quotes | controls };
+            let common = backslashes | is(b'n') | is(b't');
+            let common = if QUOTES { common | quotes } else { common };
+            let mask = |found: u8x16| u64::from(found.to_bitmask()) << (at * BLOCK);
+            signs.backslashes |= mask(backslashes);
+            signs.ends |= mask(ends);
+            signs.common |= mask(common);
         }
+        signs
     }
 
-    /// Those of several blocks in a row, one bit for each byte still.
+    /// How many bytes from the first on, which stands outside of an escape, are plain content or parts of common escapes;
+    /// the last byte is none where it begins one.
     #[inline]
-    fn of_all<const QUOTES: bool, const APOSTROPHES: bool>(blocks: &[u8; LARGE]) -> Self {
-        let (blocks, _) = blocks.as_chunks::<BLOCK>();
-        let mut all = Self { backslashes: 0, ends: 0, common: 0 };
-        for (at, block) in blocks.iter().enumerate() {
-            let signs = Self::of::<QUOTES, APOSTROPHES>(u8x16::new(*block));
-            all.backslashes |= signs.backslashes << (at * BLOCK);
-            all.ends |= signs.ends << (at * BLOCK);
-            all.common |= signs.common << (at * BLOCK);
-        }
-        all
-    }
-
-    /// How many of `len` bytes, which begin outside of an escape, are plain content or parts of common escapes. The last
-    /// byte is none where it begins one.
-    #[inline]
-    fn plain(&self, len: usize) -> usize {
+    fn plain(&self) -> usize {
         let escaped = escaped(self.backslashes);
-        let begun = self.backslashes & !escaped & 1 << (len - 1);
+        let begun = self.backslashes & !escaped & 1 << (LARGE - 1);
         let stops = self.ends & !escaped | (escaped & !self.common) >> 1 | begun;
-        len.min(stops.trailing_zeros() as usize)
+        stops.trailing_zeros() as usize
     }
 }
-
-/// Bytes that are looked at together where a string is long.
-const LARGE: usize = 4 * BLOCK;
 
 /// Which bytes stand behind a backslash that escapes them? The first of these stands behind none; in each run of
 /// backslashes the first escapes the second, and so on.
@@ -212,36 +203,25 @@ pub fn content_end<const QUOTES: bool, const APOSTROPHES: bool>(
 ) -> usize {
     let is_escape =
         |byte: Option<&u8>| byte.is_some_and(|byte| is_escape(*byte) && (QUOTES || *byte != b'"'));
-    // Most strings are short. Where one is not, to look at much at once takes fewer turns that nobody can foretell.
-    let mut is_long = false;
-    loop {
-        let rest = bytes.get(pos..).unwrap_or_default();
-        let (plain, len) = if let Some(blocks) = rest.first_chunk().filter(|_| is_long) {
-            (Signs::of_all::<QUOTES, APOSTROPHES>(blocks).plain(LARGE), LARGE)
-        } else if let Some(block) = rest.first_chunk() {
-            (Signs::of::<QUOTES, APOSTROPHES>(u8x16::new(*block)).plain(BLOCK), BLOCK)
-        } else {
-            break;
-        };
-        is_long = true;
-        if plain == len {
-            pos += len;
-            continue;
-        }
-        let stop = pos + plain;
-        // An escape that is not common, or that goes on behind the last byte.
-        if bytes[stop] != b'\\' || !is_escape(bytes.get(stop + 1)) {
-            return stop;
-        }
-        pos = stop + 2;
-    }
-    // The last bytes, fewer than a block.
     loop {
         pos = if APOSTROPHES { any_string_stop(bytes, pos) } else { string_stop(bytes, pos) };
         if bytes.get(pos) != Some(&b'\\') || !is_escape(bytes.get(pos + 1)) {
             return pos;
         }
         pos += 2;
+        // An escape seldom comes alone: to look at much at once takes fewer turns that nobody can foretell.
+        while let Some(blocks) = bytes.get(pos..).and_then(|rest| rest.first_chunk()) {
+            let plain = Signs::of::<QUOTES, APOSTROPHES>(blocks).plain();
+            pos += plain;
+            if plain == LARGE {
+                continue;
+            }
+            // An escape that is not common, or that goes on behind the last byte.
+            if bytes[pos] != b'\\' || !is_escape(bytes.get(pos + 1)) {
+                return pos;
+            }
+            pos += 2;
+        }
     }
 }
 
