@@ -1,7 +1,8 @@
-//! Where the plain content of a string stops: sixteen bytes at once.
+//! Where the plain content of a string stops: sixteen bytes at once, or sixty-four where it has escapes.
 //!
 //! A *mask* has a bit for each byte of a block, the lowest for the first. One comparison finds all stops of a block, and
-//! `content_end` passes the escapes of a block at once: what a model sends is full of `\n` and `\"`.
+//! `content_end` passes many escapes at once: what a model sends is full of `\n` and `\"`. A branch for each would cost more
+//! than all the rest, for no processor can foretell where they stand.
 
 use wide::u8x16;
 
@@ -181,7 +182,8 @@ impl Signs {
 }
 
 /// Which bytes stand behind a backslash that escapes them? The first of these stands behind none; in each run of
-/// backslashes the first escapes the second, and so on.
+/// backslashes the first escapes the second, and so on. The sum is that of simdjson (Langdale and Lemire, "Parsing
+/// Gigabytes of JSON per Second", 2019).
 #[inline]
 fn escaped(backslashes: u64) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;

@@ -92,6 +92,7 @@ pub(super) enum Dress {
 pub(super) fn dress(text: &str) -> Option<Dress> {
     let bytes = text.as_bytes();
     let start = first_bracket(bytes)?;
+    // A plain quote, as in most texts.
     if bytes.get(start + 1) == Some(&b'"') {
         return None;
     }
