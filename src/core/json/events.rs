@@ -122,7 +122,6 @@ enum State {
 
 /// The state between two pieces of a stream.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "four facts that are independent of each other")]
 pub struct Tokenizer {
     frames: Vec<Frame>,
     pinned: Vec<Pinned>,
