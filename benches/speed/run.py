@@ -11,6 +11,7 @@ cargo build --release --no-default-features --target-dir target/small.
 The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io.
 """
 import argparse
+import itertools
 import json
 import os
 import platform
@@ -95,7 +96,7 @@ def corpora(options, folder):
     """Writes all files; those that are there already stay."""
     if not (folder / "sum.ptc.json").exists():
         subprocess.run([sys.executable, str(BENCH / "corpora.py"), str(folder), str(options.megabytes)], check=True)
-    scripts = (" ".join(WORDS[(at * step) % len(WORDS)] for step in range(1, 60)) for at in range(1, 1 << 30))
+    scripts = (" ".join(WORDS[(at * step) % len(WORDS)] for step in range(1, 60)) for at in itertools.count(1))
     with open(folder / "scripts.ndjson", "wb") as out:
         while out.tell() < options.megabytes * 1_000_000:
             out.write(json.dumps({"id": out.tell(), "text": next(scripts)}, ensure_ascii=False).encode() + b"\n")

@@ -479,13 +479,13 @@ impl Job<'_> {
             return None;
         }
         let end = quoted_json_end(text, inside, self.max_depth)?;
-        simdutf8::compat::from_utf8(&text[inside..end]).is_ok().then_some(end)
+        crate::core::json::from_utf8(&text[inside..end]).is_ok().then_some(end)
     }
 
     /// Mends the string whose inside is `raw`, which is not fine.
     fn mend(&self, raw: &[u8], part: &mut Part, trail: Option<&Trail<'_>>) -> Mended {
         let place = || trail.map_or_else(String::new, |trail| format!(" at {}", escape(&trail.pointer())));
-        let Ok(text) = simdutf8::compat::from_utf8(raw) else {
+        let Ok(text) = crate::core::json::from_utf8(raw) else {
             part.refuse("invalid-utf8", format!("the string{} is not UTF-8", place()));
             return Mended::Same;
         };

@@ -151,7 +151,7 @@ impl Named {
             let at = position(bytes, offset);
             format!("(line {}, column {})", at.line, at.column)
         };
-        let text = simdutf8::compat::from_utf8(bytes)
+        let text = crate::core::json::from_utf8(bytes)
             .map_err(|error| self.refused(format!("the bytes are not UTF-8 {}", at(error.valid_up_to()))))?;
         ptc::read(text, max_depth)
             .map_err(|error| self.refused(format!("{} {}", error.kind, at(error.offset))))

@@ -198,7 +198,7 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
         return Err(Failure { code: FailureCode::Encoding, offset: 0 });
     }
     // A character that the end cut in two is no character, and no sign of another encoding.
-    let whole = match simdutf8::compat::from_utf8(input) {
+    let whole = match crate::core::json::from_utf8(input) {
         Err(error) if error.error_len().is_none() => &input[..error.valid_up_to()],
         _ => input,
     };

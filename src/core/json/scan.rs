@@ -123,8 +123,8 @@ pub fn skip_space(bytes: &[u8], mut pos: usize) -> usize {
 
 /// Checks that `bytes` are exactly one JSON value with white space around it, in UTF-8, and returns them as text.
 pub fn scan_document(bytes: &[u8], max_depth: usize) -> Result<&str, ScanError> {
-    let text = simdutf8::compat::from_utf8(bytes)
-        .map_err(|e| ScanError::new(ScanErrorKind::InvalidUtf8, e.valid_up_to()))?;
+    let text =
+        super::from_utf8(bytes).map_err(|e| ScanError::new(ScanErrorKind::InvalidUtf8, e.valid_up_to()))?;
     scan_text(text, max_depth)?;
     Ok(text)
 }

@@ -197,7 +197,7 @@ impl<'i> Buffer<'i> {
     /// Extends `checked` as far as the text is UTF-8.
     fn check(&mut self) {
         self.broken = false;
-        match simdutf8::compat::from_utf8(&self.bytes[self.checked..self.len]) {
+        match super::from_utf8(&self.bytes[self.checked..self.len]) {
             Ok(_) => self.checked = self.len,
             Err(error) => {
                 self.checked += error.valid_up_to();

@@ -21,7 +21,7 @@ pub fn unquote(text: &[u8]) -> Option<Cow<'_, str>> {
     let end = text.iter().rposition(|byte| !is_space(*byte))? + 1;
     let raw = text[skip_space(text, 0)..end].strip_prefix(b"\"")?.strip_suffix(b"\"")?;
     match string_stop(raw, 0) {
-        first if first == raw.len() => simdutf8::compat::from_utf8(raw).ok().map(Cow::Borrowed),
+        first if first == raw.len() => super::from_utf8(raw).ok().map(Cow::Borrowed),
         first if raw[first] == b'\\' => {
             String::from_utf8(decode::<true>(raw, first, None)?).ok().map(Cow::Owned)
         }

@@ -92,11 +92,11 @@ pub(super) enum Dress {
 pub(super) fn dress(text: &str) -> Option<Dress> {
     let bytes = text.as_bytes();
     let start = first_bracket(bytes)?;
+    let at = lexer::behind_brackets(bytes, start);
     // A plain quote, as in most texts.
-    if bytes.get(start + 1) == Some(&b'"') {
+    if bytes.get(at) == Some(&b'"') {
         return None;
     }
-    let at = lexer::behind_brackets(bytes, start);
     // The first name may have lost its opening quote.
     let name = at + lexer::name_len(&bytes[at.min(bytes.len())..bytes.len().min(at + LOOK)]);
     let quoted = |at: usize| bytes.get(at..at + 2) == Some(b"\\\"");
@@ -155,9 +155,6 @@ pub(super) fn unescape(text: &str, start: usize) -> (String, Fixes) {
 /// quote; or the first value is, in a text without any plain quote.
 fn has_entities(text: &str, at: usize, name: usize) -> bool {
     let bytes = text.as_bytes();
-    if bytes.get(at) == Some(&b'"') {
-        return false;
-    }
     let quote = |at: usize| {
         let rest = bytes.get(at..).unwrap_or_default();
         ENTITIES

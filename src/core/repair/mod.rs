@@ -270,7 +270,7 @@ pub fn repair_expecting<'a>(
     options: &Options,
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
-    let Ok(text) = simdutf8::compat::from_utf8(input) else { return mend(input, None, options, expect) };
+    let Ok(text) = crate::core::json::from_utf8(input) else { return mend(input, None, options, expect) };
     match scan_text(text, options.max_depth) {
         Ok(()) => Ok(direct(text)),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {

@@ -65,7 +65,7 @@ impl Search<'_> {
         let start = sign + len;
         let mut end = start;
         loop {
-            end = self.next_stop(quote, end);
+            end = self.next_stop(quote, false, end);
             if end >= self.text.len() {
                 return None;
             }

@@ -57,13 +57,8 @@ impl Search<'_> {
     /// Reads on in a string to the next sign that may close it.
     pub(super) fn in_text(&mut self, mut state: State) -> Option<State> {
         let begun = state.pos;
-        let escapes = state.text.quote == Quote::Double && !state.text.raw;
         loop {
-            let pos = if escapes {
-                scan::sound_end::<false>(self.text, state.pos)
-            } else {
-                self.next_stop(state.text.quote, state.pos)
-            };
+            let pos = self.next_stop(state.text.quote, state.text.raw, state.pos);
             let Some(&byte) = self.text.get(pos) else {
                 self.charge(begun, pos);
                 return self.text_at_end(state);
@@ -99,10 +94,13 @@ impl Search<'_> {
         }
     }
 
-    /// The next byte at which a string in these quotes may stop.
-    pub(super) fn next_stop(&self, quote: Quote, mut pos: usize) -> usize {
-        if quote == Quote::Double {
-            return scan::string_stop(self.text, pos);
+    /// The next byte at which a string in these quotes may stop; in JSON's own, escapes of two characters are passed but
+    /// for `\"`.
+    pub(super) fn next_stop(&self, quote: Quote, raw: bool, mut pos: usize) -> usize {
+        match quote {
+            Quote::Double if raw => return scan::string_stop(self.text, pos),
+            Quote::Double => return scan::sound_end::<false>(self.text, pos),
+            _ => {}
         }
         loop {
             pos = scan::foreign_string_stop(self.text, pos);
