@@ -264,8 +264,25 @@ pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
 
 /// May this byte stand in an unquoted name?
 pub(super) fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'.' | b'@') || byte >= 0x80
+    NAME_BYTES[byte as usize] != NO
 }
+
+/// What a byte is in a name: `NO` part of one without quotes, a `PART`, or `WORD`, which closes none in quotes either.
+const NAME_BYTES: [u8; 256] = {
+    let (mut bytes, mut at) = ([NO; 256], 0);
+    while at < bytes.len() {
+        bytes[at] = match at as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => WORD,
+            b'$' | b'.' | b'@' | 0x80.. => PART,
+            _ => NO,
+        };
+        at += 1;
+    }
+    bytes
+};
+const NO: u8 = 0;
+const PART: u8 = 1;
+const WORD: u8 = 2;
 
 /// At most `len` bytes of the text from `pos` on, in whole characters.
 pub(super) fn window(text: &[u8], pos: usize, len: usize) -> &[u8] {
@@ -314,13 +331,15 @@ fn name_end(window: &[u8], pos: usize) -> Option<usize> {
     let (quote, len) = if twice { (Quote::Twice, 2) } else { (quote, len) };
     let mut at = pos + len;
     loop {
+        // No sign closes with any of these.
+        while window.get(at).is_some_and(|byte| NAME_BYTES[*byte as usize] == WORD) {
+            at += 1;
+        }
         match window.get(at)? {
             b'\n' | b'{' | b'}' | b',' => return None,
             // A name that lost its closing quote ends at the colon.
             b':' if at > pos + len => return Some(at),
             b'\\' if !matches!(quote, Quote::Escaped) => at += 2,
-            // No sign closes with any of these.
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b' ' | b'-' => at += 1,
             _ => match closing_len(quote, window, at) {
                 Some(len) => return Some(at + len),
                 None => at += 1,

@@ -183,8 +183,8 @@ impl Search<'_> {
             Kind::Object => Expect::NextName,
             _ => Expect::NextItem,
         };
-        let end = pos + 1;
-        run.state = State { expect, comma: pos, prev: end, pos: end, joint: NONE, ..run.state };
+        run.state.advance(expect, pos + 1);
+        (run.state.comma, run.state.joint) = (pos, NONE);
         run.steps += 1;
         Some(())
     }
@@ -194,7 +194,8 @@ impl Search<'_> {
         if self.text.get(end) == Some(&b'=') {
             return None;
         }
-        run.state = State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..run.state };
+        run.state.advance(Expect::Value, end);
+        run.state.comma = NONE;
         run.steps += 1;
         Some(())
     }
@@ -211,7 +212,7 @@ impl Search<'_> {
         let outer = State { frame: frame.parent, joint: NONE, ..run.state };
         self.plain_frame(&outer)?;
         if run.state.expect != Expect::After {
-            run.state = begun(&run.state, pos);
+            run.state.begin(pos);
         }
         // Nobody else knows a frame that this run made, and no mark is left in it.
         run.before = None;
@@ -235,15 +236,8 @@ impl Search<'_> {
             return None;
         }
         run.pending &= !self.ends_sanely(&run.state);
-        run.state = State {
-            pos: end,
-            prev: end,
-            expect: Expect::Done,
-            frame: 0,
-            comma: NONE,
-            joint: NONE,
-            ..run.state
-        };
+        run.state.advance(Expect::Done, end);
+        (run.state.frame, run.state.comma, run.state.joint) = (0, NONE, NONE);
         run.steps += 1;
         Some(())
     }
@@ -268,11 +262,11 @@ impl Search<'_> {
             run.be_unsure();
         }
         run.pending = false;
-        let mut state = begun(&run.state, pos);
-        self.note_quotes(&mut state, pos, &sound);
-        let text = Open { sign: pos, start, quote, role: Role::Name, ..Open::NOTHING };
-        run.state =
-            State { pos: close, prev: close, expect: Expect::Colon, comma: NONE, joint: end, text, ..state };
+        run.state.begin(pos);
+        self.note_quotes(&mut run.state, pos, &sound);
+        run.state.text = Open { sign: pos, start, quote, role: Role::Name, ..Open::NOTHING };
+        run.state.advance(Expect::Colon, close);
+        (run.state.comma, run.state.joint) = (NONE, end);
         if frame.name == (0, 0) {
             self.own_frame(run).begin_with((start, end));
         }
@@ -299,9 +293,10 @@ impl Search<'_> {
             run.be_unsure();
         }
         run.pending = false;
-        let state = begun(&run.state, pos);
-        let state = self.with(state, Op::Bare { start: pos, end, code: Code::UnquotedKey });
-        run.state = State { pos: end, prev: end, expect: Expect::Colon, comma: NONE, joint: NONE, ..state };
+        run.state.begin(pos);
+        self.add(&mut run.state, Op::Bare { start: pos, end, code: Code::UnquotedKey });
+        run.state.advance(Expect::Colon, end);
+        (run.state.comma, run.state.joint) = (NONE, NONE);
         if frame.name == (0, 0) {
             self.own_frame(run).begin_with((pos, end));
         }
@@ -311,27 +306,29 @@ impl Search<'_> {
 
     fn straight_value(&mut self, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
         let named = run.state.expect == Expect::Value && run.state.frame != 0;
-        let state = if named { run.state } else { begun(&run.state, pos) };
-        if !may_be_quote(byte) && self.may_begin_anew(&state, pos) {
+        if !may_be_quote(byte) && self.may_begin_anew(&run.state, pos) {
             return None;
         }
-        if byte != b'{' && byte != b'[' && self.is_behind_array(&state) {
+        if byte != b'{' && byte != b'[' && self.is_behind_array(&run.state) {
             run.extra = run.extra.min(cost::of(Code::MissingOpener));
         }
         match byte {
             b'{' | b'[' => {
                 let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
                 let next = self.text.get(pos + 1);
-                if self.frame(&state).depth as usize >= self.max_depth || byte == b'{' && next == Some(&b'{')
-                {
+                let depth = self.frame(&run.state).depth as usize;
+                if depth >= self.max_depth || byte == b'{' && next == Some(&b'{') {
                     return None;
                 }
-                run.state = self.enter(State { pos, ..state }, kind, pos, pos + 1)?;
+                if !named {
+                    run.state.begin(pos);
+                }
+                run.state = self.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;
                 run.pending = false;
                 run.steps += 1;
             }
             _ if may_be_quote(byte) => {
-                self.plain_frame(&state)?;
+                self.plain_frame(&run.state)?;
                 let sound = self.sound(pos)?;
                 let Sound { quote, start, end, close, extra } = sound;
                 self.separator(close)?;
@@ -346,13 +343,16 @@ impl Search<'_> {
                 }
                 run.pending = true;
                 let role = if named { Role::Value } else { Role::Item };
-                run.state = State { text: Open { sign: pos, start, quote, role, ..Open::NOTHING }, ..state };
+                if !named {
+                    run.state.begin(pos);
+                }
+                run.state.text = Open { sign: pos, start, quote, role, ..Open::NOTHING };
                 self.note_quotes(&mut run.state, pos, &sound);
                 self.straight_value_done(run, close, end);
                 run.steps += 2;
             }
             _ => {
-                self.plain_frame(&state)?;
+                self.plain_frame(&run.state)?;
                 let end = scan::scalar_end(self.text, pos).ok()?;
                 self.separator(end)?;
                 // `1,234` may be one number.
@@ -360,7 +360,9 @@ impl Search<'_> {
                     return None;
                 }
                 run.pending = false;
-                run.state = state;
+                if !named {
+                    run.state.begin(pos);
+                }
                 self.straight_value_done(run, end, NONE);
                 run.steps += 1;
             }
@@ -390,7 +392,8 @@ impl Search<'_> {
 
     /// A value ends here: counted in its container.
     fn straight_value_done(&mut self, run: &mut Run, end: usize, joint: usize) {
-        run.state = State { pos: end, prev: end, expect: Expect::After, comma: NONE, joint, ..run.state };
+        run.state.advance(Expect::After, end);
+        (run.state.comma, run.state.joint) = (NONE, joint);
         if self.frame(&run.state).items == 0 {
             self.own_frame(run).items = 1;
         }
@@ -402,9 +405,16 @@ impl Search<'_> {
     }
 }
 
-/// The state with a name or an item beginning at `pos`.
-fn begun(state: &State, pos: usize) -> State {
-    State { at: pos, at_log: state.log, at_comma: state.comma, ..*state }
+impl State {
+    /// A name or an item begins at `pos`.
+    fn begin(&mut self, pos: usize) {
+        (self.at, self.at_log, self.at_comma) = (pos, self.log, self.comma);
+    }
+
+    /// A token ended at `end`, and so much is expected next.
+    fn advance(&mut self, expect: Expect, end: usize) {
+        (self.expect, self.pos, self.prev) = (expect, end, end);
+    }
 }
 
 #[cfg(test)]
