@@ -347,7 +347,7 @@ impl Search<'_> {
         let tail = &content[content.len().saturating_sub(LOOK)..];
         let trimmed = tail.trim_ascii_end();
         let name = trimmed.strip_suffix(b":")?.trim_ascii_end();
-        let comma = name.iter().rposition(|b| *b == b',')?;
+        let comma = memchr::memrchr(b',', name)?;
         let name = name[comma + 1..].trim_ascii_start();
         if name.is_empty() || !name.iter().all(|b| lexer::is_name_byte(*b)) {
             return None;
@@ -487,7 +487,7 @@ fn lost_behind_quotes(state: &State) -> u32 {
 fn before_literals(content: &[u8], role: Role) -> Option<usize> {
     let from = content.len().saturating_sub(4 * LOOK);
     let (mut found, mut end) = (None, content.len());
-    while let Some(comma) = content[from..end].iter().rposition(|byte| *byte == b',').map(|at| from + at) {
+    while let Some(comma) = memchr::memrchr(b',', &content[from..end]).map(|at| from + at) {
         let is_blank = |byte: &u8| is_space(*byte) || matches!(byte, b'[' | b']');
         let item = &content[comma + 1..end];
         let item = &item[item.iter().take_while(|byte| is_blank(byte)).count()..];
