@@ -7,8 +7,8 @@
 /// a value, which is to take it as content although a member follows.
 const BEHIND: u32 = super::cost::of(super::fix::Code::InnerQuote) + super::cost::INNER_BEFORE_MEMBER + 1;
 
-/// Bytes that are one place here.
-const BLOCK: usize = 32;
+/// Bytes of a block.
+const BLOCK: usize = 16;
 
 /// The least that readings cost that came by, for each block of the document.
 #[derive(Default)]
@@ -26,14 +26,17 @@ impl Front {
 
     /// A reading has come to `pos` at this cost. Is it worth to be gone on with?
     pub fn pass(&mut self, pos: usize, cost: u32) -> bool {
-        let block = pos.saturating_sub(self.origin) / BLOCK;
+        let offset = pos.saturating_sub(self.origin);
+        // Who stands before this place in its block has not come by yet, and may have to pay as much.
+        let came_by = self.least.get(offset.div_ceil(BLOCK)).copied().unwrap_or(u32::MAX);
+        if cost > came_by.saturating_add(BEHIND) {
+            return false;
+        }
+        let block = offset / BLOCK;
         if self.least.len() <= block {
             self.least.resize(block + 1, u32::MAX);
         }
         let least = &mut self.least[block];
-        if cost > least.saturating_add(BEHIND) {
-            return false;
-        }
         *least = cost.min(*least);
         true
     }
@@ -53,8 +56,9 @@ mod tests {
         front.begin(100);
         assert!(front.pass(100 + BLOCK, 7));
         assert!(front.pass(100 + BLOCK, 7 + BEHIND), "not too far");
-        assert!(!front.pass(100 + 2 * BLOCK - 1, 8 + BEHIND), "the same block");
-        assert!(front.pass(100 + 2 * BLOCK, 8 + BEHIND), "the next one");
+        assert!(!front.pass(100 + BLOCK - 1, 8 + BEHIND), "before it");
+        assert!(front.pass(100 + BLOCK + 1, 8 + BEHIND), "behind it, in the same block");
+        assert!(front.pass(100 + 2 * BLOCK, 8 + BEHIND), "in the next one");
         assert!(front.pass(100 + BLOCK, 3), "cheaper still");
         assert!(!front.pass(100 + BLOCK, 4 + BEHIND));
         front.begin(0);
