@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::fix::{Code, Risk};
 use super::fixes::Fixes;
-use super::lexer::{Quote, closing_len, is_string_stop};
+use super::lexer::{Quote, closing_len, is_string_stop, quote_at};
 use super::state::Op;
 use crate::core::json::scan;
 use crate::core::json::write::escape_of;
@@ -39,9 +39,9 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     } else {
         body.escaped(fixes, start);
     }
-    // An apostrophe inside may have been the end: another reading exists.
-    if matches!(quote, Quote::Single | Quote::SmartSingle)
-        && holds_own_quote(source, start, end, quote)
+    // A sign of its own kind inside may have been the end: another reading exists. A plain quote has a fix that says so.
+    if !matches!(quote, Quote::Double | Quote::Twice)
+        && holds_own_quote(&source[..end], start, quote)
         && let Some(fix) = fixes.latest.iter_mut().rev().find(|fix| fix.start == open)
     {
         fix.risk = Risk::Inferred;
@@ -54,13 +54,21 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     }
 }
 
-/// Does an unescaped sign of the string's own kind stand inside it?
-fn holds_own_quote(source: &[u8], start: usize, end: usize, quote: Quote) -> bool {
-    (start..end).any(|at| {
-        is_string_stop(quote, source[at])
-            && source[at - 1] != b'\\'
-            && closing_len(quote, source, at).is_some()
-    })
+/// Does an unescaped sign of its own kind stand inside the string from `start` to the end of `source`?
+fn holds_own_quote(source: &[u8], start: usize, quote: Quote) -> bool {
+    let is_own = |at: usize| match quote {
+        // Typed apostrophes close either.
+        Quote::Single | Quote::SmartSingle => closing_len(quote, source, at).is_some(),
+        _ => quote_at(source, at).is_some_and(|(found, _)| found == quote),
+    };
+    let mut at = scan::foreign_string_stop(source, start);
+    while at < source.len() {
+        if is_string_stop(quote, source[at]) && source[at - 1] != b'\\' && is_own(at) {
+            return true;
+        }
+        at = scan::foreign_string_stop(source, at + 1);
+    }
+    false
 }
 
 /// The fixes for halves of surrogate pairs in the strict JSON `start..end`.
