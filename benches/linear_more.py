@@ -33,6 +33,10 @@ PATTERNS = {
     "odd_spaces_then_braces": lambda n: half(n, "\u00a0", "fake_starts"),
     "comment_then_braces": lambda n: "/*" + half(n, "x", "fake_starts").replace("{", "*/{", 1),
     "comments_then_braces": lambda n: half(n, "// c\n", "fake_starts"),
+    # JSON in strings that nobody escaped: many, one that is long, and some that are cut off.
+    "json_inside": lambda n: fill(n, '"{"a": ["b"]}", ', "[", '"c" 1]'),
+    "long_json_inside": lambda n: fill(n, '1, ', '{"k" 1, "a": "["b", ', '2]"}'),
+    "cut_json_inside": lambda n: fill(n, '"[{"a": ["b", "c"], ', "[", '"c" 1]'),
     # Reasoning blocks: closed, never closed, and in strings, with the closing tag at the end of the text.
     "think_blocks": lambda n: fill(n, "<think></think>", "", '{"a": 1,}'),
     "think_blocks_with_braces": lambda n: fill(n, "<think>{</think>", "", '{"a": 1,}'),

@@ -127,6 +127,8 @@ pub(super) struct Search<'t> {
     pub deep: Option<usize>,
     /// Steps of all runs, and bytes that they passed in strings and texts.
     pub effort: usize,
+    /// Bytes that were looked at as JSON inside of strings.
+    pub looked: usize,
     /// Are readings recorded? Those of the run, while it runs; and the winner's choices behind it.
     pub recording: bool,
     pub trace: Option<Box<Trace>>,
@@ -162,6 +164,7 @@ impl<'t> Search<'t> {
             spent: 0,
             deep: None,
             effort: 0,
+            looked: 0,
             recording: false,
             trace: None,
             choices: Vec::new(),

@@ -34,8 +34,15 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     }
     let cut = end == source.len() && close == end;
     let body = Body { source, end, quote, cut };
-    if raw {
-        body.raw(fixes, start);
+    if raw && start - open > 1 {
+        body.literal(fixes, start, |_| Code::StringPrefix);
+    } else if raw {
+        // JSON inside, without a prefix: see `inside.rs`.
+        body.literal(
+            fixes,
+            start,
+            |byte| if byte == b'"' { Code::InnerQuote } else { Code::LiteralBackslash },
+        );
     } else {
         body.escaped(fixes, start);
     }
@@ -92,7 +99,7 @@ pub(super) fn bare(fixes: &mut Fixes, source: &[u8], start: usize, end: usize, c
         body.escaped(fixes, start);
     } else {
         // Nobody escapes what has no quotes: a backslash is a backslash.
-        body.literal(fixes, start, code);
+        body.literal(fixes, start, |_| code);
     }
     fixes.push(code, end, end, "\"");
 }
@@ -118,12 +125,8 @@ enum Backslashes {
 }
 
 impl Body<'_> {
-    /// Every byte stands for itself.
-    fn raw(&self, fixes: &mut Fixes, start: usize) {
-        self.literal(fixes, start, Code::StringPrefix);
-    }
-
-    fn literal(&self, fixes: &mut Fixes, start: usize, code: Code) {
+    /// Every byte stands for itself; `code` says what it is that one is escaped.
+    fn literal(&self, fixes: &mut Fixes, start: usize, code: impl Fn(u8) -> Code) {
         let mut pos = start;
         loop {
             pos = scan::string_stop(&self.source[..self.end], pos);
@@ -131,7 +134,7 @@ impl Body<'_> {
                 return;
             }
             let byte = self.source[pos];
-            let code = if byte < 0x20 { Code::RawControl } else { code };
+            let code = if byte < 0x20 { Code::RawControl } else { code(byte) };
             self.escape_byte(fixes, code, pos);
             pos += 1;
         }

@@ -185,6 +185,8 @@ pub(super) const INNER_IN_NAME: u32 = 8;
 pub(super) const INNER_NAME_BEFORE_COLON: u32 = 24;
 /// A quote is content although a member follows that this object is expected to have.
 pub(super) const INNER_BEFORE_DUE_NAME: u32 = 14;
+/// A string that holds a JSON document and nothing else: hardly chance, and less so than that the document begins anew.
+pub(super) const JSON_INSIDE: u32 = RESTART - 2;
 /// A path that ends with a backslash ends its string although the backslash could escape the quote.
 pub(super) const PATH_ENDS: u32 = 4;
 /// A name that the object is not expected to have.

@@ -22,6 +22,7 @@ mod fixes;
 mod follow;
 mod front;
 mod grammar;
+mod inside;
 mod least;
 mod lexer;
 mod literal;

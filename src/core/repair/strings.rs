@@ -31,6 +31,9 @@ impl Search<'_> {
             let triple = State { cost: plain.cost + if fourth { cost::TAIL_CLOSERS } else { 0 }, ..plain };
             return self.weigh([Some(triple), Some(State { pos: pos + 1, text, ..plain })]);
         }
+        if let Some(inside) = self.json_inside(&plain) {
+            self.push(inside);
+        }
         if !twice {
             return Some(plain);
         }
