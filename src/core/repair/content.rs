@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::fix::{Code, Risk};
 use super::fixes::Fixes;
 use super::lexer::{Quote, closing_len, is_string_stop, quote_at};
-use super::state::Op;
+use super::state::{NONE, Op};
 use crate::core::json::scan;
 use crate::core::json::write::escape_of;
 
@@ -34,10 +34,11 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     }
     let cut = end == source.len() && close == end;
     let body = Body { source, end, quote, cut };
-    if raw && start - open > 1 {
+    // The letters of a prefix, whose own fix drops them, make a string raw; or JSON inside does, see `inside.rs`.
+    let has_prefix = open == NONE || open > 0 && source[open - 1].is_ascii_alphabetic();
+    if raw && has_prefix {
         body.literal(fixes, start, |_| Code::StringPrefix);
     } else if raw {
-        // JSON inside, without a prefix: see `inside.rs`.
         body.literal(
             fixes,
             start,
