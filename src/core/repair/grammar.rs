@@ -248,6 +248,9 @@ impl Search<'_> {
                 let ended = self.end_here(state);
                 self.weigh([inside, ended])
             }
+            _ if lexer::prefixed_name_end(self.text, pos).is_some() => {
+                self.prefixed_string(state, Role::Name)
+            }
             _ => {
                 let bare = self.bare_name(state);
                 let ended = self.end_here(state);

@@ -322,6 +322,9 @@ fn name_end(window: &[u8], pos: usize) -> Option<usize> {
     let Some((quote, len)) = quote_at(window, pos) else {
         let len = name_len(&window[pos.min(window.len())..]);
         let end = pos + len;
+        if let Some(end) = prefixed_name_end(window, pos) {
+            return Some(end);
+        }
         return (len > 0).then(|| end + usize::from(matches!(window.get(end), Some(b'"' | b'\''))));
     };
     // `""name"": 1`
@@ -346,6 +349,18 @@ fn name_end(window: &[u8], pos: usize) -> Option<usize> {
             },
         }
     }
+}
+
+/// The byte after the name at `pos` that has a prefix of Python's and its colon: `u'name': 1`.
+pub(super) fn prefixed_name_end(text: &[u8], pos: usize) -> Option<usize> {
+    let window = &text[..text.len().min(pos + LOOK)];
+    let rest = window.get(pos..)?;
+    let quote = pos + rest.iter().take(3).position(|byte| matches!(byte, b'"' | b'\''))?;
+    if quote == pos || !window[pos..quote].iter().all(|byte| b"bBrRuU".contains(byte)) {
+        return None;
+    }
+    // `b": 1` lost its opening quote.
+    name_end(window, quote).filter(|end| window.get(near(window, *end)) == Some(&b':'))
 }
 
 /// Can the colon at `pos` be that of a name? `C:\…` and `http://…` are values.

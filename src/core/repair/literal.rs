@@ -132,7 +132,7 @@ impl Search<'_> {
     }
 
     /// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.
-    fn prefixed_string(&mut self, state: State, role: Role) -> Option<State> {
+    pub(super) fn prefixed_string(&mut self, state: State, role: Role) -> Option<State> {
         let rest = &self.text[state.pos..];
         let len = prefix_len(self.text, state.pos);
         if len == 0 || len > 2 {
