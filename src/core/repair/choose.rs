@@ -426,7 +426,9 @@ impl<'t> Search<'t> {
         let mut state = stretch.from;
         self.memory.front.pass(state.pos, state.cost);
         let mut fixes = stretch.fixes.clone();
-        while let Some(next) = self.step(state).filter(|next| next.pos < stretch.to) {
+        // A reading that is done goes no further.
+        let is_within = |next: &State| next.pos < stretch.to && next.expect != Expect::Done;
+        while let Some(next) = self.step(state).filter(is_within) {
             // The winner is made of the fixes that were logged when the stretch was run through.
             let log = if next.log == state.log { next.log } else { fixes.next().unwrap_or(next.log) };
             state = State { log, ..next };
