@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::fix::{Code, Risk};
 use super::fixes::Fixes;
 use super::lexer::{Quote, closing_len, is_string_stop, quote_at};
+use super::paths::{holds_doubtful_path, is_path};
 use super::state::{NONE, Op};
 use crate::core::json::scan;
 use crate::core::json::write::escape_of;
@@ -123,6 +124,8 @@ enum Backslashes {
     Mixed,
     /// The string is a path: none are.
     Path,
+    /// Some are not, and a path stands among other words: what is meant by the rest is not certain.
+    Doubtful,
 }
 
 impl Body<'_> {
@@ -153,7 +156,14 @@ impl Body<'_> {
             pos = scan::string_stop(source, pos);
             match source.get(pos) {
                 None => return,
-                Some(b'\\') => pos = self.backslash(fixes, pos, backslashes, start),
+                Some(b'\\') => {
+                    pos = self.backslash(fixes, pos, backslashes, start);
+                    if backslashes == Backslashes::Doubtful
+                        && let Some(fix) = fixes.latest.last_mut()
+                    {
+                        fix.risk = Risk::Lossy;
+                    }
+                }
                 Some(b'"') => {
                     let inner = matches!(self.quote, Quote::Double | Quote::Twice | Quote::Smart);
                     let code = if inner { Code::InnerQuote } else { quote_code(self.quote) };
@@ -171,13 +181,17 @@ impl Body<'_> {
     /// Looks at all escapes of the string at once.
     fn backslashes(&self, start: usize) -> Backslashes {
         let content = &self.source[start..self.end];
-        let mut impossible = false;
+        let (mut impossible, mut odd) = (false, false);
         let mut at = 0;
         while let Some(found) = memchr::memchr(b'\\', &content[at..]) {
             at += found;
             let possible = match content.get(at + 1) {
                 None => self.cut,
-                Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
+                Some(b'x' | b'v' | b'0') => {
+                    odd = true;
+                    true
+                }
+                Some(b'\'' | b'`' | b'\n' | b'\r') => true,
                 Some(b'$') => self.quote == Quote::Backtick,
                 Some(b'u') => {
                     matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
@@ -188,15 +202,14 @@ impl Body<'_> {
             at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
             at = at.min(content.len());
         }
-        let drive = content.len() > 2
-            && content[0].is_ascii_alphabetic()
-            && content[1..3] == *b":\\"
-            && content.get(3) != Some(&b'\\');
-        let line = !content.contains(&b'\n');
-        match impossible {
-            true if drive && line => Backslashes::Path,
-            true => Backslashes::Mixed,
-            false => Backslashes::Escapes,
+        if (impossible || odd) && is_path(content) {
+            Backslashes::Path
+        } else if impossible && holds_doubtful_path(content) {
+            Backslashes::Doubtful
+        } else if impossible {
+            Backslashes::Mixed
+        } else {
+            Backslashes::Escapes
         }
     }
 
@@ -218,6 +231,8 @@ impl Body<'_> {
             {
                 Self::literal_backslash(fixes, pos)
             }
+            // The root of a share.
+            b'\\' if backslashes == Backslashes::Path && pos == start => Self::literal_backslash(fixes, pos),
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => pos + 2,
             b'\'' | b'`' => self.apostrophe(fixes, pos, kind, start),
             // A template literal escapes the dollar sign of a placeholder.

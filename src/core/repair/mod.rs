@@ -30,6 +30,7 @@ mod log;
 mod memory;
 mod number;
 mod packed;
+mod paths;
 mod python;
 mod queue;
 mod quotes;

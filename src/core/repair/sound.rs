@@ -3,6 +3,7 @@
 use super::choose::Search;
 use super::cost;
 use super::lexer::{LOOK, Quote, closing_len, quote_at};
+use super::paths::{begins_path, ends_in_drive};
 use super::state::{Op, State};
 use crate::core::json::{is_space, scan};
 
@@ -44,10 +45,10 @@ impl Search<'_> {
                 b'\\' => {
                     if open && self.text.get(pos + 1) == Some(&b'"') {
                         let cost = self.escaped_end(start, pos);
-                        let may_end = cost < u32::MAX && self.may_end_at(pos + 2);
-                        extra = extra.min(if may_end { cost } else { u32::MAX });
+                        let may_end = cost.is_some() && self.may_end_at(pos + 2);
+                        extra = extra.min(cost.filter(|_| may_end).unwrap_or(u32::MAX));
                         // What the string begins with decides, and that a quote is in it.
-                        open = cost < u32::MAX && (!may_end || pos == start);
+                        open = cost.is_some() && (!may_end || pos == start);
                     }
                     pos = sound_escape(self.text, pos)?;
                 }
@@ -91,16 +92,15 @@ impl Search<'_> {
         })
     }
 
-    /// What it costs at least to end the string at the escaped quote at `pos`.
-    fn escaped_end(&self, start: usize, pos: usize) -> u32 {
-        let content = &self.text[start..pos];
-        let content = &content[..content.len().min(LOOK)];
-        if content.get(1) == Some(&b':') || content.starts_with(b"\\") {
-            ODD
-        } else if content.contains(&b'"') {
-            u32::MAX
+    /// What it costs to end the string at the escaped quote at `pos`, if it can end there.
+    pub(super) fn escaped_end(&self, start: usize, pos: usize) -> Option<u32> {
+        let content = &self.text[start..=pos];
+        let first = &content[..content.len().min(LOOK)];
+        let is_clean = !first.contains(&b'"');
+        if begins_path(first) || is_clean && content.len() <= LOOK && ends_in_drive(content) {
+            Some(cost::PATH_ENDS)
         } else {
-            cost::INNER_BEFORE_CLOSER
+            is_clean.then_some(cost::INNER_BEFORE_CLOSER)
         }
     }
 }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn the_least_cost_of_an_escaped_quote_is_found() {
         let long = "x".repeat(LOOK);
-        let pieces = [r#"\""#, r#"\","#, r"\\", r"\n", "C:", "a", &*long];
+        let pieces = [r#"\""#, r#"\","#, r"\\", r"\n", "C:", " C:", "a", &*long];
         for number in 0..pieces.len().pow(4) {
             let content: String =
                 (0..4).map(|at| pieces[number / pieces.len().pow(at) % pieces.len()]).collect();
@@ -135,7 +135,7 @@ mod tests {
             let (mut least, mut pos) = (u32::MAX, 1);
             while pos < 1 + content.len() {
                 if text[pos..].starts_with(r#"\""#) && search.may_end_at(pos + 2) {
-                    least = least.min(search.escaped_end(1, pos));
+                    least = least.min(search.escaped_end(1, pos).unwrap_or(u32::MAX));
                 }
                 pos += if text[pos..].starts_with('\\') { 2 } else { 1 };
             }

@@ -123,12 +123,8 @@ impl Search<'_> {
         if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::Early | Follow::End) {
             return;
         }
-        let content = &self.text[state.text.start..pos];
-        let content = &content[..content.len().min(LOOK)];
-        let path = content.get(1..3) == Some(b":\\") || content.starts_with(b"\\\\");
-        let clean = !content.contains(&b'"');
-        if path || clean {
-            let cost = state.cost + if path { cost::PATH_ENDS } else { cost::INNER_BEFORE_CLOSER };
+        if let Some(cost) = self.escaped_end(state.text.start, pos) {
+            let cost = state.cost + cost;
             let text = Open { clean: false, ..state.text };
             let mut closed = State { cost, pos: pos + 1, text, ..state };
             self.close_text(&mut closed, 1);
