@@ -109,6 +109,10 @@ pub(super) fn effort(text: &str, max_depth: usize) -> usize {
     extractor.search.effort + extractor.scanned
 }
 
+/// Bytes in the brackets of a line's head, and behind them that are looked at.
+const HEAD: usize = 64;
+const LINE: usize = 512;
+
 /// Bytes of prose between two documents that are looked at.
 const WORDS: usize = 512;
 
@@ -195,7 +199,7 @@ impl<'t> Extractor<'t> {
     /// is too deep otherwise.
     fn read(&mut self, start: usize) -> Result<Option<(Document, usize)>, usize> {
         let at_start = self.is_at_start(start);
-        if !at_start && !self.is_plausible(start) {
+        if !at_start && !self.is_plausible(start) || self.is_head_of_line(start) {
             return Ok(None);
         }
         self.search.origin = start;
@@ -283,6 +287,29 @@ impl<'t> Extractor<'t> {
             && rest[0] == b'['
             && rest.get(len + 1) == Some(&b']')
             && rest.get(len + 2).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'{' | b'[' | b' '))
+    }
+
+    /// `[12:00:01] DEBUG {…}`, `[Assistant]: {…}`, `data: [DONE]`: words in brackets, with more on the line, are the head of
+    /// a line, not an array.
+    fn is_head_of_line(&self, at: usize) -> bool {
+        let rest = &self.bytes[at..];
+        let is_of_head = |byte: &u8| byte.is_ascii_alphanumeric() || b" .:-_/+|#@".contains(byte);
+        let len = rest.iter().skip(1).take(HEAD).take_while(|byte| is_of_head(byte)).count();
+        let (words, Some(b']')) = (&rest[1..=len], rest.get(len + 1)) else { return false };
+        if rest[0] != b'[' || !words.iter().any(u8::is_ascii_alphanumeric) {
+            return false;
+        }
+        let rest = lexer::window(rest, len + 2, LINE);
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        if words == b"DONE" && line.trim_ascii().is_empty() {
+            return self.text[..at].trim_end_matches(' ').ends_with("data:");
+        }
+        // Numbers and literals in brackets are an array, whatever follows.
+        let is_array = scan_value(self.bytes, at, self.max_depth).is_ok();
+        let line = line.strip_prefix(b":").unwrap_or(line);
+        let goes_on = line.first() == Some(&b' ')
+            && line.trim_ascii().first().is_some_and(|byte| !b",]}".contains(byte));
+        !is_array && goes_on && memchr::memchr(b'{', rest).is_some()
     }
 
     /// In prose, can a document begin at this bracket?
@@ -400,7 +427,9 @@ impl<'t> Extractor<'t> {
             return false;
         }
         let output = document.output.as_str();
-        let holds_names = output.contains(':') && output.starts_with('{');
+        // A colon that was put there says nothing: `{"b" is two}`.
+        let source = &self.text[document.start..document.end];
+        let holds_names = source.contains([':', '=', '：']) && output.starts_with('{');
         let holds_objects = output.starts_with('[') && output.contains('{');
         !holds_names && !holds_objects && !self.stands_alone(document)
     }

@@ -116,6 +116,8 @@ impl Search<'_> {
             return Follow::Item;
         }
         match self.text.get(at) {
+            // `; }` ends a block of code, too.
+            Some(b'}') if !item && self.text[pos - 1] == b';' => self.follow_closer(state, b'}', at + 1),
             Some(b'}') if !item => Follow::Closer,
             Some(b'"') if !item && self.is_due_name(state, at + 1) => Follow::Member,
             Some(b'"') => Follow::Item,

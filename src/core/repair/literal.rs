@@ -324,6 +324,7 @@ impl Search<'_> {
                 let ended = self.bare_ends(here, pos);
                 self.weigh([ended, Some(on(cost::BARE_PAST_LINE, text.nest))])
             }
+            0x80.. => self.bare_at_wide_sign(here),
             _ => {
                 let next = near(self.text, pos + 1);
                 let member = text.role == Role::Value && key_at(self.text, next);
@@ -337,6 +338,25 @@ impl Search<'_> {
                 self.weigh([ended, Some(on(past, text.nest))])
             }
         }
+    }
+
+    /// A sign in full width, as `，` and `｝`: it acts as one, or is content as it mostly is in prose.
+    fn bare_at_wide_sign(&mut self, state: State) -> Option<State> {
+        let pos = state.pos;
+        let token = token_at(self.text, pos);
+        let on = |past: u32| Some(State { pos: pos + token.len, cost: state.cost + past, ..state });
+        let past = match token.sign {
+            Sign::Close(bracket) if self.frame(&state).kind.closer() == bracket => {
+                cost::BARE_PAST_FITTING_CLOSER
+            }
+            Sign::Comma | Sign::Semicolon if key_at(self.text, near(self.text, pos + token.len)) => {
+                cost::BARE_PAST_MEMBER
+            }
+            Sign::Comma | Sign::Semicolon if state.text.role == Role::Item => cost::BARE_PAST_LINE,
+            _ => return Some(State { pos: pos + token.len.max(1), ..state }),
+        };
+        let ended = self.bare_ends(state, pos);
+        self.weigh([ended, on(past)])
     }
 
     /// Is the text up to this quote a name, and the sign behind the quote a colon?
@@ -459,5 +479,6 @@ fn ends_word(byte: u8) -> bool {
 
 /// Bytes that may end a text without quotes.
 fn ends_text(byte: u8) -> bool {
-    matches!(byte, b',' | b'}' | b']' | b')' | b'"' | b'{' | b'[' | b'(' | b'\n' | b';' | b'/' | b'#')
+    // Signs in full width begin with the last.
+    matches!(byte, b',' | b'}' | b']' | b')' | b'"' | b'{' | b'[' | b'(' | b'\n' | b';' | b'/' | b'#' | 0xef)
 }

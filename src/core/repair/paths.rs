@@ -8,11 +8,8 @@ const ENDING: usize = 6;
 
 /// Is this content of a string a path as a whole, its backslashes single?
 pub(super) fn is_path(content: &[u8]) -> bool {
-    if content.contains(&b'\n') {
-        return false;
-    }
     if let Some(rest) = behind_drive(content) {
-        return rest.first() != Some(&b'\\');
+        return rest.first() != Some(&b'\\') && !rest.contains(&b'\n');
     }
     // A share: its root alone is two backslashes.
     if let Some(rest) = content.strip_prefix(br"\\") {
@@ -21,6 +18,11 @@ pub(super) fn is_path(content: &[u8]) -> bool {
     }
     let is_rooted = [&br".\"[..], br"..\", br"~\"].iter().any(|root| content.starts_with(root));
     is_way(content, false) && (is_rooted || has_ending(content))
+}
+
+/// The same, where nothing but a path will do: from the root of a drive, with no sign that names of files cannot have.
+pub(super) fn is_plain_path(content: &[u8]) -> bool {
+    behind_drive(content).is_some_and(|rest| is_way(rest, true))
 }
 
 /// Does this content begin at the root of a drive or of a share?

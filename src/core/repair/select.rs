@@ -5,8 +5,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::Select;
 use super::extract::{self, Document};
-use super::fix::Code;
+use super::fix::{Code, Risk};
 use super::fixes::Fixes;
+use super::lexer::key_at;
 
 /// What becomes of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,17 +109,49 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
         let first = first_names.get_or_init(|| extract::names(first, max_depth)).as_ref();
         extract::names(output, max_depth).zip(first).is_some_and(|(names, first)| !names.is_disjoint(first))
     };
+    let head = &text[..documents[kept[0]].start];
+    let first_label = label(head).unwrap_or(head);
     kept.windows(2).all(|pair| {
         let (a, b) = (&documents[pair[0]], &documents[pair[1]]);
-        let gap = text[a.end..b.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+        let gap = &text[a.end..b.start];
+        let label = label(gap);
+        let is_labelled = label.is_some_and(|label| spelled_alike(label, first_label));
+        let gap = label.filter(|_| is_labelled).map_or(gap, |label| &gap[..gap.len() - label.len()]);
+        let gap = gap.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+        let is_stream = is_labelled && first_label.starts_with("data:") && gap.lines().all(is_event_field);
         // Documents that were dropped in between do not count as text.
-        let plain = pair[0] + 1 < pair[1] || gap.is_empty() || extract::gap_code(gap, false) == Code::Comment;
+        let plain = pair[0] + 1 < pair[1]
+            || gap.is_empty()
+            || is_stream
+            || extract::gap_code(gap, false) == Code::Comment;
         // Rows stand on lines of their own, whatever their names.
-        let rows = text[a.end..b.start].contains('\n') && gap.is_empty();
+        let rows = text[a.end..b.start].contains('\n') && (gap.is_empty() || is_stream);
         plain
             && bracket(first) == bracket(&b.output)
             && (rows || bracket(first) != Some(b'{') || shares_name(&b.output))
     })
+}
+
+/// Bytes of a label in front of a row.
+const LABEL: usize = 64;
+
+/// What stands before a document on its line, if `gap` before it holds where that begins: `- `, `2. `, `data: `, the head of a
+/// log's line.
+fn label(gap: &str) -> Option<&str> {
+    let from = gap.len().saturating_sub(LABEL);
+    memchr::memrchr(b'\n', &gap.as_bytes()[from..]).map(|at| &gap[from + at + 1..])
+}
+
+/// Is this a line of an event stream that has no data in it?
+fn is_event_field(line: &str) -> bool {
+    let is_field = |name| line.strip_prefix(name).is_some_and(|rest: &str| rest.starts_with(':'));
+    line.is_empty() || ["event", "id", "retry", ""].into_iter().any(is_field)
+}
+
+/// Are these alike but for the digits of their numbers?
+fn spelled_alike(a: &str, b: &str) -> bool {
+    let parts = |text| str::split(text, |c: char| c.is_ascii_digit()).filter(|part| !part.is_empty());
+    parts(a).eq(parts(b))
 }
 
 /// The sign that a document begins with.
@@ -140,12 +173,14 @@ pub(super) fn assemble(
     let last_sign = text.trim_end_matches(json_space).len();
     let mut pos = first_sign;
     let mut length = first_sign;
+    let mut abandoned = false;
     for (document, fate) in documents.iter_mut().zip(fates) {
         let gap = &text[pos..document.start];
         let between = !ranges.is_empty() && *fate == Fate::Kept;
         let separator = if between { "\n" } else { "" };
         if !gap.trim().is_empty() {
             fixes.push(extract::gap_code(gap, false), pos, document.start, separator);
+            raise(&mut fixes, text, abandoned);
         } else if between && gap != separator {
             fixes.push(Code::NextDocument, pos, document.start, separator);
         } else if !between && !gap.is_empty() {
@@ -158,7 +193,7 @@ pub(super) fn assemble(
             fixes.push(code, pos, document.start, "");
         }
         length += separator.len();
-        pos = document.end;
+        (pos, abandoned) = (document.end, document.abandoned);
         match fate {
             Fate::Dropped(code) => fixes.push(*code, document.start, document.end, ""),
             Fate::Kept => {
@@ -171,6 +206,30 @@ pub(super) fn assemble(
     let tail = &text[pos.min(last_sign)..last_sign];
     if !tail.is_empty() {
         fixes.push(extract::gap_code(tail, true), pos, last_sign, "");
+        raise(&mut fixes, text, abandoned);
     }
     (fixes, ranges)
+}
+
+/// Prose that was dropped may be a part of what the document stands in, or of what it was given up for: `{a: () => ({x: 1}),
+/// b: 2}`, `{a: 1, f() { return 1; }, b: 2}`. Where a member begins behind a bracket that is not closed in it, or it closes
+/// what an `abandoned` document before it left open, that is data, and its loss is told.
+fn raise(fixes: &mut Fixes, text: &str, abandoned: bool) {
+    let Some(fix) = fixes.latest.last_mut().filter(|fix| fix.code == Code::Prose) else { return };
+    let gap = &text.as_bytes()[fix.start..fix.end];
+    // Counted from its end: closing brackets that nothing opened yet, and opening ones that nothing closes.
+    let (mut closed, mut is_open) = (0_usize, false);
+    for at in memchr::memrchr2_iter(b'{', b'}', gap) {
+        if gap[at] == b'}' {
+            closed += 1;
+        } else if closed > 0 {
+            closed -= 1;
+        } else {
+            is_open |= key_at(gap, at + 1);
+        }
+    }
+    let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
+    if is_open || looks_like_data {
+        fix.risk = Risk::Lossy;
+    }
 }

@@ -8,7 +8,7 @@ use crate::core::json::scan;
 use crate::core::json::write::escape_of;
 use crate::core::repair::content::escaped;
 use crate::core::repair::fix::{Code, Fix};
-use crate::core::repair::paths::is_path;
+use crate::core::repair::paths::is_plain_path;
 
 impl Reader<'_> {
     /// One string, or several that stand beside each other.
@@ -73,10 +73,8 @@ impl Reader<'_> {
         let bytes_from = self.fixes.latest.len();
         let end = self.content(start, quote, prefix)?;
         let has_odd_escapes = self.fixes.latest.len() > bytes_from && !prefix.raw;
-        if has_odd_escapes
-            && memchr::memchr(b'\\', &self.text[start..end]).is_some()
-            && is_path(&self.text[start..end])
-        {
+        // Python would make characters of its names.
+        if has_odd_escapes && is_plain_path(&self.text[start..end]) {
             return None;
         }
         if prefix.bytes {
