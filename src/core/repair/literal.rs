@@ -99,7 +99,10 @@ impl Search<'_> {
             return self.number(state, word, end, role);
         }
         let call = self.call(state);
-        let bare = Self::bare(state, role);
+        // Python writes its sets so.
+        let is_set = rest.starts_with(b"set({") || rest.starts_with(b"frozenset({");
+        let bare = Self::bare(state, role)
+            .map(|bare| State { cost: bare.cost + if is_set { cost::BARE_PAST_MEMBER } else { 0 }, ..bare });
         self.weigh([call, bare])
     }
 

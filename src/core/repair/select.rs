@@ -8,6 +8,7 @@ use super::extract::{self, Document};
 use super::fix::{Code, Risk};
 use super::fixes::Fixes;
 use super::lexer::key_at;
+use crate::core::json::scan;
 
 /// What becomes of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,25 +53,67 @@ fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) 
     let is_empty = |document: &Document| matches!(document.output.trim(), "{}" | "[]");
     let is_part = |document: &Document| document.cut.is_some() || document.abandoned;
     let any_full = documents.iter().any(|document| !is_empty(document));
+    let names = |document: &Document| extract::names(&document.output, max_depth);
     // Comparing with the neighbours is enough, and keeps this linear.
     for at in 0..documents.len() {
         let document = &documents[at];
-        let gone = if is_empty(document) {
-            any_full
+        if is_empty(document) {
+            if any_full {
+                fates[at] = Fate::Dropped(Code::AbandonedStart);
+            }
         } else if is_part(document) {
-            let names = extract::names(&document.output, max_depth).unwrap_or_default();
-            let near = &documents[at.saturating_sub(1)..(at + 2).min(documents.len())];
-            near.iter()
-                .filter(|near| !is_part(near) && !is_empty(near))
-                .filter_map(|near| extract::names(&near.output, max_depth))
-                .any(|whole| names.is_subset(&whole))
-        } else {
-            false
-        };
-        if gone {
-            fates[at] = Fate::Dropped(Code::AbandonedStart);
+            let near = |at: Option<usize>| {
+                at.and_then(|at| documents.get(at)).filter(|near| !is_part(near) && !is_empty(near))
+            };
+            let (last, next) = (near(at.checked_sub(1)), near(Some(at + 1)));
+            let begins_anew = |whole: &Document| {
+                names(document).zip(names(whole)).is_some_and(|(part, whole)| part.is_subset(&whole))
+            };
+            // Behind the whole one, a value that differs makes another row; before it, it is the one that was given up.
+            let is_copy_of = |whole: Option<&Document>, strict| {
+                whole.is_some_and(|whole| is_copy(document, whole, strict))
+            };
+            if is_copy_of(last, true) || is_copy_of(next, false) {
+                fates[at] = Fate::Dropped(Code::AbandonedStart);
+            } else if next.is_some_and(begins_anew) {
+                // It said something else the first time.
+                fates[at] = Fate::Dropped(Code::DroppedDocument);
+            }
         }
     }
+}
+
+/// Is this part of a document a copy of how the whole one begins? Its last value may differ, unless that is `strict`.
+fn is_copy(part: &Document, whole: &Document, strict: bool) -> bool {
+    let compact = |document: &Document| {
+        let mut out = Vec::new();
+        crate::core::json::Style::compact().write_text(&document.output, &mut out);
+        out
+    };
+    let (part, whole) = (compact(part), compact(whole));
+    // What closes it was put there.
+    let closed = part.iter().rev().take_while(|byte| matches!(byte, b'}' | b']' | b'"')).count();
+    let said = if strict { part.len() - closed } else { last_value(&part) };
+    said >= 2 && whole.starts_with(&part[..said])
+}
+
+/// Where the last scalar of a compact document begins.
+fn last_value(document: &[u8]) -> usize {
+    let (mut pos, mut last) = (0, 0);
+    while let Some(&byte) = document.get(pos) {
+        match byte {
+            b'"' => {
+                last = pos;
+                pos = scan::string_end(document, pos).unwrap_or(document.len());
+            }
+            b'{' | b'[' | b',' | b':' => {
+                pos += 1;
+                last = pos;
+            }
+            _ => pos += 1,
+        }
+    }
+    last
 }
 
 /// Drops all but the first of copies that say the same.
@@ -119,13 +162,15 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
         let gap = label.filter(|_| is_labelled).map_or(gap, |label| &gap[..gap.len() - label.len()]);
         let gap = gap.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         let is_stream = is_labelled && first_label.starts_with("data:") && gap.lines().all(is_event_field);
+        let is_rule = gap.len() > 2 && gap.bytes().all(|byte| byte == b'-');
         // Documents that were dropped in between do not count as text.
         let plain = pair[0] + 1 < pair[1]
             || gap.is_empty()
             || is_stream
+            || is_rule
             || extract::gap_code(gap, false) == Code::Comment;
         // Rows stand on lines of their own, whatever their names.
-        let rows = text[a.end..b.start].contains('\n') && (gap.is_empty() || is_stream);
+        let rows = text[a.end..b.start].contains('\n') && (gap.is_empty() || is_stream || is_rule);
         plain
             && bracket(first) == bracket(&b.output)
             && (rows || bracket(first) != Some(b'{') || shares_name(&b.output))
