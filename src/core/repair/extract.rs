@@ -561,7 +561,7 @@ fn closers_at(fixes: &Fixes) -> Option<usize> {
 }
 
 /// Is this a code fence and nothing else?
-fn is_fence(text: &str) -> bool {
+pub(super) fn is_fence(text: &str) -> bool {
     text.starts_with("```") && lexer::fence_len(text.as_bytes(), 0) == text.len()
 }
 

@@ -35,8 +35,10 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_dept
         Select::Largest => {
             kept.iter().max_by_key(|at| (documents[**at].output.len(), std::cmp::Reverse(**at)))
         }
-        Select::Answer | Select::Last => {
-            kept.iter().rev().find(|at| documents[**at].cut.is_none()).or(kept.last())
+        Select::Last => kept.iter().rev().find(|at| documents[**at].cut.is_none()).or(kept.last()),
+        Select::Answer => {
+            let places = places(text, documents);
+            kept.iter().max_by_key(|at| (documents[**at].cut.is_none(), places[**at], **at))
         }
     };
     let winner = winner.copied().unwrap_or(0);
@@ -46,6 +48,54 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_dept
         }
     }
     fates
+}
+
+/// Where a document stands, from the worst place for an answer to the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// In a line of prose or of code.
+    Words,
+    /// In a fence of another language.
+    Code,
+    /// On lines of its own.
+    Alone,
+}
+
+/// Bytes before and behind a document that are looked at for the line it stands on.
+const BESIDE: usize = 128;
+
+/// Where each document of `text` stands.
+fn places(text: &str, documents: &[Document]) -> Vec<Place> {
+    let (mut pos, mut in_code) = (0, false);
+    let place = |document: &Document| {
+        let gap = &text[pos..document.start];
+        if let Some(at) = gap.rfind("```") {
+            let fence = gap[at..].lines().next().unwrap_or_default();
+            let language = fence.trim_start_matches('`').trim();
+            in_code = !["", "json", "json5", "jsonc"].iter().any(|name| language.eq_ignore_ascii_case(name));
+        }
+        pos = document.end;
+        let bytes = text.as_bytes();
+        let before = &bytes[document.start.saturating_sub(BESIDE)..document.start];
+        let before = memchr::memrchr(b'\n', before).map_or(before, |at| &before[at + 1..]).trim_ascii();
+        let behind = &bytes[document.end..bytes.len().min(document.end + BESIDE)];
+        let behind = behind[..memchr::memchr(b'\n', behind).unwrap_or(behind.len())].trim_ascii();
+        let ends = matches!(behind, b"" | b"," | b";" | b")" | b");")
+            || behind.starts_with(b"`")
+            || behind.starts_with(b"<");
+        let is_head = |line: &str| {
+            !line.contains(char::is_alphabetic) || extract::is_label(line) || extract::is_fence(line)
+        };
+        // The window may cut a character in two.
+        let begins =
+            before.ends_with(b">") || before.len() < BESIDE && std::str::from_utf8(before).is_ok_and(is_head);
+        match (begins && ends, in_code) {
+            (false, _) => Place::Words,
+            (true, true) => Place::Code,
+            (true, false) => Place::Alone,
+        }
+    };
+    documents.iter().map(place).collect()
 }
 
 /// Drops starts that were given up for a whole copy, and empty documents beside others.
@@ -162,12 +212,17 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
         let gap = label.filter(|_| is_labelled).map_or(gap, |label| &gap[..gap.len() - label.len()]);
         let gap = gap.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         let is_stream = is_labelled && first_label.starts_with("data:") && gap.lines().all(is_event_field);
+        // What was given up before a fence is no row.
+        let is_fences = a.cut.is_none()
+            && !a.abandoned
+            && gap.lines().map(str::trim).all(|line| line.is_empty() || extract::is_fence(line));
         let is_rule = gap.len() > 2 && gap.bytes().all(|byte| byte == b'-');
         // Documents that were dropped in between do not count as text.
         let plain = pair[0] + 1 < pair[1]
             || gap.is_empty()
             || is_stream
             || is_rule
+            || is_fences
             || extract::gap_code(gap, false) == Code::Comment;
         // Rows stand on lines of their own, whatever their names.
         let rows = text[a.end..b.start].contains('\n') && (gap.is_empty() || is_stream || is_rule);
