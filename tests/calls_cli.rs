@@ -102,6 +102,8 @@ fn strings_at_places_are_mended_and_nothing_else() {
     );
     check("repair --truncated close --at /a", "{\"a\":\"[1, 2\"}\n", "{\"a\":\"[1, 2]\"}\n", 0);
     check("repair --at a", "{}", "", 2);
+    // A byte order mark is no part of the document, and stays.
+    check("repair --at /a", "\u{feff}{\"a\":\"[1,]\"}\n", "\u{feff}{\"a\":\"[1]\"}\n", 0);
     check("repair --calls --at /a", "{}", "", 2);
 }
 
@@ -138,6 +140,24 @@ fn places_behind_much_or_little_other_text() {
     for jobs in [1, 2] {
         check(&format!("{AT} -j{jobs}"), input.as_str(), &expected, 1);
     }
+}
+
+#[test]
+fn what_is_closed_in_a_string_is_told() {
+    let output = jmend("repair --at /a --truncated close").write_stdin("\n{\"a\":\"[1,\"}\n").output();
+    let output = output.expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "\n{\"a\":\"[1]\"}\n");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("<stdin>:2: warning[truncated]: the string at /a is cut off"), "{told}");
+}
+
+/// Half a call has no key, even where the text around it is mended.
+#[test]
+fn a_key_is_made_of_whole_calls() {
+    check("cache-key --repair --calls --text", r#"{"name":"rm","arguments":{"path":"/va"#, "", 1);
+    let closed = r#"{"args":{"path":"/va"},"tool":"rm","v":1}"#;
+    let cut = r#"{"name":"rm","arguments":{"path":"/va"#;
+    check("cache-key --repair --calls --text --truncated close", cut, closed, 0);
 }
 
 /// Every command of the page prints what stands there, and its table is the program's.

@@ -31,6 +31,9 @@ use crate::report::text::escape;
 /// A line that is longer is passed through as a stream.
 const LONGEST: usize = 4 << 20;
 
+/// The byte order mark of UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
 /// Bytes that a thread handles at a time: what it reads and what it writes stay in its cache.
 const PIECE: usize = 256 << 10;
 
@@ -162,10 +165,12 @@ impl<'j> Run<'j> {
         self.line = 1;
         let mut buffer = Buffer::default();
         let mut stream: Option<Stream<'j>> = None;
+        let mut is_start = true;
         loop {
             if open.size.is_none() {
                 self.sink.flush()?;
             }
+            let is_first = std::mem::take(&mut is_start);
             let at_end = match buffer.fill(&mut open, PIECE * self.jobs.min(16)) {
                 Ok(more) => !more,
                 Err(error) => {
@@ -173,6 +178,11 @@ impl<'j> Run<'j> {
                     return Ok(());
                 }
             };
+            if is_first && buffer.read().starts_with(BOM) {
+                // It is no part of the first document, and stays.
+                self.sink.put(BOM)?;
+                buffer.drop_first(BOM.len());
+            }
             let taken = self.chunk(buffer.read(), at_end, name, &mut stream)?;
             buffer.drop_first(taken);
             if at_end {
@@ -264,7 +274,8 @@ impl<'j> Run<'j> {
         self.sink.put_all(&mut pieces)?;
         for trouble in &part.troubles {
             let place = format!("{name}:{}", self.line + trouble.line);
-            self.console.at(&place, self.severity, trouble.code, &trouble.message);
+            let severity = if trouble.is_mended { Severity::Warning } else { self.severity };
+            self.console.at(&place, severity, trouble.code, &trouble.message);
         }
         self.line += part.lines;
         self.tally.records += part.records;
@@ -329,6 +340,8 @@ struct Part {
 /// Something that could not be mended.
 struct Trouble {
     code: &'static str,
+    /// Was the string mended all the same?
+    is_mended: bool,
     /// Line within the part, from 0.
     line: usize,
     message: String,
@@ -354,7 +367,11 @@ impl Part {
 
     fn fail(&mut self, code: &'static str, message: String) {
         self.failed += 1;
-        self.troubles.push(Trouble { code, line: self.lines, message });
+        self.troubles.push(Trouble { code, is_mended: false, line: self.lines, message });
+    }
+
+    fn warn(&mut self, code: &'static str, message: String) {
+        self.troubles.push(Trouble { code, is_mended: true, line: self.lines, message });
     }
 }
 
@@ -507,6 +524,13 @@ impl Job<'_> {
                     part.meter.handled(code.about().strategy, Some(code));
                 } else {
                     part.meter.repaired(&repaired);
+                }
+                if let Some(cut) = repaired.truncated {
+                    let (cut, place) = (cut.name(), place());
+                    part.warn(
+                        "truncated",
+                        format!("the string{place} is cut off ({cut}); what was open is closed"),
+                    );
                 }
                 if is_fine && !self.decode {
                     return Mended::Same;

@@ -107,7 +107,9 @@ pub(super) fn report(call: &Call, record: Option<u64>, style: Style, out: &mut V
 /// One sentence about a refused block, with the tool's name where there is one.
 pub(super) fn message(refused: &Refused) -> String {
     let of = refused.name.as_ref().map(|name| format!(" of `{name}`")).unwrap_or_default();
-    format!("{} (a {} call{of})", refused.reason, refused.format.id)
+    let id = refused.format.id;
+    let article = if id.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{} ({article} {id} call{of})", refused.reason)
 }
 
 /// Writes a refused block for a program.
@@ -134,7 +136,8 @@ pub(super) fn report_unfit(
 /// What the user can do about a refused block.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoName | Reason::Arguments | Reason::Hidden(_) => "",
+        Reason::NoName | Reason::Arguments | Reason::Hidden(_) | Reason::Strategy(_) => "",
+        Reason::Risk(_) => "--max-risk sets what is accepted",
         Reason::Repair(repair::FailureCode::Truncated(_)) => {
             "--truncated close writes what is complete of it"
         }

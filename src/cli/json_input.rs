@@ -73,6 +73,9 @@ pub(super) struct JsonArgs {
     framing: Framing,
     #[command(flatten)]
     mending: RepairArgs,
+    /// Are these calls, of which half must not run?
+    #[arg(skip)]
+    pub(super) holds_calls: bool,
 }
 
 /// A run of a core function over one open source.
@@ -122,7 +125,9 @@ impl JsonArgs {
 
     /// How input is mended, if that is asked for.
     pub(super) fn repair(&self, console: Console) -> anyhow::Result<Option<Options>> {
-        Ok(self.mending_of(console)?.map(|mending| mending.text))
+        Ok(self
+            .mending_of(console)?
+            .map(|mending| if self.holds_calls { mending.calls } else { mending.text }))
     }
 
     /// The same for the arguments of calls, of which half are refused unless said otherwise.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::change::{CallCode, Change};
+use super::change::{CallCode, Change, What};
 use super::formats::Format;
 use super::readers::json::Reading;
 use super::readers::{Builder, Member, Raw, string};
@@ -97,6 +97,9 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
         Arguments::Json(text) => text,
         Arguments::Tagged { members, decodes } => object(members, decodes, tool, &mut draft),
     };
+    if draft.cut.is_some() && !draft.changes.iter().any(|change| change.risk == Risk::Lossy) {
+        draft.changes.push(Change::of(CallCode::CallCutOff, draft.span.end..draft.span.end));
+    }
     let reason = refusal(&draft, options);
     let Draft { name, id, format, span, place, is_ambiguous, cut, mut changes, .. } = draft;
     let (name, reason) = match (name, reason) {
@@ -114,9 +117,6 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
             place,
         });
     }
-    if cut.is_some() && !changes.iter().any(|change| change.risk == Risk::Lossy) {
-        changes.push(Change::of(CallCode::CallCutOff, span.end..span.end));
-    }
     changes.sort_by_key(|change| change.span.start);
     Ok(Call { name, id, arguments, format, span, place, is_ambiguous, complete: cut.is_none(), cut, changes })
 }
@@ -131,17 +131,18 @@ fn refusal(draft: &Draft, options: &Options<'_>) -> Option<Reason> {
     if let (Some(place), Truncated::Refuse) = (draft.cut, repair.truncated) {
         return Some(Reason::Repair(FailureCode::Truncated(place)));
     }
-    let text_code = |change: &Change| match change.what {
-        super::What::Text(code) => code,
-        // The table of repairs has no row for calls; its nearest one is that text of a model's format went.
-        super::What::Call(_) => repair::Code::LeakedToken,
-    };
     let risky = draft.changes.iter().find(|change| change.risk > repair.max_risk);
     if let Some(change) = risky {
-        return Some(Reason::Repair(FailureCode::Risk(text_code(change), change.risk)));
+        return Some(match change.what {
+            What::Text(code) => Reason::Repair(FailureCode::Risk(code, change.risk)),
+            What::Call(code) => Reason::Risk(code),
+        });
     }
     let barred = draft.changes.iter().find(|change| !repair.strategies.allows(change.strategy()));
-    barred.map(|change| Reason::Repair(FailureCode::Strategy(text_code(change), change.strategy())))
+    barred.map(|change| match change.what {
+        What::Text(code) => Reason::Repair(FailureCode::Strategy(code, change.strategy())),
+        What::Call(code) => Reason::Strategy(code),
+    })
 }
 
 /// A name that no tool has, but that one tool's name hides in, becomes that one.

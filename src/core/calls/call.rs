@@ -24,6 +24,22 @@ const ARGUMENTS: [&str; 7] =
 /// Members that hold the id of the call.
 const IDS: [&str; 7] = ["id", "call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId"];
 
+/// Members that say something about a call and are none of its arguments.
+const ABOUT: [&str; 12] = [
+    "type",
+    "index",
+    "role",
+    "status",
+    "object",
+    "thought",
+    "thoughts",
+    "reason",
+    "reasoning",
+    "description",
+    "explanation",
+    "title",
+];
+
 /// How sure we are that an object is meant as a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
@@ -72,10 +88,18 @@ impl<'r> Object<'r> {
             let is = |name: &str| {
                 if raw.contains('\\') { Text::from_raw(raw).decode_lossy() == name } else { raw == name }
             };
-            names += usize::from(is("name"));
+            names += usize::from(NAMES[..5].iter().any(|name| is(name)));
             arguments += usize::from(ARGUMENTS.iter().any(|name| is(name)));
         }
         names > 1 || arguments > 1
+    }
+
+    /// Has it members that are neither the call's name nor what is said about it?
+    fn has_others(&self) -> bool {
+        self.members.iter().any(|(key, _)| {
+            let name = &self.text[key.clone()];
+            ![&NAMES[..], &IDS, &ABOUT].iter().any(|known| known.contains(&name))
+        })
     }
 
     /// The only member, where there is one.
@@ -128,7 +152,10 @@ pub(super) fn from_object(
         if is_definition(&object, arguments) || !may_be_arguments(reading, &object, arguments) {
             return None;
         }
-    } else if arguments.as_ref().is_some_and(|arguments| is_definition(&object, arguments)) {
+    } else if object.get("description").is_some()
+        && arguments.as_ref().is_some_and(|arguments| is_definition(&object, arguments))
+    {
+        // Behind a marker, arguments may as well be a schema.
         return None;
     }
     let name = name.and_then(|value| inside(&reading.text, &value)).filter(|name| is_name(name));
@@ -137,6 +164,14 @@ pub(super) fn from_object(
     let mut draft = named(cx, Some(name), reading, arguments.as_ref(), format, &span);
     draft.id = object.first(&IDS).map(|id| reading.text[id].to_owned()).filter(|id| id.starts_with('"'));
     draft.is_ambiguous = object.is_ambiguous();
+    if draft.is_ambiguous {
+        draft.changes.push(Change::of(CallCode::RepeatedKey, span.clone()));
+    }
+    // What stands beside the name may be the arguments: to run the tool without them would be another call.
+    if arguments.is_none() && draft.cut.is_none() && object.has_others() {
+        draft.problem = draft.problem.or(Some(Reason::Arguments));
+        draft.arguments = Arguments::Json(String::new());
+    }
     let fixes = reading.fixes_in(&span);
     let own: Vec<Change> = fixes.iter().map(|fix| Change::at(fix, fix.start..fix.end)).collect();
     draft.changes.splice(0..0, own);
@@ -257,6 +292,11 @@ fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft
     };
     let expect = draft.name.as_deref().and_then(|name| cx.options.expect?.get(name));
     let Ok(repaired) = repair::repair_expecting(text.as_bytes(), &options, expect) else { return false };
+    // Which of two was meant is nobody's guess.
+    let is_left_out = |fix: &repair::Fix<'_>| fix.code == Code::DroppedDocument;
+    if repaired.documents.len() > 1 || repaired.fixes.iter().any(|fix| is_left_out(&fix)) {
+        return false;
+    }
     let reading = Reading::repaired(repaired, 0);
     let Some(document) =
         reading.documents.first().filter(|range| reading.text.as_bytes()[range.start] == b'{')
@@ -273,6 +313,12 @@ fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft
 fn is_prose(source: &str, reading: &Reading<'_>, range: &Range<usize>, place: &Range<usize>) -> bool {
     let is_empty = reading.slice(range)[1..].trim_start().starts_with('}');
     !reading.fixes.is_empty() && !is_empty && !source[place.clone()].contains([':', '=', '：'])
+}
+
+/// Has this object a name and arguments as calls have them, whatever they are, and defines no tool?
+pub(super) fn names_a_tool(object: &Object<'_>) -> bool {
+    let arguments = object.get("arguments").or(object.get("parameters"));
+    object.string("name").is_some() && arguments.is_some_and(|arguments| !is_definition(object, &arguments))
 }
 
 /// `{"name":…,"description":…,"parameters":{schema}}` defines a tool and calls none.

@@ -11,12 +11,15 @@ use memchr::memmem::Finder;
 
 use super::accept::{Draft, accept};
 use super::bare;
+use super::change::{Change, What};
 use super::families::{elements, pythonic};
 use super::formats::{FORMATS, Format, Hit};
 use super::readers::pairs::PairSeeks;
 use super::readers::seek::{Cursors, Finders, Seek};
 use super::readers::tagged::{TagSeeks, Tags};
 use super::{Calls, Options, api};
+use crate::core::json::{scan_value, skip_space};
+use crate::core::repair::Code;
 
 /// Bytes that may be read again, per byte of text.
 const BUDGET: usize = 4;
@@ -34,6 +37,15 @@ const REASONING: &[(&str, &str)] = &[
     ("<|content_thinking|>", "<|end_message|>"),
 ];
 
+/// Tags around what tools answered: no call is read there.
+const RESULTS: &[(&str, &str)] = &[
+    ("<tool_response>", "</tool_response>"),
+    ("<tool_result>", "</tool_result>"),
+    ("<tool_results>", "</tool_results>"),
+    ("<function_results>", "</function_results>"),
+    ("[TOOL_RESULTS]", "[/TOOL_RESULTS]"),
+];
+
 /// A closing tag of reasoning that also closes other things says nothing by itself.
 fn is_own_close(close: &str) -> bool {
     !matches!(close, "<channel|>" | "<|end_message|>")
@@ -44,6 +56,7 @@ fn is_own_close(close: &str) -> bool {
 enum Needle {
     Opens(usize),
     Closes,
+    Answers(&'static str),
     Marks(&'static str),
 }
 
@@ -55,6 +68,7 @@ static NEEDLES: LazyLock<Vec<(&'static str, Needle)>> = LazyLock::new(|| {
             needles.push((close, Needle::Closes));
         }
     }
+    needles.extend(RESULTS.iter().map(|(open, close)| (*open, Needle::Answers(close))));
     for marker in FORMATS.iter().flat_map(|format| format.markers) {
         if !needles.iter().any(|(known, _)| known == marker) {
             needles.push((marker, Needle::Marks(marker)));
@@ -177,22 +191,26 @@ impl<'t> Context<'t> {
 }
 
 /// Finds the calls of a text.
-pub(super) fn run(text: &str, options: &Options<'_>) -> Calls {
+pub(super) fn run(text: &str, options: &Options<'_>, is_mended: bool) -> Calls {
     let mut cx = Context::new(text, options);
     let given = options.format;
-    if given.is_none_or(|format| format.is_envelope) && api::read(&mut cx) {
-        return settle(cx.drafts, options);
+    let mut found = if given.is_none_or(|format| format.is_envelope) && api::read(&mut cx) {
+        cx.drafts
+    } else if given.is_some_and(|format| format.is_envelope) {
+        Vec::new()
+    } else {
+        look(&mut cx)
+    };
+    for draft in found.iter_mut().filter(|draft| is_mended && text[draft.span.clone()].contains('\u{fffd}')) {
+        let (what, risk) = (What::Text(Code::InvalidUtf8), Code::InvalidUtf8.about().risk);
+        draft.changes.push(Change { what, span: draft.span.clone(), risk });
     }
-    if given.is_some_and(|format| format.is_envelope) {
-        return Calls::default();
-    }
-    let found = look(&mut cx);
     settle(found, options)
 }
 
 /// Finds the drafts of text that is no envelope: a model's message.
 pub(super) fn look(cx: &mut Context<'_>) -> Vec<Draft> {
-    let mut found = Found::default();
+    let mut found = Found { is_data: is_data(cx.text, cx.options.repair.max_depth), ..Found::default() };
     let lead = lead_at(cx.text, 0);
     found.scan(cx, 0, lead);
     found.choose(cx)
@@ -225,6 +243,10 @@ struct Found {
     behind: usize,
     /// Where reasoning begins that nobody closed.
     unclosed: Option<usize>,
+    /// Are there answers of tools in it?
+    has_answers: bool,
+    /// Is the text JSON? Markers stand in its strings, and what strings hold is content.
+    is_data: bool,
 }
 
 impl Found {
@@ -235,9 +257,9 @@ impl Found {
         let mut tags = ToolTags::default();
         let mut lead = Some(lead);
         loop {
-            let marker = cursors.next(cx.text, pos);
+            let marker = if self.is_data { None } else { cursors.next(cx.text, pos) };
             let object = starts.next(cx.text, pos);
-            let tag = tags.next(cx, pos);
+            let tag = if self.is_data { None } else { tags.next(cx, pos) };
             let place = marker.map_or(usize::MAX, |(at, _)| at);
             if let Some(at) = lead.filter(|at| *at <= place) {
                 lead = None;
@@ -270,6 +292,13 @@ impl Found {
                             self.behind = end;
                             end
                         }
+                        Needle::Answers(close) => match cx.next_stop_of(end, close) {
+                            stop if stop == cx.text.len() => end,
+                            stop => {
+                                self.has_answers = true;
+                                stop + close.len()
+                            }
+                        },
                         Needle::Marks(marker) => self.block(cx, at..end, marker),
                     };
                     if !matches!(kind, Needle::Marks(_)) {
@@ -350,7 +379,8 @@ impl Found {
             return in_order(self.lead, self.weak);
         }
         let blank = self.is_blank_outside(cx.text);
-        if self.strong.is_empty() && !blank && bare::mend(cx, self.behind, &self.regions) {
+        if self.strong.is_empty() && !blank && !self.has_answers && bare::mend(cx, self.behind, &self.regions)
+        {
             return known(cx.take_from(0), cx.options);
         }
         if blank || self.unclosed.is_some() {
@@ -390,6 +420,19 @@ impl Found {
         }
         text[pos..self.unclosed.unwrap_or(text.len()).max(pos)].trim().is_empty()
     }
+}
+
+/// Is this JSON: an object or array, or several one after the other?
+fn is_data(text: &str, max_depth: usize) -> bool {
+    let bytes = text.trim_start_matches('\u{feff}').trim_ascii_end().as_bytes();
+    let mut pos = skip_space(bytes, 0);
+    while matches!(bytes.get(pos), Some(b'{' | b'[')) {
+        match scan_value(bytes, pos, max_depth) {
+            Ok(end) => pos = skip_space(bytes, end),
+            Err(_) => return false,
+        }
+    }
+    pos > 0 && pos == bytes.len()
 }
 
 /// What no marker announces is a call only of a tool that there is, however damaged its name; without a list every

@@ -33,6 +33,7 @@ mod formats;
 mod readers;
 mod tools;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
@@ -145,6 +146,10 @@ pub enum Reason {
     Arguments,
     /// Its repair would go further than it may, or it was cut off.
     Repair(FailureCode),
+    /// What was mended about the call itself goes further than it may.
+    Risk(CallCode),
+    /// The same, for the strategies that may run.
+    Strategy(CallCode),
     /// Only this layer may see the tool.
     Hidden(Layer),
 }
@@ -156,6 +161,8 @@ impl Reason {
             Self::NoName => "no-name",
             Self::Arguments => "arguments",
             Self::Repair(code) => code.name(),
+            Self::Risk(_) => "risk",
+            Self::Strategy(_) => "strategy",
             Self::Hidden(_) => "hidden-tool",
         }
     }
@@ -173,6 +180,13 @@ impl fmt::Display for Reason {
                 write!(f, "the call is cut off ({}), and half a call is refused", place.name())
             }
             Self::Repair(code) => code.fmt(f),
+            Self::Risk(code) => {
+                let (name, risk) = (code.name(), code.risk());
+                write!(f, "`{name}` has the risk `{risk}`, more than is accepted: {}", code.summary())
+            }
+            Self::Strategy(code) => {
+                write!(f, "`{}` needs the strategy structural, which may not run here", code.name())
+            }
             Self::Hidden(seen_by) => {
                 write!(f, "the tool is exposed to {} and not to {}", seen_by.name(), Layer::Native.name())
             }
@@ -203,7 +217,7 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
         _ => input,
     };
     let text = String::from_utf8_lossy(whole);
-    let found = detect::run(&text, options);
+    let found = detect::run(&text, options, matches!(text, Cow::Owned(_)));
     if found.calls.is_empty() && found.refused.is_empty() {
         too_deep(&text, options).map_or(Ok(()), Err)?;
     }

@@ -12,6 +12,7 @@ use super::super::readers::json::{Reading, items};
 use super::super::{Change, Reason};
 use super::{finish, walk};
 use crate::core::json::{is_space, scan_value, skip_space};
+use crate::core::repair::{CutPlace, FailureCode};
 
 /// A call in pieces.
 struct Piece {
@@ -24,6 +25,21 @@ struct Piece {
     whole: Option<String>,
     format: &'static Format,
     span: Range<usize>,
+    /// Events that were lost before its last fragment came, and did one get lost between its fragments?
+    gaps: usize,
+    has_gap: bool,
+    /// Did an event say that it is complete?
+    closed: bool,
+}
+
+impl Piece {
+    /// One more fragment of its arguments.
+    fn add(&mut self, fragment: &str, end: usize, gaps: usize) {
+        self.has_gap |= self.gaps != gaps;
+        self.gaps = gaps;
+        self.arguments.push_str(fragment);
+        self.span.end = end;
+    }
 }
 
 /// What has come so far.
@@ -32,6 +48,10 @@ struct Stream {
     pieces: Vec<Piece>,
     /// Pieces that later events can add to.
     live: usize,
+    /// Events that could not be read.
+    gaps: usize,
+    /// Did an event say that the message is complete?
+    finished: bool,
     /// Text of the message, by which a leaked format is found.
     text: String,
     seen: walk::Seen,
@@ -49,12 +69,17 @@ pub(super) fn read(cx: &mut Context<'_>, is_sse: bool) -> bool {
         pos = end + 1;
         let Some(start) = payload(text, &line, is_sse) else { continue };
         if text[start..end].trim() == "[DONE]" {
+            stream.finished = true;
             continue;
         }
         // A value that goes on behind its line is no line of a stream.
         let Ok(value_end) = scan_value(&text.as_bytes()[..end], start, cx.options.repair.max_depth) else {
             // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
             if is_sse || (events > 0 && pos >= text.len()) {
+                stream.gaps += 1;
+                if !is_sse {
+                    lost(cx, start..end);
+                }
                 continue;
             }
             cx.take_from(0);
@@ -91,16 +116,34 @@ fn payload(text: &str, line: &Range<usize>, is_sse: bool) -> Option<usize> {
     }
 }
 
+/// The last line of several was cut off; where it held calls, they are refused.
+fn lost(cx: &mut Context<'_>, line: Range<usize>) {
+    let words = ["tool_calls", "tool_use", "function_call", "functionCall", "toolUse"];
+    if words.iter().any(|word| cx.text[line.clone()].contains(word))
+        && let Some(format) = Format::named("langchain-message")
+    {
+        let cut = Reason::Repair(FailureCode::Truncated(CutPlace::BetweenMembers));
+        cx.push(Draft::problem(cut, format, line));
+    }
+}
+
 impl Stream {
     fn event(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>) {
         let range = reading.documents[0].clone();
         let Some(object) = Object::at(&reading.text, &range) else { return self.walk(cx, reading, &range) };
         let kind = object.string("type").unwrap_or_default();
         match kind.as_str() {
-            "message_start" => self.live = self.pieces.len(),
+            "message_start" => (self.live, self.finished) = (self.pieces.len(), false),
             "content_block_start" => self.block(reading, &object, &range),
             "content_block_delta" => self.block_delta(reading, &object, &range),
-            "content_block_stop" | "message_delta" | "message_stop" | "ping" => {}
+            "content_block_stop" => {
+                let index = object.get("index").map_or("", |index| &reading.text[index]);
+                if let Some(piece) = self.find("", index) {
+                    piece.closed = true;
+                }
+            }
+            "message_delta" | "message_stop" => self.finished = true,
+            "ping" => {}
             // Everything a response streams comes once more, whole, when its item is done.
             kind if kind.starts_with("response.") => {
                 if kind == "response.output_item.done"
@@ -138,6 +181,9 @@ impl Stream {
             whole: input,
             format,
             span: range.clone(),
+            gaps: self.gaps,
+            has_gap: false,
+            closed: false,
         });
     }
 
@@ -149,9 +195,9 @@ impl Stream {
             self.text.push_str(&text);
         }
         let index = event.get("index").map_or("", |index| &reading.text[index]);
+        let gaps = self.gaps;
         if let (Some(part), Some(piece)) = (delta.string("partial_json"), self.find("", index)) {
-            piece.arguments.push_str(&part);
-            piece.span.end = range.end;
+            piece.add(&part, range.end, gaps);
         }
     }
 
@@ -166,6 +212,7 @@ impl Stream {
         for choice in items(&reading.text, &choices) {
             let Some(choice) = Object::at(&reading.text, &choice) else { continue };
             let number = choice.get("index").map_or("", |index| &reading.text[index]);
+            self.finished |= choice.string("finish_reason").is_some();
             let Some(delta) = choice.get("delta").and_then(|delta| Object::at(&reading.text, &delta)) else {
                 continue;
             };
@@ -215,6 +262,7 @@ impl Stream {
         let arguments = function.get("arguments");
         let text = arguments.as_ref().and_then(|range| inside(&reading.text, range)).unwrap_or_default();
         let whole = arguments.filter(|range| reading.text.as_bytes()[range.start] == b'{');
+        let gaps = self.gaps;
         let known = self.find(choice, index);
         // Some servers give every call the index 0: another id with a name is another call.
         let is_new = |piece: &Piece| name.is_some() && id.is_some() && piece.id.is_some() && piece.id != id;
@@ -223,8 +271,7 @@ impl Stream {
                 if let Some(name) = name.filter(|_| piece.name.is_empty()) {
                     piece.name = name;
                 }
-                piece.arguments.push_str(&text);
-                piece.span.end = range.end;
+                piece.add(&text, range.end, gaps);
             }
             None => self.pieces.push(Piece {
                 key: (choice.to_owned(), index.to_owned()),
@@ -234,6 +281,9 @@ impl Stream {
                 whole: whole.map(|range| reading.text[range].to_owned()),
                 format,
                 span: range.clone(),
+                gaps,
+                has_gap: false,
+                closed: false,
             }),
         }
     }
@@ -246,8 +296,11 @@ impl Stream {
 
     /// Hands over what the pieces make.
     fn flush(&mut self, cx: &mut Context<'_>) {
-        for piece in self.pieces.drain(..) {
-            let Piece { name, id, arguments, whole, format, span, .. } = piece;
+        let count = self.pieces.len();
+        for (at, piece) in self.pieces.drain(..).enumerate() {
+            let Piece { name, id, arguments, whole, format, span, has_gap, closed, .. } = piece;
+            // Whoever begins another call has ended this one.
+            let is_ended = closed || self.finished || at + 1 < count;
             if !is_name(&name) {
                 cx.push(Draft::problem(Reason::NoName, format, span));
                 continue;
@@ -264,10 +317,16 @@ impl Stream {
                 changes: Vec::new(),
                 problem: None,
             };
+            let is_empty = arguments.is_empty() && whole.as_ref().is_none_or(|whole| whole.trim() == "{}");
             match whole.filter(|_| arguments.is_empty()) {
                 Some(whole) if whole.starts_with('{') => draft.arguments = Arguments::Json(whole),
                 _ if arguments.is_empty() => draft.changes.push(Change::empty(span)),
                 _ => string_arguments(cx, arguments, span, &mut draft),
+            }
+            if has_gap {
+                draft.cut = draft.cut.or(Some(CutPlace::BetweenMembers));
+            } else if is_empty && !is_ended {
+                draft.cut = Some(CutPlace::AfterColon);
             }
             cx.push(draft);
         }

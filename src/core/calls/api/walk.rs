@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
-use super::super::call::{Object, Trust, from_object, inside};
+use super::super::Reason;
+use super::super::accept::Draft;
+use super::super::call::{Object, Trust, from_object, inside, names_a_tool};
 use super::super::detect::Context;
 use super::super::formats::Format;
 use super::super::readers::json::{Reading, items};
@@ -18,6 +20,8 @@ pub(super) struct Seen {
     pub(super) is_envelope: bool,
     /// Texts of messages, with their places.
     pub(super) texts: Vec<(String, Range<usize>)>,
+    /// Items of the outermost list that name a tool and have arguments that are no object.
+    bad: Vec<Range<usize>>,
 }
 
 /// A value that may hold calls.
@@ -54,6 +58,9 @@ const MESSAGES: &[(&str, &str)] = &[
     ("delta", "api-openai-chat-sse"),
 ];
 
+/// Roles of those who speak to the model.
+const OTHERS: [&str; 6] = ["user", "system", "developer", "tool", "function", "ipython"];
+
 /// Hands over the calls in a value that is a call, a list of calls, or an envelope.
 pub(in crate::core::calls) fn walk(
     cx: &mut Context<'_>,
@@ -73,6 +80,7 @@ pub(super) fn envelope(cx: &mut Context<'_>, reading: &Reading<'_>, range: &Rang
 
 fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
     let mut seen = Seen::default();
+    let (before, format) = (cx.len(), first.format);
     let mut pending = Vec::from([first]);
     while let Some(place) = pending.pop() {
         let text = reading.text.as_ref();
@@ -83,6 +91,12 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
             }
             Some(b'{') => object(cx, reading, &place, &mut pending, &mut seen),
             _ => {}
+        }
+    }
+    // Beside calls, they are calls.
+    if cx.len() > before {
+        for range in std::mem::take(&mut seen.bad) {
+            cx.push(Draft::problem(Reason::Arguments, format, reading.source(&range)));
         }
     }
     seen
@@ -122,11 +136,18 @@ fn object(
     if object.string("recipient_name").is_some_and(|name| name == "multi_tool_use.parallel") {
         return;
     }
-    let format = typed(&object).unwrap_or(place.format);
-    let is_typed = !std::ptr::eq(format, place.format);
-    let trust = if is_typed { Trust::Marked } else { place.trust };
+    // What others say to the model is no call of the model's, whatever is written in it.
     let is_result =
         object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
+    if object.string("role").is_some_and(|role| OTHERS.contains(&role.as_str()))
+        || is_result && place.format.is_envelope
+    {
+        seen.is_envelope |= object.get("content").is_some();
+        return;
+    }
+    let typed = typed(&object);
+    let (format, is_typed) = (typed.unwrap_or(place.format), typed.is_some());
+    let trust = if is_typed { Trust::Marked } else { place.trust };
     // The call of a completion stands one level down.
     if let Some(function) =
         object.get("function").filter(|range| reading.text.as_bytes()[range.start] == b'{')
@@ -157,6 +178,9 @@ fn object(
         seen.is_envelope |= is_typed;
         cx.push(draft);
         return;
+    }
+    if place.trust == Trust::Bare && place.level == 1 && !is_result && names_a_tool(&object) {
+        seen.bad.push(place.range.clone());
     }
     if place.trust == Trust::Bare || !place.format.is_envelope {
         messages(reading, &object, place, pending, seen);

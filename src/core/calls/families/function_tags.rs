@@ -1,13 +1,14 @@
 //! `<function=f><parameter=k>v</parameter></function>`, with and without the wrapper that models forget, and the form
 //! with attributes.
 
+use super::super::Reason;
 use super::super::accept::Draft;
 use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::tagged::{Tags, attribute, parameters};
 use super::super::readers::{Builder, is_name};
 use super::space_end;
-use crate::core::repair::CutPlace;
+use crate::core::repair::{CutPlace, FailureCode};
 
 /// One newline on each side of a value is markup.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -28,7 +29,17 @@ fn functions(cx: &mut Context<'_>, hit: &Hit, tags: &Tags) -> Option<usize> {
     let mut pos = if is_wrapper { hit.end } else { hit.start };
     loop {
         let at = space_end(cx.text, pos);
-        let Some((name, after)) = header(&cx.text[at..]) else { break };
+        let Some((name, after)) = header(&cx.text[at..]) else {
+            // In its wrapper, a tag that the text ends in is a call that was cut off.
+            let rest = &cx.text[at..];
+            if is_wrapper && rest.starts_with("<function=") && !rest.contains(['>', '\n']) && rest.len() < 300
+            {
+                let cut = Reason::Repair(FailureCode::Truncated(CutPlace::Key));
+                cx.push(Draft::problem(cut, hit.format, at..cx.text.len()));
+                end = Some(cx.text.len());
+            }
+            break;
+        };
         let name = name.to_owned();
         let start = if end.is_none() { hit.start } else { at };
         let Some(stop) = function(cx, hit, tags, &name, start, at + after) else { break };

@@ -51,6 +51,14 @@ fn call(cx: &mut Context<'_>, hit: &Hit, prefix: &'static str) -> Option<usize> 
     let end = close(text, found.end, prefix);
     let mut builder = found.builder;
     if builder.cut.is_none()
+        && !builder.members().is_empty()
+        && text[end..].trim().is_empty()
+        && end == found.end
+    {
+        // Whether another pair was to come cannot be told.
+        builder.note(CallCode::MissingClose, end..end);
+    }
+    if builder.cut.is_none()
         && builder.members().is_empty()
         && !ends_call(text[found.end..].trim_start(), prefix)
     {

@@ -23,7 +23,8 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     let at = space_end(text, hit.end);
     // A body of another kind belongs to another reader, or is code.
-    if !matches!(text.as_bytes().get(at), None | Some(b'{' | b'`')) {
+    let is_empty = text[at..].starts_with("<|call|>");
+    if !is_empty && !matches!(text.as_bytes().get(at), None | Some(b'{' | b'`')) {
         return None;
     }
     json_arguments(cx, name, None, hit.end, from + header, hit.format)

@@ -33,6 +33,9 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     if let Some(rest) = cx.text[pos..].strip_prefix("[ARGS]") {
         pos = cx.text.len() - rest.len();
+    } else if ["[ARGS]", "[CALL_ID]"].iter().any(|mark| mark.starts_with(&cx.text[pos..])) {
+        // The text ends inside the mark.
+        pos = cx.text.len();
     }
     let name = name.to_owned();
     json_arguments(cx, &name, id, pos, start, hit.format)

@@ -65,6 +65,12 @@ fn json_arguments(
         cx.push(Draft { id, ..draft });
         return Some(cx.text.len());
     }
+    let is_closer = |mark: &str| mark.contains("end") || matches!(mark, "<|call|>" | "✿RESULT✿" | "✿RETURN✿");
+    let mut closers = format.ends.iter().filter(|mark| is_closer(mark));
+    if closers.any(|mark| cx.text[at..].starts_with(mark)) {
+        cx.push(Draft { id, ..bare_name(name, format, start..at) });
+        return Some(at);
+    }
     if cx.text.as_bytes()[at] != b'{' {
         return None;
     }

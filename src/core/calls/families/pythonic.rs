@@ -8,6 +8,7 @@ use super::super::formats::{Format, Hit};
 use super::super::readers::json::sequence;
 use super::super::readers::kwargs::{Parsed, call};
 use super::space_end;
+use crate::core::calls::Reason;
 
 /// `[f(a=1), g()]` behind a marker; some models put JSON there.
 pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -21,7 +22,13 @@ pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         }
         return Some(end);
     }
-    let end = calls(cx, at, hit.start, hit.format)?.0;
+    let (end, cut) = calls(cx, at, hit.start, hit.format)?;
+    // What stands there before the closing marker is no call.
+    let stop = cx.next_stop(end, hit.format.ends);
+    if !cut && stop < cx.text.len() && !cx.text[end..stop].trim_start_matches(']').trim().is_empty() {
+        cx.push(Draft::problem(Reason::NoName, hit.format, end..stop));
+        return Some(stop);
+    }
     // A second copy before the closing marker is the same answer once more.
     let close = hit.format.ends.first()?;
     let rest = &cx.text[end..];
@@ -58,7 +65,22 @@ pub(in crate::core::calls) fn bare(cx: &mut Context<'_>, at: usize) -> Option<us
 /// One call a line, or with commas between, up to the closing tag.
 pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let at = space_end(cx.text, hit.end);
-    calls(cx, at, hit.start, hit.format).map(|(end, _)| end)
+    let (mut end, mut cut) = calls(cx, at, hit.start, hit.format)?;
+    // A line that is no call is told, and those behind it are read.
+    loop {
+        let bad = space_end(cx.text, end);
+        let stop = cx.next_stop(bad, hit.format.ends);
+        if cut || bad >= stop || stop == cx.text.len() {
+            return Some(end);
+        }
+        let line = memchr::memchr(b'\n', &cx.text.as_bytes()[bad..stop]).map_or(stop, |len| bad + len);
+        cx.push(Draft::problem(Reason::NoName, hit.format, bad..line));
+        end = line;
+        let next = space_end(cx.text, line);
+        if let Some((behind, is_cut)) = calls(cx, next, next, hit.format) {
+            (end, cut) = (behind, is_cut);
+        }
+    }
 }
 
 /// `print(default_api.f(a=1))` in a fence.

@@ -35,7 +35,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     let value = text[at..end].trim();
     let mut draft = Draft::built(name, Builder::default(), false, hit.format, span.clone());
-    if value.is_empty() {
+    if matches!(value, "" | "null" | "None") {
         draft.changes.push(Change::empty(at..at));
     } else {
         draft.arguments = scalar_arguments(value.trim_matches('"'));

@@ -11,6 +11,9 @@ use super::super::detect::Context;
 use crate::core::json::{scan, scan_value, skip_space};
 use crate::core::repair::{Code, CutPlace, Fix, Fixes, Repaired, Risk, Select, Truncated, repair};
 
+/// Bytes between a marker and the arguments of its call.
+const OPENER: usize = 100;
+
 /// Markers that are tried as the end of a broken block, one after the other.
 const ATTEMPTS: usize = 3;
 
@@ -195,7 +198,7 @@ pub(in crate::core::calls) fn tolerant<'t>(
                 best = Some((reading, stop));
             }
             let goes_on = in_string || !whole && attempt == 0 && text[stop..].starts_with("</");
-            if whole || !goes_on {
+            if whole || !goes_on || ends_block(text, stop, stops) {
                 break;
             }
         }
@@ -213,6 +216,22 @@ pub(in crate::core::calls) fn tolerant<'t>(
         let cut = if closed { None } else { reading.cut };
         (Reading { cut, ..reading }, stop)
     })
+}
+
+/// Does the marker at `stop` end its block for sure? A string that lost its closing quote must not swallow the call that
+/// follows: the next block, or the end of the text, stands right behind a marker that closes; behind one that opens stands
+/// an object, with quotes that are not escaped as those in a string would be.
+fn ends_block(text: &str, stop: usize, stops: &[&str]) -> bool {
+    let rest = &text[stop..];
+    let Some(mark) = stops.iter().find(|mark| rest.starts_with(**mark)) else { return false };
+    let behind = rest[mark.len()..].trim_start();
+    let closes = |mark: &str| ["/", "end", "END"].iter().any(|sign| mark.contains(sign));
+    if closes(mark) {
+        return behind.is_empty() || stops.iter().any(|mark| !closes(mark) && behind.starts_with(mark));
+    }
+    let window = &behind.as_bytes()[..behind.len().min(OPENER)];
+    let object = memchr::memchr(b'{', window).map(|at| window[at + 1..].trim_ascii_start());
+    matches!(object.and_then(<[u8]>::first), Some(b'"' | b'}'))
 }
 
 /// What the engine makes of a part of the text; every document of it is wanted, and what is allowed is settled later.

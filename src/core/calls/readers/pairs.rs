@@ -33,6 +33,9 @@ pub(in crate::core::calls) struct PairSeeks {
     closes: Seek,
     /// Keys that begin a line or follow a tag.
     keys: Seek,
+    /// Whole keys with the tag of their value behind them, and all closing tags of values.
+    glued: Seek,
+    value_ends: Seek,
     /// Ends of calls.
     ends: Seek,
     key_ends: Seek,
@@ -52,6 +55,8 @@ impl PairSeeks {
             prefix,
             closes: Seek::new(tags.value_end.clone()),
             keys: Seek::new(tags.key.clone()),
+            glued: Seek::new(tags.key.clone()),
+            value_ends: Seek::new(tags.value_end.clone()),
             ends: Seek::new("tool_call>"),
             key_ends: Seek::new(tags.key_end.clone()),
             tags,
@@ -125,7 +130,7 @@ impl Reader<'_> {
     /// Reads a value, whose opening tag may be missing, and returns the offset after it.
     fn value(&mut self, name: &str, pos: usize) -> usize {
         let text = self.text;
-        let PairSeeks { prefix, tags, closes, keys, ends, .. } = &mut *self.seeks;
+        let PairSeeks { prefix, tags, closes, keys, glued, value_ends, ends, .. } = &mut *self.seeks;
         let prefix = *prefix;
         let call_end = tags.call_end.as_str();
         let start = if let Some(rest) = text[pos..].strip_prefix(&tags.value) {
@@ -147,7 +152,16 @@ impl Reader<'_> {
             keys.find(text, start, |at| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']));
         let end = ends.find(text, start, |at| tag_start(text, at, prefix).is_some());
         let end = end.and_then(|at| tag_start(text, at, prefix)).filter(|at| *at >= start);
-        let missing = key.into_iter().chain(end.filter(|_| close.is_none())).min().filter(|at| *at < limit);
+        // `v<arg_key>k</arg_key><arg_value>w</arg_value>`: the next pair, glued to a value that nobody closed. In a value that
+        // holds such pairs, they are closed.
+        let glued = glued.find(text, start, |at| begins_pair(&text[at..], tags));
+        let glued = glued.filter(|_| close.is_some() && value_ends.find(text, start, |_| true) == close);
+        let missing = key
+            .into_iter()
+            .chain(glued)
+            .chain(end.filter(|_| close.is_none()))
+            .min()
+            .filter(|at| *at < limit);
         let (stop, next) = match (missing, close) {
             (Some(at), _) => {
                 self.builder.note(CallCode::MissingClose, at..at);
@@ -164,6 +178,14 @@ impl Reader<'_> {
         self.builder.push(name, Raw::Text(value.to_owned()), start..stop);
         next
     }
+}
+
+/// Does a whole key stand here, and the tag of its value?
+fn begins_pair(text: &str, tags: &Tags) -> bool {
+    let Some(name) = text.strip_prefix(&tags.key) else { return false };
+    let len = name.bytes().take(400).position(|byte| byte == b'<').unwrap_or(name.len());
+    let behind = name[len..].strip_prefix(&tags.key_end);
+    behind.is_some_and(|behind| behind.trim_start().starts_with(&tags.value))
 }
 
 /// Where the tag begins whose name, its prefix aside, stands at `at`; `None` where that is a word of the text.

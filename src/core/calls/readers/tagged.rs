@@ -115,7 +115,12 @@ impl Reader<'_> {
             // What only begins another call ends this one when there was something in it.
             let ended =
                 ends_call(rest, self.tags) && (rest.starts_with("</") || !self.builder.members().is_empty());
-            let closed = rest.is_empty() && !self.builder.members().is_empty() || ended;
+            let is_last = rest.is_empty() && !self.builder.members().is_empty();
+            if is_last {
+                // Whether another parameter was to come cannot be told.
+                self.builder.note(CallCode::MissingClose, end..end);
+            }
+            let closed = is_last || ended;
             if !closed && rest.starts_with('<') && is_cut_tag(rest, self.tags) {
                 let cut = opens_parameter(rest, self.tags) || self.builder.members().is_empty();
                 self.builder.cut = cut.then_some(CutPlace::Key);

@@ -1,0 +1,60 @@
+//! Our own cases of `repair --calls` (`fixtures/calls/cases.jsonl`), one checker. A row states what must come out of
+//! `input`: `calls`, each as its name and its arguments, and `errors`, the codes of what was refused; where it is settled,
+//! also `codes` (those of all fixes) and `risk` of the only call. `args` are further arguments of the command line.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::jmend;
+use serde_json::{Value, json};
+
+/// What the reports of a row say, in the words of the rows.
+fn found(reports: &[Value], row: &Value) -> Value {
+    let of = |ok: bool| reports.iter().filter(move |report| report["ok"] == json!(ok));
+    let calls: Vec<Value> = of(true).map(|report| json!([report["name"], report["arguments"]])).collect();
+    let errors: Vec<Value> = of(false).map(|report| report["error"]["code"].clone()).collect();
+    let mut found = json!({"calls": calls, "errors": errors});
+    if row.get("codes").is_some() {
+        let fixes = reports.iter().flat_map(|report| report["fixes"].as_array().into_iter().flatten());
+        let codes: BTreeSet<_> = fixes.filter_map(|fix| fix["code"].as_str()).collect();
+        found["codes"] = json!(codes);
+    }
+    if row.get("risk").is_some() {
+        found["risk"] = reports.first().map_or(Value::Null, |report| report["risk"].clone());
+    }
+    found
+}
+
+#[test]
+fn calls_come_out_as_written() {
+    let (mut wrong, mut ids) = (Vec::new(), BTreeSet::new());
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/calls/cases.jsonl");
+    let text = std::fs::read_to_string(path).expect(path);
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    for row in &rows {
+        let id = row["id"].as_str().expect("an id");
+        assert!(ids.insert(id), "{id} stands there twice");
+        let args = row.get("args").and_then(Value::as_array).into_iter().flatten();
+        let output = jmend("repair --calls --report")
+            .args(args.filter_map(Value::as_str))
+            .write_stdin(row["input"].as_str().expect("an input"))
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        let reports: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+        let mut due = json!({"calls": [], "errors": []});
+        for name in ["calls", "errors", "codes", "risk"] {
+            if let Some(value) = row.get(name) {
+                due[name] = value.clone();
+            }
+        }
+        let found = found(&reports, row);
+        let status = i32::from(due["errors"] != json!([]));
+        if found != due || output.status.code() != Some(status) {
+            let status = output.status.code();
+            wrong.push(format!("{id}: {}\n  is  {found}, status {status:?}\n  due {due}", row["input"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} rows:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+}
