@@ -142,6 +142,19 @@ fn places_behind_much_or_little_other_text() {
     }
 }
 
+/// A line that lacks its closing bracket is told alone; those behind it are mended.
+#[test]
+fn hostile_a_bad_line_never_harms_its_neighbours() {
+    let bad = "{\"a\":[\"x\"\n";
+    let input = format!("{{\"a\":\"[1,]\"}}\n{bad}{{\"a\":\"[2,]\"}}\n{bad}[\n{{\"a\":\"[3,]\"}}]\n");
+    let expected = format!("{{\"a\":\"[1]\"}}\n{bad}{{\"a\":\"[2]\"}}\n{bad}[\n{{\"a\":\"[3]\"}}]\n");
+    let output = jmend("repair --at /a --at /*/a").write_stdin(input).output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("<stdin>:2: error") && told.contains("<stdin>:4: error"), "{told}");
+    assert_eq!(told.lines().count(), 2, "{told}");
+}
+
 #[test]
 fn what_is_closed_in_a_string_is_told() {
     let output = jmend("repair --at /a --truncated close").write_stdin("\n{\"a\":\"[1,\"}\n").output();

@@ -475,8 +475,10 @@ impl Job<'_> {
             }
         });
         part.taken = fed.unwrap_or_else(|at| {
-            // The rest of the line goes out as it is, and the next line begins anew.
-            let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len + 1);
+            // The rest of the line goes out as it is, and the next line begins anew; so does one that begins as a document.
+            let is_next = matches!(bytes[at], b'{' | b'[') && (at == 0 || bytes[at - 1] == b'\n');
+            let rest = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len + 1);
+            let end = if is_next { at } else { rest };
             out.extend_from_slice(&bytes[at..end]);
             part.fail(
                 "invalid-json",

@@ -160,7 +160,7 @@ pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) 
 }
 
 fn is_bare(format: &Format) -> bool {
-    format.id == "bare-json" || format.family == Some("bare-json")
+    matches!(format.id, "bare-json" | "llama3-json") || format.family == Some("bare-json")
 }
 
 /// Places in prose where a broken call may begin: the start of a line or fence. Calls are few; so are these.

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::is_space;
 use super::pointer::{self, Pattern, Step};
 use super::scan::{self, ScanError, ScanErrorKind, scalar_end, scan_value, skip_space, sound_end};
 use super::value::Text;
@@ -305,6 +306,8 @@ pub struct Stream<'p> {
     /// The inside of the name or target that is open.
     held: Vec<u8>,
     begun: bool,
+    /// Was the last token a string, a scalar or a closing bracket? Then no value can begin here.
+    after: bool,
 }
 
 impl<'p> Stream<'p> {
@@ -319,6 +322,7 @@ impl<'p> Stream<'p> {
             live: places.all(),
             held: Vec::new(),
             begun: false,
+            after: false,
         }
     }
 
@@ -450,6 +454,13 @@ impl<'p> Stream<'p> {
 
     /// A byte outside of strings.
     fn sign(&mut self, byte: u8) -> Result<(), ()> {
+        let begins = matches!(byte, b'"' | b'{' | b'[');
+        if begins && self.after {
+            return Err(());
+        }
+        if !is_space(byte) {
+            self.after = !matches!(byte, b'{' | b'[' | b',' | b':');
+        }
         match byte {
             b'"' => {
                 self.begun = true;

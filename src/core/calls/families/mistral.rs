@@ -1,9 +1,11 @@
 //! `[TOOL_CALLS]f[ARGS]{…}`, with `[CALL_ID]` between, and with `[ARGS]` lost.
 
+use super::super::Reason;
+use super::super::accept::Draft;
 use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::{is_word, string};
-use super::json_arguments;
+use super::{json_arguments, space_end};
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let rest =
@@ -38,5 +40,13 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         pos = cx.text.len();
     }
     let name = name.to_owned();
+    let at = space_end(cx.text, pos);
+    if pos > hit.end + len && matches!(cx.text.as_bytes().get(at), Some(b'[' | b'"')) {
+        // Arguments were announced, and are no object.
+        let stop = cx.next_stop(at, hit.format.ends);
+        let problem = Draft::problem(Reason::Arguments, hit.format, start..stop);
+        cx.push(Draft { name: Some(name), ..problem });
+        return Some(stop);
+    }
     json_arguments(cx, &name, id, pos, start, hit.format)
 }
