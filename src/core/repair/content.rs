@@ -157,11 +157,10 @@ impl Body<'_> {
             match source.get(pos) {
                 None => return,
                 Some(b'\\') => {
+                    let known = fixes.latest.len();
                     pos = self.backslash(fixes, pos, backslashes, start);
-                    if backslashes == Backslashes::Doubtful
-                        && let Some(fix) = fixes.latest.last_mut()
-                    {
-                        fix.risk = Risk::Lossy;
+                    if backslashes == Backslashes::Doubtful {
+                        fixes.latest[known..].iter_mut().for_each(|fix| fix.risk = Risk::Lossy);
                     }
                 }
                 Some(b'"') => {

@@ -13,7 +13,7 @@ use super::fix::{Code, Risk};
 use super::fixes::Fixes;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
-use super::state::NONE;
+use super::reasoning::{self, Reasoning};
 use super::{CutPlace, splice};
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 
@@ -40,42 +40,6 @@ pub(super) enum Contents {
     /// Nested too deep, at this offset.
     TooDeep(usize),
 }
-
-/// Tags around reasoning, which is no place to look for documents.
-const REASONING: &[(&str, &str)] = &[
-    ("<think>", "</think>"),
-    ("<thinking>", "</thinking>"),
-    ("<reasoning>", "</reasoning>"),
-    ("[THINK]", "[/THINK]"),
-    ("<|START_THINKING|>", "<|END_THINKING|>"),
-];
-
-/// The signs that such tags begin with, and the second bytes of the tags.
-const TAG_SIGNS: (u8, u8) = (b'<', b'[');
-const TAG_SECONDS: [bool; 256] = {
-    let mut seconds = [false; 256];
-    let mut at = 0;
-    while at < REASONING.len() {
-        let (open, close) = (REASONING[at].0.as_bytes(), REASONING[at].1.as_bytes());
-        assert!(open[0] == TAG_SIGNS.0 || open[0] == TAG_SIGNS.1);
-        assert!(close[0] == open[0]);
-        seconds[open[1] as usize] = true;
-        seconds[close[1] as usize] = true;
-        at += 1;
-    }
-    seconds
-};
-
-/// Bytes of the shortest opening tag.
-const SHORTEST_TAG: usize = {
-    let (mut shortest, mut at) = (usize::MAX, 0);
-    while at < REASONING.len() {
-        let len = REASONING[at].0.len();
-        shortest = if len < shortest { len } else { shortest };
-        at += 1;
-    }
-    shortest
-};
 
 /// A document at the beginning of a text may cost this much.
 const AT_START: Limit = Limit { base: 240, percent: 90 };
@@ -447,81 +411,8 @@ impl<'t> Extractor<'t> {
         if self.bytes.get(self.first_sign).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
             return 0;
         }
-        if !holds_tag(self.bytes, |kind| kind.1) {
-            return 0;
-        }
-        for (open, close) in REASONING {
-            if let Some(at) = self.text.find(close)
-                && !self.text[..at].contains(open)
-            {
-                return at + close.len();
-            }
-        }
-        0
+        reasoning::behind_lone_tag(self.text)
     }
-}
-
-/// The reasoning blocks of a text, found as reading comes to them. For each kind of tag the next opening and the closing
-/// behind it are remembered, so that no stretch is searched twice, however many blocks or lone tags there are.
-struct Reasoning<'t> {
-    text: &'t [u8],
-    /// `None` as long as nobody asked.
-    next: Option<[Block; REASONING.len()]>,
-}
-
-/// The next block of one kind; `NONE` where there is none any more.
-#[derive(Clone, Copy, Default)]
-struct Block {
-    open: usize,
-    close: usize,
-    known: bool,
-}
-
-impl<'t> Reasoning<'t> {
-    fn new(text: &'t [u8]) -> Self {
-        Self { text, next: None }
-    }
-
-    /// The offset behind the first block that begins in `pos..before`. `pos` never goes back.
-    fn behind(&mut self, pos: usize, before: usize) -> Option<usize> {
-        if before < pos + SHORTEST_TAG {
-            return None;
-        }
-        let next = self.next.get_or_insert_with(|| {
-            // Most texts have no reasoning: one look for all kinds of tags says so.
-            let known = !holds_tag(self.text, |kind| kind.0);
-            let none = if known { NONE } else { 0 };
-            [Block { open: none, close: none, known }; REASONING.len()]
-        });
-        for (block, (open, close)) in next.iter_mut().zip(REASONING) {
-            if !block.known || block.open < pos {
-                block.open = find(self.text, pos, open);
-                if !block.known || block.close < block.open {
-                    block.close = find(self.text, block.open, close);
-                }
-                block.known = true;
-            }
-        }
-        let first = next.iter().zip(REASONING).filter(|(block, _)| block.close != NONE);
-        let (open, behind) =
-            first.map(|(block, (_, close))| (block.open, block.close + close.len())).min()?;
-        (open < before).then_some(behind)
-    }
-}
-
-/// Does any of these tags stand in the text?
-fn holds_tag(text: &[u8], tag: impl Fn(&(&'static str, &'static str)) -> &'static str) -> bool {
-    memchr::memchr2_iter(TAG_SIGNS.0, TAG_SIGNS.1, text).any(|at| {
-        // Most are comparisons and arrays.
-        text.get(at + 1).is_some_and(|second| TAG_SECONDS[*second as usize])
-            && REASONING.iter().any(|kind| text[at..].starts_with(tag(kind).as_bytes()))
-    })
-}
-
-/// Where `needle` stands at or after `from`; `NONE` is behind every text.
-fn find(text: &[u8], from: usize, needle: &str) -> usize {
-    let rest = text.get(from..).unwrap_or_default();
-    memchr::memmem::find(rest, needle.as_bytes()).map_or(NONE, |at| from + at)
 }
 
 /// The first byte from `pos` on that is neither white space nor a comment.
@@ -593,7 +484,7 @@ pub(super) fn gap_code(gap: &str, last: bool) -> Code {
             _ => Code::EarlyCloser,
         };
     }
-    if REASONING.iter().any(|(_, close)| gap.contains(close)) {
+    if reasoning::holds_close(gap) {
         return Code::Reasoning;
     }
     let tildes = gap.trim_matches('~').trim();

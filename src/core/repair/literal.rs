@@ -4,7 +4,7 @@ use super::CutPlace;
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
-use super::lexer::{self, LOOK, Quote, Sign, key_at, near, quote_at, token_at, value_at};
+use super::lexer::{self, LOOK, Quote, Sign, Token, key_at, near, quote_at, token_at, value_at};
 use super::number;
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
@@ -261,11 +261,7 @@ impl Search<'_> {
 
     /// Reads on in a text without quotes to the next sign that may end it.
     pub(super) fn in_bare(&mut self, state: State) -> Option<State> {
-        let pos = state.pos
-            + self.text[state.pos..]
-                .iter()
-                .position(|b| ends_text(*b))
-                .unwrap_or(self.text.len() - state.pos);
+        let pos = text_stop(self.text, state.pos);
         self.charge(state.pos, pos);
         self.trace_at(pos);
         let here = State { pos, ..state };
@@ -356,7 +352,7 @@ impl Search<'_> {
                 cost::BARE_PAST_MEMBER
             }
             Sign::Comma | Sign::Semicolon if state.text.role == Role::Item => cost::BARE_PAST_LINE,
-            _ => return Some(State { pos: pos + token.len.max(1), ..state }),
+            _ => return on(0),
         };
         let ended = self.bare_ends(state, pos);
         self.weigh([ended, on(past)])
@@ -478,6 +474,20 @@ fn word_len(rest: &[u8]) -> usize {
 fn ends_word(byte: u8) -> bool {
     is_space(byte)
         || matches!(byte, b',' | b'}' | b']' | b')' | b'"' | b'{' | b'[' | b'(' | b';' | b'<' | b'`')
+}
+
+/// The next sign from `pos` on that may end a text without quotes, or the end.
+fn text_stop(text: &[u8], mut pos: usize) -> usize {
+    loop {
+        match text[pos..].iter().position(|byte| ends_text(*byte)).map(|at| pos + at) {
+            None => return text.len(),
+            Some(at) if text[at] == 0xef => match token_at(text, at) {
+                Token { sign: Sign::Comma | Sign::Semicolon | Sign::Close(_), .. } => return at,
+                token => pos = at + token.len,
+            },
+            Some(at) => return at,
+        }
+    }
 }
 
 /// Bytes that may end a text without quotes.

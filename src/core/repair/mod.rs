@@ -35,6 +35,7 @@ mod python;
 mod queue;
 mod quotes;
 mod readings;
+mod reasoning;
 mod seen;
 mod select;
 mod sound;

@@ -1,0 +1,122 @@
+//! Reasoning, which is no place to look for documents: the blocks between its tags.
+
+use super::state::NONE;
+
+/// Tags around reasoning, which is no place to look for documents.
+const REASONING: &[(&str, &str)] = &[
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<reasoning>", "</reasoning>"),
+    ("[THINK]", "[/THINK]"),
+    ("<|START_THINKING|>", "<|END_THINKING|>"),
+];
+
+/// The signs that such tags begin with, and the second bytes of the tags.
+const TAG_SIGNS: (u8, u8) = (b'<', b'[');
+const TAG_SECONDS: [bool; 256] = {
+    let mut seconds = [false; 256];
+    let mut at = 0;
+    while at < REASONING.len() {
+        let (open, close) = (REASONING[at].0.as_bytes(), REASONING[at].1.as_bytes());
+        assert!(open[0] == TAG_SIGNS.0 || open[0] == TAG_SIGNS.1);
+        assert!(close[0] == open[0]);
+        seconds[open[1] as usize] = true;
+        seconds[close[1] as usize] = true;
+        at += 1;
+    }
+    seconds
+};
+
+/// Bytes of the shortest opening tag.
+const SHORTEST_TAG: usize = {
+    let (mut shortest, mut at) = (usize::MAX, 0);
+    while at < REASONING.len() {
+        let len = REASONING[at].0.len();
+        shortest = if len < shortest { len } else { shortest };
+        at += 1;
+    }
+    shortest
+};
+
+/// The reasoning blocks of a text, found as reading comes to them. For each kind of tag the next opening and the closing
+/// behind it are remembered, so that no stretch is searched twice, however many blocks or lone tags there are.
+pub(super) struct Reasoning<'t> {
+    text: &'t [u8],
+    /// `None` as long as nobody asked.
+    next: Option<[Block; REASONING.len()]>,
+}
+
+/// The next block of one kind; `NONE` where there is none any more.
+#[derive(Clone, Copy, Default)]
+struct Block {
+    open: usize,
+    close: usize,
+    known: bool,
+}
+
+impl<'t> Reasoning<'t> {
+    pub(super) fn new(text: &'t [u8]) -> Self {
+        Self { text, next: None }
+    }
+
+    /// The offset behind the first block that begins in `pos..before`. `pos` never goes back.
+    pub(super) fn behind(&mut self, pos: usize, before: usize) -> Option<usize> {
+        if before < pos + SHORTEST_TAG {
+            return None;
+        }
+        let next = self.next.get_or_insert_with(|| {
+            // Most texts have no reasoning: one look for all kinds of tags says so.
+            let known = !holds_tag(self.text, |kind| kind.0);
+            let none = if known { NONE } else { 0 };
+            [Block { open: none, close: none, known }; REASONING.len()]
+        });
+        for (block, (open, close)) in next.iter_mut().zip(REASONING) {
+            if !block.known || block.open < pos {
+                block.open = find(self.text, pos, open);
+                if !block.known || block.close < block.open {
+                    block.close = find(self.text, block.open, close);
+                }
+                block.known = true;
+            }
+        }
+        let first = next.iter().zip(REASONING).filter(|(block, _)| block.close != NONE);
+        let (open, behind) =
+            first.map(|(block, (_, close))| (block.open, block.close + close.len())).min()?;
+        (open < before).then_some(behind)
+    }
+}
+
+/// Does any of these tags stand in the text?
+fn holds_tag(text: &[u8], tag: impl Fn(&(&'static str, &'static str)) -> &'static str) -> bool {
+    memchr::memchr2_iter(TAG_SIGNS.0, TAG_SIGNS.1, text).any(|at| {
+        // Most are comparisons and arrays.
+        text.get(at + 1).is_some_and(|second| TAG_SECONDS[*second as usize])
+            && REASONING.iter().any(|kind| text[at..].starts_with(tag(kind).as_bytes()))
+    })
+}
+
+/// Where `needle` stands at or after `from`; `NONE` is behind every text.
+fn find(text: &[u8], from: usize, needle: &str) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    memchr::memmem::find(rest, needle.as_bytes()).map_or(NONE, |at| from + at)
+}
+
+/// Behind the first closing tag that nothing opened; 0 where there is none.
+pub(super) fn behind_lone_tag(text: &str) -> usize {
+    if !holds_tag(text.as_bytes(), |kind| kind.1) {
+        return 0;
+    }
+    for (open, close) in REASONING {
+        if let Some(at) = text.find(close)
+            && !text[..at].contains(open)
+        {
+            return at + close.len();
+        }
+    }
+    0
+}
+
+/// Does a closing tag stand in this text?
+pub(super) fn holds_close(text: &str) -> bool {
+    REASONING.iter().any(|(_, close)| text.contains(close))
+}
