@@ -58,6 +58,9 @@ const MESSAGES: &[(&str, &str)] = &[
     ("delta", "api-openai-chat-sse"),
 ];
 
+/// Members that hold the whole text of an answer.
+const COMPLETIONS: [&str; 4] = ["response", "generated_text", "output_text", "completion"];
+
 /// Roles of those who speak to the model.
 const OTHERS: [&str; 6] = ["user", "system", "developer", "tool", "function", "ipython"];
 
@@ -139,9 +142,10 @@ fn object(
     // What others say to the model is no call of the model's, whatever is written in it.
     let is_result =
         object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
-    if object.string("role").is_some_and(|role| OTHERS.contains(&role.as_str()))
-        || is_result && place.format.is_envelope
-    {
+    let is_others = object.string("role").is_some_and(|role| OTHERS.contains(&role.as_str()))
+        || object.string("type").is_some_and(|kind| matches!(kind.as_str(), "human" | "system" | "tool"))
+            && object.get("content").is_some();
+    if is_others || is_result && place.format.is_envelope {
         seen.is_envelope |= object.get("content").is_some();
         return;
     }
@@ -208,7 +212,15 @@ fn messages(
             _ => {}
         }
     }
-    if let Some(range) = object.get("text").filter(|range| reading.text.as_bytes()[range.start] == b'"') {
+    let string = |name| object.get(name).filter(|range| reading.text.as_bytes()[range.start] == b'"');
+    if let Some(range) = string("text") {
+        note_text(reading, &range, seen);
+    }
+    // Servers that complete a text, without messages.
+    if place.level < 2
+        && let Some(range) = COMPLETIONS.iter().find_map(|name| string(name))
+    {
+        seen.is_envelope = true;
         note_text(reading, &range, seen);
     }
     seen.is_envelope |=
