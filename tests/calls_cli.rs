@@ -164,6 +164,16 @@ fn what_is_closed_in_a_string_is_told() {
     assert!(told.contains("<stdin>:2: warning[truncated]: the string at /a is cut off"), "{told}");
 }
 
+#[test]
+fn hostile_31_bytes_of_a_call_that_are_not_utf8_are_told() {
+    let call = b"<tool_call>{\"name\":\"f\",\"arguments\":{\"a\":\"\xff\"}}</tool_call>".as_slice();
+    let told = r#""fixes":[{"code":"invalid-utf8","risk":"lossy""#;
+    let output = jmend("repair --calls --report").write_stdin(call).output().expect("it runs");
+    let report = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(report.contains(told) && report.contains("{\"a\":\"\u{fffd}\"}"), "{report}");
+    check("repair --calls --max-risk inferred", call, "", 1);
+}
+
 /// Half a call has no key, even where the text around it is mended.
 #[test]
 fn a_key_is_made_of_whole_calls() {

@@ -25,7 +25,7 @@ const ARGUMENTS: [&str; 7] =
 const IDS: [&str; 7] = ["id", "call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId"];
 
 /// Members that say something about a call and are none of its arguments.
-const ABOUT: [&str; 12] = [
+const ABOUT: [&str; 13] = [
     "type",
     "index",
     "role",
@@ -38,6 +38,7 @@ const ABOUT: [&str; 12] = [
     "description",
     "explanation",
     "title",
+    "_meta",
 ];
 
 /// How sure we are that an object is meant as a call.
@@ -167,8 +168,9 @@ pub(super) fn from_object(
     if draft.is_ambiguous {
         draft.changes.push(Change::of(CallCode::RepeatedKey, span.clone()));
     }
-    // What stands beside the name may be the arguments: to run the tool without them would be another call.
-    if arguments.is_none() && draft.cut.is_none() && object.has_others() {
+    // What a model wrote beside the name may be the arguments: to run the tool without them would be another call. An API
+    // knows where they belong.
+    if arguments.is_none() && draft.cut.is_none() && !format.is_envelope && object.has_others() {
         draft.problem = draft.problem.or(Some(Reason::Arguments));
         draft.arguments = Arguments::Json(String::new());
     }

@@ -201,7 +201,9 @@ pub(super) fn run(text: &str, options: &Options<'_>, is_mended: bool) -> Calls {
     } else {
         look(&mut cx)
     };
-    for draft in found.iter_mut().filter(|draft| is_mended && text[draft.span.clone()].contains('\u{fffd}')) {
+    let is_marred =
+        |draft: &&mut Draft| text.get(draft.span.clone()).is_some_and(|text| text.contains('\u{fffd}'));
+    for draft in found.iter_mut().filter(|_| is_mended).filter(is_marred) {
         let (what, risk) = (What::Text(Code::InvalidUtf8), Code::InvalidUtf8.about().risk);
         draft.changes.push(Change { what, span: draft.span.clone(), risk });
     }
