@@ -3,8 +3,11 @@
 //! also `codes` (those of all fixes) and `risk` of the only call. `args` are further arguments of the command line.
 
 mod common;
+#[path = "common/truth.rs"]
+mod truth;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use common::jmend;
 use serde_json::{Value, json};
@@ -29,20 +32,17 @@ fn found(reports: &[Value], row: &Value) -> Value {
 #[test]
 fn calls_come_out_as_written() {
     let (mut wrong, mut ids) = (Vec::new(), BTreeSet::new());
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/calls/cases.jsonl");
-    let text = std::fs::read_to_string(path).expect(path);
-    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let rows = truth::rows(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/calls/cases.jsonl"));
     for row in &rows {
-        let id = row["id"].as_str().expect("an id");
+        let id = truth::text(row, "id");
         assert!(ids.insert(id), "{id} stands there twice");
         let args = row.get("args").and_then(Value::as_array).into_iter().flatten();
         let output = jmend("repair --calls --report")
             .args(args.filter_map(Value::as_str))
-            .write_stdin(row["input"].as_str().expect("an input"))
+            .write_stdin(truth::text(row, "input"))
             .output()
             .expect("it runs");
-        let text = String::from_utf8(output.stdout).expect("UTF-8");
-        let reports: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+        let reports = truth::parse_rows(&String::from_utf8(output.stdout).expect("UTF-8"));
         let mut due = json!({"calls": [], "errors": []});
         for name in ["calls", "errors", "codes", "risk"] {
             if let Some(value) = row.get(name) {

@@ -165,12 +165,11 @@ impl<'j> Run<'j> {
         self.line = 1;
         let mut buffer = Buffer::default();
         let mut stream: Option<Stream<'j>> = None;
-        let mut is_start = true;
+        let mut is_first = true;
         loop {
             if open.size.is_none() {
                 self.sink.flush()?;
             }
-            let is_first = std::mem::take(&mut is_start);
             let at_end = match buffer.fill(&mut open, PIECE * self.jobs.min(16)) {
                 Ok(more) => !more,
                 Err(error) => {
@@ -178,7 +177,7 @@ impl<'j> Run<'j> {
                     return Ok(());
                 }
             };
-            if is_first && buffer.read().starts_with(BOM) {
+            if std::mem::take(&mut is_first) && buffer.read().starts_with(BOM) {
                 // It is no part of the first document, and stays.
                 self.sink.put(BOM)?;
                 buffer.drop_first(BOM.len());

@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         // Without TOOL every positional argument is a file.
         input.put_first(args.tool.clone());
         input.holds_calls = true;
-        Calls::Whole(input.repair_of_calls(console)?)
+        Calls::Whole(input.repair(console)?)
     } else {
         Calls::Of(tool(args)?)
     };

@@ -136,8 +136,9 @@ pub(super) fn report_unfit(
 /// What the user can do about a refused block.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoName | Reason::Arguments | Reason::Hidden(_) | Reason::Strategy(_) => "",
-        Reason::Risk(_) => "--max-risk sets what is accepted",
+        Reason::NoName | Reason::Arguments | Reason::Hidden(_) => "",
+        Reason::Risk(_) => super::trouble::RISK,
+        Reason::Strategy(_) => super::trouble::STRATEGY,
         Reason::Repair(repair::FailureCode::Truncated(_)) => {
             "--truncated close writes what is complete of it"
         }

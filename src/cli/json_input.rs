@@ -18,7 +18,7 @@ use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::json_lines::{JsonLines, mend};
 use super::json_messages::Messages;
-use super::options::{Mending, RepairArgs};
+use super::options::RepairArgs;
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
 use super::records::{Batch, Event, Framing, Reader, split};
@@ -123,20 +123,10 @@ impl JsonArgs {
         self.input.files.len().max(1)
     }
 
-    /// How input is mended, if that is asked for.
+    /// How input is mended, if that is asked for; half a call is refused unless said otherwise.
     pub(super) fn repair(&self, console: Console) -> anyhow::Result<Option<Options>> {
-        Ok(self
-            .mending_of(console)?
-            .map(|mending| if self.holds_calls { mending.calls } else { mending.text }))
-    }
-
-    /// The same for the arguments of calls, of which half are refused unless said otherwise.
-    pub(super) fn repair_of_calls(&self, console: Console) -> anyhow::Result<Option<Options>> {
-        Ok(self.mending_of(console)?.map(|mending| mending.calls))
-    }
-
-    fn mending_of(&self, console: Console) -> anyhow::Result<Option<Mending>> {
-        if self.repair { self.mending.mending(console) } else { Ok(None) }
+        let mending = if self.repair { self.mending.mending(console)? } else { None };
+        Ok(mending.map(|mending| if self.holds_calls { mending.calls } else { mending.text }))
     }
 
     /// Takes every source that was named through `run`, as `each_of` does.

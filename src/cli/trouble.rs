@@ -114,14 +114,18 @@ pub(super) fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
     Err(Trouble::new("framing", message, advice, offset))
 }
 
+/// What the user can do about a fix that goes further than it may, and about a strategy that may not run.
+pub(super) const RISK: &str = "--max-risk sets what is accepted";
+pub(super) const STRATEGY: &str = "--strategies names those that may run";
+
 /// What the user can do about a failure.
 pub(super) fn advice(code: FailureCode) -> &'static str {
     match code {
         FailureCode::NoJson => "--on-error raw keeps the text as a JSON string",
         FailureCode::Depth(_) => "--max-depth sets the limit",
         FailureCode::Truncated(_) => "--truncated close keeps what is complete",
-        FailureCode::Risk(..) => "--max-risk sets what is accepted",
-        FailureCode::Strategy(..) => "--strategies names those that may run",
+        FailureCode::Risk(..) => RISK,
+        FailureCode::Strategy(..) => STRATEGY,
         FailureCode::Encoding => "convert it to UTF-8 first, for example with iconv",
     }
 }

@@ -16,7 +16,7 @@ use crate::core::json::scan_document;
 use crate::core::json::value::Text;
 use crate::core::repair::{self, Code, CutPlace, FailureCode, Select};
 
-/// Members that name the tool, the surest first.
+/// Members that name the tool, the surest first. The last two name other things, too.
 const NAMES: [&str; 7] = ["name", "tool_name", "toolName", "recipient_name", "tool", "function", "action"];
 /// Members that hold the arguments, the surest first.
 const ARGUMENTS: [&str; 7] =
@@ -89,7 +89,7 @@ impl<'r> Object<'r> {
             let is = |name: &str| {
                 if raw.contains('\\') { Text::from_raw(raw).decode_lossy() == name } else { raw == name }
             };
-            names += usize::from(NAMES[..5].iter().any(|name| is(name)));
+            names += usize::from(NAMES[..NAMES.len() - 2].iter().any(|name| is(name)));
             arguments += usize::from(ARGUMENTS.iter().any(|name| is(name)));
         }
         names > 1 || arguments > 1

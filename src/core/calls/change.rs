@@ -51,6 +51,9 @@ codes! {
     RepeatedKey       Lossy    "repeated-key": "a parameter was given more than once; the last value won";
 }
 
+/// What mends a call apart from its JSON.
+pub(super) const STRATEGY: Strategy = Strategy::Structural;
+
 /// What was wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
@@ -106,7 +109,7 @@ impl Change {
     /// The strategy it belongs to.
     pub fn strategy(&self) -> Strategy {
         match self.what {
-            What::Call(_) => Strategy::Structural,
+            What::Call(_) => STRATEGY,
             What::Text(code) => code.about().strategy,
         }
     }

@@ -57,6 +57,11 @@ impl Format {
     }
 }
 
+/// Does this mark of `Format::ends` close a block, and opens none?
+pub(super) fn closes(mark: &str) -> bool {
+    !FORMATS.iter().flat_map(|format| format.markers).any(|marker| mark.contains(marker))
+}
+
 /// Formats that no marker announces have no reader.
 fn unread(_: &mut Context<'_>, _: &Hit) -> Option<usize> {
     None

@@ -180,13 +180,8 @@ impl fmt::Display for Reason {
                 write!(f, "the call is cut off ({}), and half a call is refused", place.name())
             }
             Self::Repair(code) => code.fmt(f),
-            Self::Risk(code) => {
-                let (name, risk) = (code.name(), code.risk());
-                write!(f, "`{name}` has the risk `{risk}`, more than is accepted: {}", code.summary())
-            }
-            Self::Strategy(code) => {
-                write!(f, "`{}` needs the strategy structural, which may not run here", code.name())
-            }
+            Self::Risk(code) => repair::too_risky(f, code.name(), code.risk(), code.summary()),
+            Self::Strategy(code) => repair::barred(f, code.name(), change::STRATEGY),
             Self::Hidden(seen_by) => {
                 write!(f, "the tool is exposed to {} and not to {}", seen_by.name(), Layer::Native.name())
             }

@@ -454,8 +454,7 @@ impl<'p> Stream<'p> {
 
     /// A byte outside of strings.
     fn sign(&mut self, byte: u8) -> Result<(), ()> {
-        let begins = matches!(byte, b'"' | b'{' | b'[');
-        if begins && self.after {
+        if self.after && matches!(byte, b'"' | b'{' | b'[') {
             return Err(());
         }
         if !is_space(byte) {

@@ -186,11 +186,7 @@ impl Body<'_> {
             at += found;
             let possible = match content.get(at + 1) {
                 None => self.cut,
-                Some(b'x' | b'v' | b'0') => {
-                    odd = true;
-                    true
-                }
-                Some(b'\'' | b'`' | b'\n' | b'\r') => true,
+                Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
                 Some(b'$') => self.quote == Quote::Backtick,
                 Some(b'u') => {
                     matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
@@ -198,6 +194,7 @@ impl Body<'_> {
                 Some(_) => scan::escape_end(content, at).is_ok(),
             };
             impossible |= !possible;
+            odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
             at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
             at = at.min(content.len());
         }

@@ -395,15 +395,7 @@ impl<'t> Extractor<'t> {
         let source = &self.text[document.start..document.end];
         let holds_names = source.contains([':', '=', '：']) && output.starts_with('{');
         let holds_objects = output.starts_with('[') && output.contains('{');
-        !holds_names && !holds_objects && !self.stands_alone(document)
-    }
-
-    /// Does it stand on lines of its own, or behind a colon?
-    fn stands_alone(&self, document: &Document) -> bool {
-        let before = self.text[..document.start].trim_end_matches([' ', '\t', '`']);
-        let after = self.text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
-        let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
-        begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
+        !holds_names && !holds_objects && !stands_alone(self.text, document)
     }
 
     /// A closing tag without an opening one: what stands before it is reasoning.
@@ -413,6 +405,14 @@ impl<'t> Extractor<'t> {
         }
         reasoning::behind_lone_tag(self.text)
     }
+}
+
+/// Does a document stand on lines of its own, or behind a colon?
+pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
+    let before = text[..document.start].trim_end_matches([' ', '\t', '`']);
+    let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
+    let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
+    begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
 }
 
 /// The first byte from `pos` on that is neither white space nor a comment.

@@ -237,20 +237,26 @@ impl std::fmt::Display for FailureCode {
             Self::Truncated(place) => {
                 write!(f, "the text is cut off ({}) and cut-off input is refused", place.name())
             }
-            Self::Risk(code, risk) => {
-                write!(
-                    f,
-                    "`{}` has the risk `{risk}`, more than is accepted: {}",
-                    code.name(),
-                    code.about().summary
-                )
-            }
-            Self::Strategy(code, strategy) => {
-                write!(f, "`{}` needs the strategy {}, which may not run here", code.name(), strategy.name())
-            }
+            Self::Risk(code, risk) => too_risky(f, code.name(), *risk, code.about().summary),
+            Self::Strategy(code, strategy) => barred(f, code.name(), *strategy),
             Self::Encoding => write!(f, "the bytes are UTF-16 or another encoding without a byte order mark"),
         }
     }
+}
+
+/// Says that a fix goes further than it may.
+pub(crate) fn too_risky(
+    f: &mut std::fmt::Formatter<'_>,
+    name: &str,
+    risk: Risk,
+    summary: &str,
+) -> std::fmt::Result {
+    write!(f, "`{name}` has the risk `{risk}`, more than is accepted: {summary}")
+}
+
+/// Says that a fix needs a strategy that may not run.
+pub(crate) fn barred(f: &mut std::fmt::Formatter<'_>, name: &str, strategy: Strategy) -> std::fmt::Result {
+    write!(f, "`{name}` needs the strategy {}, which may not run here", strategy.name())
 }
 
 /// A record that could not be read, and where that showed.

@@ -61,9 +61,6 @@ enum Place {
     Alone,
 }
 
-/// Bytes before and behind a document that are looked at for the line it stands on.
-const BESIDE: usize = 128;
-
 /// Where each document of `text` stands.
 fn places(text: &str, documents: &[Document]) -> Vec<Place> {
     let (mut pos, mut in_code) = (0, false);
@@ -75,21 +72,7 @@ fn places(text: &str, documents: &[Document]) -> Vec<Place> {
             in_code = !["", "json", "json5", "jsonc"].iter().any(|name| language.eq_ignore_ascii_case(name));
         }
         pos = document.end;
-        let bytes = text.as_bytes();
-        let before = &bytes[document.start.saturating_sub(BESIDE)..document.start];
-        let before = memchr::memrchr(b'\n', before).map_or(before, |at| &before[at + 1..]).trim_ascii();
-        let behind = &bytes[document.end..bytes.len().min(document.end + BESIDE)];
-        let behind = behind[..memchr::memchr(b'\n', behind).unwrap_or(behind.len())].trim_ascii();
-        let ends = matches!(behind, b"" | b"," | b";" | b")" | b");")
-            || behind.starts_with(b"`")
-            || behind.starts_with(b"<");
-        let is_head = |line: &str| {
-            !line.contains(char::is_alphabetic) || extract::is_label(line) || extract::is_fence(line)
-        };
-        // The window may cut a character in two.
-        let begins =
-            before.ends_with(b">") || before.len() < BESIDE && std::str::from_utf8(before).is_ok_and(is_head);
-        match (begins && ends, in_code) {
+        match (extract::stands_alone(text, document), in_code) {
             (false, _) => Place::Words,
             (true, true) => Place::Code,
             (true, false) => Place::Alone,

@@ -21,7 +21,7 @@ use super::accept::Draft;
 use super::call::{cut_of, named as named_call};
 use super::change::Change;
 use super::detect::Context;
-use super::formats::Format;
+use super::formats::{Format, closes};
 use super::readers::Builder;
 use super::readers::json::{Reading, sequence};
 use crate::core::repair::CutPlace;
@@ -65,14 +65,13 @@ fn json_arguments(
         cx.push(Draft { id, ..draft });
         return Some(cx.text.len());
     }
-    let is_closer = |mark: &str| mark.contains("end") || matches!(mark, "<|call|>" | "✿RESULT✿" | "✿RETURN✿");
-    let mut closers = format.ends.iter().filter(|mark| is_closer(mark));
-    if closers.any(|mark| cx.text[at..].starts_with(mark)) {
+    if cx.text.as_bytes()[at] != b'{' {
+        let mut ends = format.ends.iter().filter(|mark| cx.text[at..].starts_with(**mark));
+        if !ends.any(|mark| closes(mark)) {
+            return None;
+        }
         cx.push(Draft { id, ..bare_name(name, format, start..at) });
         return Some(at);
-    }
-    if cx.text.as_bytes()[at] != b'{' {
-        return None;
     }
     let (readings, end) = first(cx, at, format.ends)?;
     let reading = readings;

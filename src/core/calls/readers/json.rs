@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::detect::Context;
+use super::super::formats::closes;
 use crate::core::json::{scan, scan_value, skip_space};
 use crate::core::repair::{Code, CutPlace, Fix, Fixes, Repaired, Risk, Select, Truncated, repair};
 
@@ -225,7 +226,6 @@ fn ends_block(text: &str, stop: usize, stops: &[&str]) -> bool {
     let rest = &text[stop..];
     let Some(mark) = stops.iter().find(|mark| rest.starts_with(**mark)) else { return false };
     let behind = rest[mark.len()..].trim_start();
-    let closes = |mark: &str| ["/", "end", "END"].iter().any(|sign| mark.contains(sign));
     if closes(mark) {
         return behind.is_empty() || stops.iter().any(|mark| !closes(mark) && behind.starts_with(mark));
     }
