@@ -155,6 +155,31 @@ fn hostile_a_bad_line_never_harms_its_neighbours() {
     assert_eq!(told.lines().count(), 2, "{told}");
 }
 
+/// A document that is longer than what is read at a time goes on behind a string that stays as it is.
+#[test]
+fn places_behind_a_string_that_stays_in_a_long_document() {
+    let mut input = String::from("{\"l\":[\n{\"a\":\"sorry\"}");
+    for n in 0..60_000 {
+        let _ = write!(input, ",\n{{\"a\":\"[{n},]\"}}");
+    }
+    input.push_str("\n]}\n");
+    check("repair --at /l/*/a -j1", input.as_str(), &input.replace(",]\"", "]\""), 1);
+}
+
+/// What is longer than `--max-bytes` is not looked into, in a document of one line and in one of many.
+#[test]
+fn strings_longer_than_the_limit_stay_and_are_told() {
+    for space in [" ", "\n"] {
+        let input = format!("{{\"a\":[\"[1,]\",{space}\"[12345,]\",\"[2,]\"]}}\n{{\"a\":[\"[3, ]\"]}}\n");
+        let due = format!("{{\"a\":[\"[1]\",{space}\"[12345,]\",\"[2]\"]}}\n{{\"a\":[\"[3 ]\"]}}\n");
+        let output = jmend("repair --at /a/* --max-bytes 5").write_stdin(input).output().expect("it runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), due, "{told}");
+        assert!(told.contains("error[size]") && told.contains("--max-bytes"), "{told}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
+
 #[test]
 fn what_is_closed_in_a_string_is_told() {
     let output = jmend("repair --at /a --truncated close").write_stdin("\n{\"a\":\"[1,\"}\n").output();

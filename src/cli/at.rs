@@ -37,6 +37,9 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Bytes that a thread handles at a time: what it reads and what it writes stay in its cache.
 const PIECE: usize = 256 << 10;
 
+/// What is wrong with a string that is not looked into.
+const TOO_LONG: &str = "is longer than --max-bytes, and stays as it is";
+
 /// Bytes that are written from where they were read; fewer are copied.
 const WORTH_A_PIECE: usize = 2 << 10;
 
@@ -77,6 +80,10 @@ pub(super) fn run(
     let job = Job {
         decode: args.at.decode,
         guide,
+        max_bytes: match args.input.max_bytes {
+            0 => usize::MAX,
+            most => usize::try_from(most).unwrap_or(usize::MAX),
+        },
         max_depth: guide.options().max_depth,
         meter: meter.fresh(),
         places,
@@ -206,7 +213,7 @@ impl<'j> Run<'j> {
             let rest = &buffer[pos..];
             if let Some(document) = stream {
                 let part = self.job.stream(document, rest, self.spare.pop().unwrap_or_default());
-                let is_over = document.is_done() || part.failed > 0;
+                let is_over = document.is_done() || part.is_broken;
                 pos += self.accept(part, rest, name)?;
                 if is_over {
                     *stream = None;
@@ -218,7 +225,7 @@ impl<'j> Run<'j> {
             // A document that spans lines, or a line that is longer than the buffer, goes through as a stream.
             if spans || buffer.len() - pos >= LONGEST {
                 self.tally.records += 1;
-                *stream = Some(Stream::new(&self.job.places));
+                *stream = Some(Stream::new(&self.job.places, self.job.max_bytes));
             } else {
                 break;
             }
@@ -318,6 +325,8 @@ fn shares(lines: &[u8], jobs: usize) -> Vec<&[u8]> {
 /// What came of some lines, or of a piece of a document.
 #[derive(Default)]
 struct Part {
+    /// The document that it is a piece of turned out to be no JSON.
+    is_broken: bool,
     changed: u64,
     /// Bytes of the input that `out` and `kept` stand for; what follows them goes out as it came.
     copied: usize,
@@ -379,6 +388,8 @@ struct Job<'g> {
     decode: bool,
     /// What the strings are for.
     guide: &'g Guide,
+    /// Bytes that a string may have, as it is spelled.
+    max_bytes: usize,
     max_depth: usize,
     /// Empty; each part counts into one like it.
     meter: Meter,
@@ -438,6 +449,12 @@ impl Job<'_> {
             part.records += 1;
             pos = self.places.strings(bytes, pos, self.max_depth, way, |start, trail| {
                 let inside = start + 1;
+                if bytes.len() - inside > self.max_bytes
+                    && string_end(bytes, start)? - 1 - inside > self.max_bytes
+                {
+                    part.refuse("size", format!("the string at {} {TOO_LONG}", escape(&trail.pointer())));
+                    return string_end(bytes, start);
+                }
                 if let Some(end) = self.fine_end(bytes, inside).filter(|end| bytes.get(*end) == Some(&b'"')) {
                     part.meter.handled(Strategy::Direct, None);
                     return Ok(end + 1);
@@ -473,12 +490,16 @@ impl Job<'_> {
                 out.push(b'"');
             }
         });
+        for _ in 0..document.take_too_long() {
+            part.refuse("size", format!("a string {TOO_LONG}"));
+        }
         part.taken = fed.unwrap_or_else(|at| {
             // The rest of the line goes out as it is, and the next line begins anew; so does one that begins as a document.
             let is_next = matches!(bytes[at], b'{' | b'[') && (at == 0 || bytes[at - 1] == b'\n');
             let rest = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len + 1);
             let end = if is_next { at } else { rest };
             out.extend_from_slice(&bytes[at..end]);
+            part.is_broken = true;
             part.fail(
                 "invalid-json",
                 "this document is not JSON: a string, bracket or comma cannot stand here".to_owned(),

@@ -42,7 +42,7 @@ fn texts(input: &[u8]) {
             assert!(holds_json.is_none_or(|at| Ok(at + 1) == end), "a string that holds JSON ends elsewhere");
             end
         });
-        let (mut stream, mut out) = (places::Stream::new(&places), Vec::new());
+        let (mut stream, mut out) = (places::Stream::new(&places, input.len() / 4), Vec::new());
         for piece in input.chunks(3) {
             if stream.feed(piece, &mut out, |string, out| out.extend_from_slice(string)).is_err() {
                 break;

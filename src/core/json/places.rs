@@ -33,7 +33,12 @@ struct Level {
     names: Vec<(String, u64)>,
     /// Length of the shortest of those names: one that is spelled with escapes is longer.
     shortest: usize,
+    /// Length of the longest, spelled with escapes alone: what is longer is none of them.
+    longest: usize,
 }
+
+/// The longest way to spell a byte of UTF-8 in a string: `\\u0041`.
+const LONGEST_ESCAPE: usize = 6;
 
 /// A container on the way to a place.
 #[derive(Clone, Debug)]
@@ -96,6 +101,8 @@ impl Places {
         }
         for level in &mut levels {
             level.shortest = level.names.iter().map(|(name, _)| name.len()).min().unwrap_or(usize::MAX);
+            let longest = level.names.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+            level.longest = LONGEST_ESCAPE * longest;
         }
         Ok(Self { patterns, levels })
     }
@@ -308,11 +315,15 @@ pub struct Stream<'p> {
     begun: bool,
     /// Was the last token a string, a scalar or a closing bracket? Then no value can begin here.
     after: bool,
+    /// Bytes that the string at a place may have.
+    most: usize,
+    /// Strings at places that had more, and went by.
+    too_long: usize,
 }
 
 impl<'p> Stream<'p> {
-    /// Starts before a value.
-    pub fn new(places: &'p Places) -> Self {
+    /// Starts before a value. A string at a place that is longer than `most` bytes goes by as it is.
+    pub fn new(places: &'p Places, most: usize) -> Self {
         Self {
             places,
             frames: Vec::new(),
@@ -323,7 +334,14 @@ impl<'p> Stream<'p> {
             held: Vec::new(),
             begun: false,
             after: false,
+            most,
+            too_long: 0,
         }
+    }
+
+    /// How many strings at places went by since this was asked, because they are too long.
+    pub fn take_too_long(&mut self) -> usize {
+        std::mem::take(&mut self.too_long)
     }
 
     /// Is the value whole?
@@ -369,11 +387,17 @@ impl<'p> Stream<'p> {
             if let Some((role, escaped)) = self.string {
                 let start = pos;
                 pos = self.in_string(bytes, pos, escaped)?;
-                if role != Role::Other {
-                    self.held.extend_from_slice(&bytes[start..pos]);
-                }
-                if role == Role::Target {
-                    *copied = pos;
+                match role {
+                    Role::Other => {}
+                    Role::Name => self.hold_name(&bytes[start..pos]),
+                    Role::Target => {
+                        *copied = pos;
+                        self.held.extend_from_slice(&bytes[start..pos]);
+                        if self.held.len() - usize::from(self.string.is_none()) > self.most {
+                            self.let_go(out);
+                            continue;
+                        }
+                    }
                 }
                 if self.string.is_none() {
                     self.string_ended(role, out, &mut visit);
@@ -392,6 +416,25 @@ impl<'p> Stream<'p> {
             }
         }
         Ok(pos)
+    }
+
+    /// Holds a piece of a name, as far as it can matter.
+    fn hold_name(&mut self, piece: &[u8]) {
+        let level = self.places.levels.get(self.frames.len() - 1);
+        // One byte more says that it is another name, and one is its quote.
+        let most = level.map_or(0, |level| level.longest) + 2;
+        let room = most.saturating_sub(self.held.len());
+        self.held.extend_from_slice(&piece[..room.min(piece.len())]);
+    }
+
+    /// Lets a string at a place go by, which is too long.
+    fn let_go(&mut self, out: &mut Vec<u8>) {
+        self.too_long += 1;
+        out.push(b'"');
+        out.append(&mut self.held);
+        if let Some((role, _)) = &mut self.string {
+            *role = Role::Other;
+        }
     }
 
     /// Reads to the end of the open string, or of the bytes. A raw newline cannot stand in one.
@@ -546,7 +589,8 @@ mod tests {
             let places = Places::parse(pointers.iter().copied()).expect("valid");
             let expected: Vec<String> = found(pointers).into_iter().map(|(text, _)| text).collect();
             for piece in 1..TEXT.len() {
-                let (mut stream, mut out, mut seen) = (Stream::new(&places), Vec::new(), Vec::new());
+                let (mut stream, mut out, mut seen) =
+                    (Stream::new(&places, usize::MAX), Vec::new(), Vec::new());
                 let mut taken = 0;
                 for chunk in TEXT.as_bytes().chunks(piece) {
                     if stream.is_done() {
