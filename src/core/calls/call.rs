@@ -149,9 +149,15 @@ pub(super) fn from_object(
     let arguments = object.first(&ARGUMENTS);
     let span = reading.source(range);
     if trust == Trust::Bare {
-        let (Some(_), Some(arguments)) = (&name, &arguments) else { return None };
-        if is_definition(&object, arguments) || !may_be_arguments(reading, &object, arguments) {
-            return None;
+        match (&name, &arguments) {
+            (Some(_), Some(arguments)) => {
+                if is_definition(&object, arguments) || !may_be_arguments(reading, &object, arguments) {
+                    return None;
+                }
+            }
+            // Half a call, too.
+            (Some(_), None) if is_cut_before_arguments(cx.text, reading) => {}
+            _ => return None,
         }
     } else if object.get("description").is_some()
         && arguments.as_ref().is_some_and(|arguments| is_definition(&object, arguments))
@@ -178,6 +184,14 @@ pub(super) fn from_object(
     let own: Vec<Change> = fixes.iter().map(|fix| Change::at(fix, fix.start..fix.end)).collect();
     draft.changes.splice(0..0, own);
     Some(draft)
+}
+
+/// Does the text end behind the name of the arguments?
+fn is_cut_before_arguments(text: &str, reading: &Reading<'_>) -> bool {
+    let before = || text.trim_end().strip_suffix(':').map_or("", str::trim_end);
+    let is_quoted =
+        |name: &&str| before().strip_suffix(['"', '\'']).is_some_and(|text| text.ends_with(*name));
+    reading.cut == Some(CutPlace::AfterColon) && ARGUMENTS.iter().any(|name| is_quoted(&name))
 }
 
 /// The call with this name and these arguments.

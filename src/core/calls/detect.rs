@@ -385,6 +385,13 @@ impl Found {
         {
             return known(cx.take_from(0), cx.options);
         }
+        if self.strong.is_empty() && !blank && !self.is_data {
+            pythonic::at_end(cx, self.behind);
+            let listed = known(cx.take_from(0), cx.options);
+            if is_call(&listed) {
+                return listed;
+            }
+        }
         if blank || self.unclosed.is_some() {
             self.look_inside(cx);
             if is_call(&self.hidden) {

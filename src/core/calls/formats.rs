@@ -123,7 +123,7 @@ formats! {
         { markers: &["<|python_tag|>"], ends: &["<|python_tag|>", "<|eom_id|>", "<|eot_id|>"], read: json_block::read }
     "mistral" "Mistral 7B v0.3, Nemo, Small 2409, Ministral 8B, xLAM"
         "[TOOL_CALLS] [{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
-        { markers: &["[TOOL_CALLS]"], ends: &["[/TOOL_CALLS]", "[TOOL_CALLS]", "</s>"], read: json_block::read }
+        { markers: &["[TOOL_CALLS]"], ends: &["[/TOOL_CALLS]", "[TOOL_CALLS]", "</s>"], read: mistral::json }
     "mistral-args" "Mistral Small 3.2, Devstral, Magistral, Ministral 3, Large 3"
         "[TOOL_CALLS]ls[ARGS]{\"path\": \"/\"}"
         { markers: &["[TOOL_CALLS]"], ends: &["[TOOL_CALLS]", "</s>"], read: mistral::read }
@@ -191,7 +191,7 @@ formats! {
     // Tagged parameters
     "qwen3-coder-xml" "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, OpenHands"
         "<tool_call>\n<function=ls>\n<parameter=path>\n/\n</parameter>\n</function>\n</tool_call>"
-        { markers: &["<tool_call>", "<function=", "<function>"], read: function_tags::read }
+        { markers: &["<tool_call>", "<function=", "<function>", "function="], read: function_tags::read }
     "seed-oss" "Seed-OSS"
         "<seed:tool_call>\n<function=ls>\n<parameter=path>/</parameter>\n</function>\n</seed:tool_call>"
         { markers: &["<seed:tool_call>"], read: function_tags::seed }
@@ -237,7 +237,7 @@ formats! {
     // Keyword lists and the Gemma object
     "pythonic" "Llama 4, ToolACE, Llama 3.2 small"
         "[ls(path=\"/\")]"
-        { markers: &["<|python_start|>"], ends: &["<|python_end|>", "<|python_start|>"], read: pythonic::list }
+        { markers: &["<|python_start|>", "<|python_tag|>"], ends: &["<|python_end|>", "<|python_start|>", "<|python_tag|>"], read: pythonic::list }
     "lfm2-pythonic" "LFM 2 and 2.5"
         "<|tool_call_start|>[ls(path=\"/\")]<|tool_call_end|>"
         { markers: &["<|tool_call_start|>"], ends: &["<|tool_call_end|>", "<|tool_call_start|>"], read: pythonic::list }

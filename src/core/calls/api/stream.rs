@@ -52,6 +52,8 @@ struct Stream {
     gaps: usize,
     /// Did an event say that the message is complete?
     finished: bool,
+    /// Did the items of a response come one by one?
+    has_items: bool,
     /// Text of the message, by which a leaked format is found.
     text: String,
     seen: walk::Seen,
@@ -144,15 +146,7 @@ impl Stream {
             }
             "message_delta" | "message_stop" => self.finished = true,
             "ping" => {}
-            // Everything a response streams comes once more, whole, when its item is done.
-            kind if kind.starts_with("response.") => {
-                if kind == "response.output_item.done"
-                    && let Some(item) = object.get("item")
-                {
-                    self.walk(cx, reading, &item);
-                }
-                self.seen.is_envelope = true;
-            }
+            kind if kind.starts_with("response.") => self.response(cx, reading, &object, &range),
             _ if !self.chunk(reading, &object, &range) => self.walk(cx, reading, &range),
             _ => {}
         }
@@ -198,6 +192,73 @@ impl Stream {
         let gaps = self.gaps;
         if let (Some(part), Some(piece)) = (delta.string("partial_json"), self.find("", index)) {
             piece.add(&part, range.end, gaps);
+        }
+    }
+
+    /// An event of a response. All that it streams comes once more, whole, when its item is done, and again when all is;
+    /// pieces matter where the stream ends before.
+    fn response(
+        &mut self,
+        cx: &mut Context<'_>,
+        reading: &Reading<'_>,
+        event: &Object<'_>,
+        range: &Range<usize>,
+    ) {
+        const KEY: &str = "response";
+        self.seen.is_envelope = true;
+        let kind = event.string("type").unwrap_or_default();
+        let index = event.get("output_index").map_or("", |index| &reading.text[index]);
+        let item = event.get("item");
+        match kind.strip_prefix("response.").unwrap_or_default() {
+            "output_item.added" => {
+                self.has_items = true;
+                let call = item.and_then(|item| Object::at(&reading.text, &item));
+                let is_call =
+                    |item: &Object<'_>| item.string("type").is_some_and(|kind| kind == "function_call");
+                let (Some(call), Some(format)) =
+                    (call.filter(is_call), Format::named("api-openai-responses"))
+                else {
+                    return;
+                };
+                self.pieces.push(Piece {
+                    key: (KEY.to_owned(), index.to_owned()),
+                    name: call.string("name").unwrap_or_default(),
+                    id: call.first(&["call_id", "id"]).map(|id| reading.text[id].to_owned()),
+                    arguments: call.string("arguments").unwrap_or_default(),
+                    whole: None,
+                    format,
+                    span: range.clone(),
+                    gaps: self.gaps,
+                    has_gap: false,
+                    closed: false,
+                });
+            }
+            "function_call_arguments.delta" => {
+                let gaps = self.gaps;
+                if let (Some(part), Some(piece)) = (event.string("delta"), self.find(KEY, index)) {
+                    piece.add(&part, range.end, gaps);
+                }
+            }
+            "function_call_arguments.done" => {
+                if let (Some(all), Some(piece)) = (event.string("arguments"), self.find(KEY, index)) {
+                    (piece.arguments, piece.has_gap, piece.closed) = (all, false, true);
+                    piece.span.end = range.end;
+                }
+            }
+            "output_item.done" => {
+                self.has_items = true;
+                self.pieces.retain(|piece| piece.key.0 != KEY || piece.key.1 != index);
+                if let Some(item) = item {
+                    self.walk(cx, reading, &item);
+                }
+            }
+            "completed" => {
+                self.finished = true;
+                if let Some(answer) = event.get("response").filter(|_| !self.has_items) {
+                    self.walk(cx, reading, &answer);
+                }
+            }
+            _ => {}
         }
     }
 

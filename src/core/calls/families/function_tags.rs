@@ -13,6 +13,13 @@ use crate::core::repair::{CutPlace, FailureCode};
 /// One newline on each side of a value is markup.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let tags = Tags { prefix: String::new(), word: "parameter", call: "function", trims: true };
+    if cx.text[hit.start..].starts_with("function=") {
+        // The sign before it was lost; the parameters say that it is meant.
+        let (name, len) = name_of_tag(&cx.text[hit.end..])?;
+        let (name, pos) = (name.to_owned(), hit.end + len);
+        let is_meant = cx.text[pos..].trim_start().starts_with("<parameter=");
+        return if is_meant { function(cx, hit, &tags, &name, hit.start, pos) } else { None };
+    }
     functions(cx, hit, &tags)
 }
 
@@ -56,15 +63,19 @@ fn functions(cx: &mut Context<'_>, hit: &Hit, tags: &Tags) -> Option<usize> {
 fn header(rest: &str) -> Option<(&str, usize)> {
     let inside = rest.strip_prefix("<function")?;
     if let Some(tag) = inside.strip_prefix('=') {
-        let len = tag.bytes().take(300).position(|b| matches!(b, b'>' | b'\n'))?;
-        let name = tag[..len].trim().trim_matches(['"', '\'']);
-        return is_name(name)
-            .then_some((name, rest.len() - tag.len() + len + usize::from(tag.as_bytes()[len] == b'>')));
+        return name_of_tag(tag).map(|(name, len)| (name, rest.len() - tag.len() + len));
     }
     let tag = inside.strip_prefix('>')?;
     let len = tag.bytes().take(300).position(|b| matches!(b, b'<' | b'\n'))?;
     let after = tag[len..].strip_prefix("</function>")?;
     is_name(&tag[..len]).then(|| (&tag[..len], rest.len() - after.len()))
+}
+
+/// The name behind `<function=`, and what it takes with the end of the tag.
+fn name_of_tag(tag: &str) -> Option<(&str, usize)> {
+    let len = tag.bytes().take(300).position(|b| matches!(b, b'>' | b'\n'))?;
+    let name = tag[..len].trim().trim_matches(['"', '\'']);
+    is_name(name).then_some((name, len + usize::from(tag.as_bytes()[len] == b'>')))
 }
 
 fn function(

@@ -27,10 +27,15 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
     let (readings, end) = sequence(cx, at, hit.format.ends)?;
     let before = cx.len();
     let mut documents = 0;
+    let mut strangers = Vec::new();
     for reading in &readings {
         for document in &reading.documents {
             documents += 1;
+            let known = cx.len();
             api::walk(cx, reading, document, Trust::Marked, hit.format);
+            if cx.len() == known && !is_blank(reading.slice(document)) {
+                strangers.push(reading.source(document));
+            }
         }
     }
     // A tag that also means other things (`<json>`) and holds something else is no block of calls.
@@ -43,20 +48,22 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
     if is_plain && drafts.iter().all(|draft| draft.problem.is_some()) {
         return None;
     }
+    // What is no call is told, beside calls each by itself.
     if drafts.is_empty() {
-        cx.push(Draft::problem(Reason::NoName, hit.format, hit.start..end));
+        strangers = Vec::from([hit.start..end]);
     }
-    for draft in drafts {
-        cx.push(draft);
-    }
+    drafts.into_iter().for_each(|draft| cx.push(draft));
+    strangers.into_iter().for_each(|span| cx.push(Draft::problem(Reason::NoName, hit.format, span)));
     Some(end)
 }
 
 /// Does a reading hold nothing but empty brackets?
 fn is_empty(reading: &Reading<'_>) -> bool {
-    reading.documents.iter().all(|range| {
-        reading.slice(range).bytes().all(|b| matches!(b, b'[' | b']' | b'{' | b'}' | b' ' | b'\n'))
-    })
+    reading.documents.iter().all(|range| is_blank(reading.slice(range)))
+}
+
+fn is_blank(value: &str) -> bool {
+    value.bytes().all(|b| matches!(b, b'[' | b']' | b'{' | b'}' | b' ' | b'\n'))
 }
 
 /// `[{"f": {…}}]`: the name is the key.

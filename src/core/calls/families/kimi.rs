@@ -82,7 +82,13 @@ fn name_from_arguments(draft: &mut Draft, id: &str) {
         .filter(|(index, _)| *index != at)
         .map(|(_, (name, value))| &text[name.start - 1..value.end])
         .collect();
-    draft.arguments = Arguments::Json(format!("{{{}}}", rest.join(", ")));
+    // Beside the name they may stand as they do in other formats.
+    let whole = all
+        .iter()
+        .filter(|_| all.len() == 2)
+        .find(|(name, value)| &text[name.clone()] == "arguments" && text.as_bytes()[value.start] == b'{');
+    let arguments = whole.map(|(_, value)| text[value.clone()].to_owned());
+    draft.arguments = Arguments::Json(arguments.unwrap_or_else(|| format!("{{{}}}", rest.join(", "))));
     draft.changes.push(Change::of(CallCode::NameFromArguments, draft.span.clone()));
     draft.name = Some(name);
 }

@@ -5,7 +5,29 @@ use super::super::accept::Draft;
 use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::{is_word, string};
-use super::{json_arguments, space_end};
+use super::{json_arguments, json_block, space_end};
+
+/// JSON behind the marker, with the names in it; `bash[TOOL_CALLS]{…}` has arguments alone there.
+pub(in crate::core::calls) fn json(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let before = cx.len();
+    let end = json_block::read(cx, hit)?;
+    let drafts = cx.take_from(before);
+    let is_nameless = drafts.iter().all(|draft| draft.problem == Some(Reason::NoName));
+    if is_nameless && cx.text[hit.end..].trim_start().starts_with('{') && slipped_name(cx, hit).is_some() {
+        return None;
+    }
+    for draft in drafts {
+        cx.push(draft);
+    }
+    Some(end)
+}
+
+/// The word that stands right before the marker, and where it begins.
+fn slipped_name<'t>(cx: &Context<'t>, hit: &Hit) -> Option<(&'t str, usize)> {
+    let before = &cx.text[..hit.start];
+    let word = before.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'));
+    Some((&before[word.len()..], word.len())).filter(|(name, _)| is_word(name))
+}
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let rest =
@@ -15,13 +37,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let mut start = hit.start;
     if name.is_empty() {
         // `bash[TOOL_CALLS]{…}`: the name slipped before the marker.
-        let before = &cx.text[..hit.start];
-        let from = before
-            .rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-')))
-            .map_or(0, |at| at + 1);
-        let from = (from..=hit.start).find(|at| before.is_char_boundary(*at))?;
-        name = &before[from..];
-        start = from;
+        (name, start) = slipped_name(cx, hit)?;
     }
     if !is_word(name) {
         return None;

@@ -10,9 +10,16 @@ use super::super::readers::kwargs::{Parsed, call};
 use super::space_end;
 use crate::core::calls::Reason;
 
+/// Lines of a message that are tried as a list of calls.
+const LISTS: usize = 4;
+
 /// `[f(a=1), g()]` behind a marker; some models put JSON there.
 pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let at = space_end(cx.text, hit.end);
+    if &cx.text[hit.start..hit.end] == "<|python_tag|>" && !is_call_of_built_in(&cx.text[at..]) {
+        // Python code stands there, too.
+        return None;
+    }
     if cx.text[at..].trim_start_matches('[').trim_start().starts_with('{') {
         let (readings, end) = sequence(cx, at, hit.format.ends)?;
         for reading in &readings {
@@ -33,6 +40,12 @@ pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let close = hit.format.ends.first()?;
     let rest = &cx.text[end..];
     Some(rest.strip_prefix(close).map_or(end, |rest| repeated(cx.text, rest, &cx.text[at..end], close)))
+}
+
+/// `brave_search.call(query="x")`: how Llama calls the tools it knows by itself.
+fn is_call_of_built_in(rest: &str) -> bool {
+    let len = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
+    rest[..len].ends_with(".call") && rest[len..].starts_with('(')
 }
 
 /// After copies of `block` that each have a closing marker and none that opens.
@@ -60,6 +73,23 @@ pub(in crate::core::calls) fn bare(cx: &mut Context<'_>, at: usize) -> Option<us
     }
     cx.take_from(before);
     None
+}
+
+/// The same list on a line of its own, where it is the end of the message.
+pub(in crate::core::calls) fn at_end(cx: &mut Context<'_>, from: usize) {
+    let begins = |at: &usize| {
+        let line = &cx.text[at + 1..];
+        let name = line.strip_prefix('[').map_or("", str::trim_start);
+        let len = name.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
+        len > 0 && name[len..].starts_with('(')
+    };
+    let lines = memchr::memchr_iter(b'\n', &cx.text.as_bytes()[from..]).map(|at| from + at);
+    let lines: Vec<usize> = lines.filter(begins).take(LISTS).collect();
+    for line in lines {
+        if bare(cx, line + 1).is_some() {
+            return;
+        }
+    }
 }
 
 /// One call a line, or with commas between, up to the closing tag.

@@ -152,7 +152,8 @@ pub(in crate::core::calls) fn sequence<'t>(
     let mut end = pos;
     loop {
         let at = separators_end(text, end);
-        if !matches!(text.as_bytes().get(at), Some(b'{' | b'[')) {
+        let is_mark = || stops.iter().any(|mark| text[at..].starts_with(*mark));
+        if !matches!(text.as_bytes().get(at), Some(b'{' | b'[')) || is_mark() {
             break;
         }
         match scan_value(text.as_bytes(), at, cx.options.repair.max_depth) {

@@ -116,12 +116,44 @@ impl Reader<'_, '_> {
                 self.cut(CutPlace::AfterColon);
                 return Some(());
             }
-            Some(quote @ (b'"' | b'\'')) => self.quoted(char::from(quote)),
+            Some(quote @ (b'"' | b'\'')) => match self.side_by_side() {
+                Some(joined) => joined,
+                None => self.quoted(char::from(quote)),
+            },
             Some(b'[' | b'{' | b'(') => self.brackets()?,
             Some(_) => self.word()?,
         };
         self.builder.push(name, Raw::Json(value), from..self.pos);
         Some(())
+    }
+
+    /// Strings with nothing but white space between are one, as in Python: `"a" "b"`. Nothing where another thing stands there.
+    fn side_by_side(&mut self) -> Option<String> {
+        let (mut joined, mut at, mut count) = (String::new(), self.pos, 0);
+        let bytes = self.text.as_bytes();
+        while let Some(quote @ (b'"' | b'\'')) = bytes.get(at) {
+            let mut end = at + 1;
+            while bytes.get(end)? != quote {
+                if bytes[end] == b'\n' {
+                    return None;
+                }
+                end += if bytes[end] == b'\\' { 2 } else { 1 };
+            }
+            joined.push_str(&unescape(self.text.get(at + 1..end)?));
+            count += 1;
+            let behind = self.text[end + 1..].trim_start();
+            at = self.text.len() - behind.len();
+            let is_last = goes_on(behind);
+            if is_last && count > 1 {
+                self.pos = end + 1;
+                return Some(string(&joined));
+            }
+            // What follows at once is content: `"a"b"`.
+            if is_last || at == end + 1 {
+                return None;
+            }
+        }
+        None
     }
 
     /// A string. Its end is the first quote behind which the list goes on.
