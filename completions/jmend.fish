@@ -163,7 +163,7 @@ repeated-key\t'a parameter was given more than once; the last value won'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
@@ -300,7 +300,7 @@ strings\t'Each line is a JSON string that holds the text of a record'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
@@ -352,7 +352,7 @@ strings\t'Each line is a JSON string that holds the text of a record'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
@@ -404,7 +404,7 @@ strings\t'Each line is a JSON string that holds the text of a record'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
@@ -452,7 +452,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
@@ -514,7 +514,7 @@ strings\t'Each line is a JSON string that holds the text of a record'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; with --calls and --at: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'

@@ -45,6 +45,47 @@ fn records_are_mended_one_by_one() {
     check("repair --framing nul --sort-keys", "{'b': 1,\n'a': 2}\0[3,]", "{\"a\":2,\"b\":1}\n[3]\n", 0);
 }
 
+/// Who asks for no report is told what was lost all the same, by every command that mends.
+#[test]
+fn what_mending_lost_is_told() {
+    let two = "{'a': 1}\nand then\n{'b': 2}\n";
+    let several = "[1, ..., NaN]";
+    let call = "<function=f><parameter=k>v</parameter><parameter=k>w</parameter></function>";
+    for (args, input, told) in [
+        ("repair", two, "<stdin>:1:1: warning[dropped-document]: another document"),
+        (
+            "repair --lines",
+            "\n{'a': 1}\n[1, NaN]",
+            "<stdin>:3:5: warning[non-finite]: NaN or Infinity became null",
+        ),
+        (
+            "repair",
+            several,
+            "<stdin>:1:5: warning[ellipsis]: an ellipsis was dropped, and one more change is lossy; ",
+        ),
+        ("repair --calls", call, "<stdin>:1:26: warning[repeated-key]: a parameter was given more than once"),
+        ("repair --at /a", "{\"a\":\"[NaN]\"}", "<stdin>:1: warning[non-finite]: "),
+        ("normalize --repair", two, "<stdin>:1:1: warning[dropped-document]: another document"),
+        ("normalize --repair --lines", "{'a': [1", "<stdin>:1:9: warning[truncated]: the text is cut off"),
+        ("cache-key --repair t", "{'a': NaN}", "<stdin>:1:7: warning[non-finite]: "),
+        ("preview --repair --tool t", "{'a': [1", "<stdin>:1:9: warning[truncated]: the text is cut off"),
+        (
+            "eval-json --repair",
+            "{'program': {'op': 'literal', 'value': NaN}}",
+            "<stdin>:1:40: warning[non-finite]: ",
+        ),
+    ] {
+        let output = jmend(args).write_stdin(input).output().expect("it runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.starts_with(told) && error.lines().count() == 1, "{args}: {error}");
+        assert!(output.status.success() && !output.stdout.is_empty(), "{args}");
+        jmend(&format!("{args} -q")).write_stdin(input).assert().stderr("");
+    }
+    // What was asked for is no loss, and a report tells all there is to tell.
+    jmend("repair").write_stdin("{'a': 1, b: 2,}").assert().stderr("");
+    jmend("repair --report").write_stdin(two).assert().stderr("");
+}
+
 #[test]
 fn repairs_that_go_too_far_are_refused() {
     let cut = "{\"cmd\": \"rm -rf /tmp/build";

@@ -176,6 +176,19 @@ fn what_a_model_wrote_is_mended_first() {
     assert_eq!(lines(&ran.stdout)[0]["error"]["type"], "parse_error");
 }
 
+/// Half a program is another program: it could remove `/var/t` for `/var/tmp/old`.
+#[test]
+fn a_program_that_was_cut_off_does_not_run() {
+    let cut = "Here:\n\n{\"program\": {\"op\": \"literal\", \"value\": [1, 2";
+    let ran = run(&["--repair"], cut);
+    assert_eq!((ran.status, &*ran.stdout), (1, ""));
+    assert!(ran.stderr.starts_with("<stdin>:3:"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--truncated close"), "{}", ran.stderr);
+    let ran = run(&["--repair", "--truncated", "close"], cut);
+    assert_eq!((ran.status, &*ran.stdout), (0, "[1,2]\n"));
+    assert!(ran.stderr.contains("warning[truncated]"), "{}", ran.stderr);
+}
+
 #[test]
 fn context_from_flags_and_files() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -12,6 +12,7 @@ use super::console::{Console, Severity};
 use super::exit::Exit;
 use super::guide::Guide;
 use super::input::{Open, Source};
+use super::losses::{self, Loss};
 use super::output::Sink;
 use super::pipeline::Tally;
 use super::records::count_lines;
@@ -547,12 +548,8 @@ impl Job<'_> {
                 } else {
                     part.meter.repaired(&repaired);
                 }
-                if let Some(cut) = repaired.truncated {
-                    let (cut, place) = (cut.name(), place());
-                    part.warn(
-                        "truncated",
-                        format!("the string{place} is cut off ({cut}); what was open is closed"),
-                    );
+                for Loss { code, message, .. } in losses::of_record(&repaired, text.len()) {
+                    part.warn(code, format!("{message}, in the string{}", place()));
                 }
                 if is_fine && !self.decode {
                     return Mended::Same;

@@ -18,6 +18,7 @@ use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::json_lines::{JsonLines, mend};
 use super::json_messages::Messages;
+use super::losses::Loss;
 use super::options::RepairArgs;
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
@@ -479,13 +480,25 @@ impl<'m> Mended<'m> {
         } else {
             mend(raw, self.framing, &self.options, &mut self.text)
         };
-        if let Err((code, message, offset)) = mended {
-            self.failed += 1;
-            let at = position(raw, offset);
-            let place = format!("{}:{}:{}", self.name, self.line + at.line, at.column);
-            let message = format!("{message} (record {})", self.records);
-            self.console.at(&place, Severity::Error, code, &message);
+        match mended {
+            Ok(losses) => {
+                for Loss { advice, code, message, offset } in losses {
+                    self.tell(raw, offset, Severity::Warning, code, &message, advice);
+                }
+            }
+            Err((code, message, offset)) => {
+                self.failed += 1;
+                self.tell(raw, offset, Severity::Error, code, &message, "");
+            }
         }
+    }
+
+    fn tell(&self, raw: &[u8], offset: usize, severity: Severity, code: &str, message: &str, advice: &str) {
+        let at = position(raw, offset);
+        let place = format!("{}:{}:{}", self.name, self.line + at.line, at.column);
+        let sign = if advice.is_empty() { "" } else { "; " };
+        let message = format!("{message} (record {}){sign}{advice}", self.records);
+        self.console.at(&place, severity, code, &message);
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use super::console::Severity;
 use super::json_input::{Product, Run};
+use super::losses::{self, Loss};
 use super::pipeline::{Done, Handler, Note};
 use super::records::{Batch, Framing, count_lines, split};
 use crate::core::json::relayout::Relayout;
@@ -80,7 +81,13 @@ impl<F: Run> JsonLines<F> {
             }
             text.clear();
             match mend(record, Framing::Lines, options, &mut text) {
-                Ok(()) => {
+                Ok(losses) => {
+                    for Loss { advice, code, message, offset } in losses {
+                        let (column, number) = (position(record, offset).column, done.tally.records + 1);
+                        let (record, severity) = (Some(number), Severity::Warning);
+                        let column = Some(column);
+                        done.notes.push(Note { advice, code, column, line, message, record, severity });
+                    }
                     let told = done.notes.len();
                     self.lines(&text, out, done);
                     for note in &mut done.notes[told..] {
@@ -133,13 +140,13 @@ fn note(notice: &Notice, before: u64) -> Note {
 /// Code, message and offset of a record that cannot be mended.
 pub(super) type Unmended = (&'static str, String, usize);
 
-/// Appends the documents of a record after mending, one a line.
+/// Appends the documents of a record after mending, one a line. Returns what was lost.
 pub(super) fn mend(
     record: &[u8],
     framing: Framing,
     options: &Options,
     out: &mut Vec<u8>,
-) -> Result<(), Unmended> {
+) -> Result<impl Iterator<Item = Loss> + use<>, Unmended> {
     let text = if framing == Framing::Strings { unwrap(record)? } else { Cow::Borrowed(record) };
     let repaired = repair(&text, options)
         .map_err(|failure| (failure.code.name(), failure.code.to_string(), failure.offset))?;
@@ -147,7 +154,7 @@ pub(super) fn mend(
         out.extend_from_slice(&repaired.text.as_bytes()[document.clone()]);
         out.push(b'\n');
     }
-    Ok(())
+    Ok(losses::of_record(&repaired, text.len()))
 }
 
 /// The text that a line holds as a JSON string.

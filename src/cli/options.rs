@@ -88,7 +88,7 @@ pub(crate) struct RepairArgs {
     #[arg(long, value_name = "RISK", value_parser = choice(RISKS))]
     max_risk: Option<Risk>,
     /// What becomes of input that was cut off
-    /// [default: close; with --calls and --at: refuse]
+    /// [default: close; of calls, programs and places: refuse]
     #[arg(long, value_name = "WHAT", value_parser = choice(TRUNCATED))]
     truncated: Option<Truncated>,
     /// Which documents are wanted where a text holds several
@@ -109,7 +109,7 @@ pub(crate) struct RepairArgs {
 pub(crate) struct Mending {
     /// Any text.
     pub(crate) text: Options,
-    /// Calls, of which half must not run unless said otherwise.
+    /// Calls and programs, of which half must not run unless said otherwise.
     pub(crate) calls: Options,
 }
 

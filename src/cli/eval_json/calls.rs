@@ -3,8 +3,11 @@
 
 use std::collections::VecDeque;
 
+use super::super::calls::advice;
+use super::super::losses;
 use super::turns::Program;
 use crate::core::calls::{self, Calls, Options};
+use crate::core::json::position;
 use crate::core::ptc::{Error, ErrorKind};
 use crate::core::repair;
 
@@ -20,7 +23,7 @@ pub(super) fn unwrapped(program: Program, max_depth: usize) -> VecDeque<Program>
         ..Options::default()
     };
     let found = if may_hold(text.as_bytes()) { calls::envelopes(text, &options) } else { None };
-    let programs = found.map(|found| of_calls(found, program.line)).unwrap_or_default();
+    let programs = found.map(|found| of_calls(found, text.as_bytes(), program.line)).unwrap_or_default();
     if programs.is_empty() { VecDeque::from([program]) } else { programs }
 }
 
@@ -30,7 +33,8 @@ pub(super) fn in_answer(bytes: &[u8], options: repair::Options) -> VecDeque<Prog
         return VecDeque::new();
     }
     let options = Options { repair: options, ..Options::default() };
-    calls::extract(bytes, &options).map(|found| of_calls(found, 1)).unwrap_or_default()
+    let Ok(found) = calls::extract(bytes, &options) else { return VecDeque::new() };
+    of_calls(found, bytes, 1)
 }
 
 /// Most texts do not name the tool, and need no reader of calls.
@@ -38,15 +42,21 @@ fn may_hold(bytes: &[u8]) -> bool {
     NAMES.iter().any(|name| memchr::memmem::find(bytes, name.as_bytes()).is_some())
 }
 
-fn of_calls(found: Calls, line: usize) -> VecDeque<Program> {
+/// The programs among the calls of a text, which begins in this line.
+fn of_calls(found: Calls, text: &[u8], line: usize) -> VecDeque<Program> {
     let mut programs: Vec<(usize, Program)> = Vec::new();
     for call in found.calls.into_iter().filter(|call| NAMES.contains(&call.name.as_str())) {
-        programs.push((call.span.start, Program { text: Ok(call.arguments), line }));
+        let losses = losses::of_call(&call).map(|loss| (position(text, loss.offset), loss));
+        let losses = losses.into_iter().collect();
+        programs.push((call.span.start, Program { losses, ..Program::new(Ok(call.arguments), line) }));
     }
     for refused in found.refused {
         if refused.name.as_ref().is_some_and(|name| NAMES.contains(&name.as_str())) {
             let error = Error::new(ErrorKind::Parse, refused.reason.to_string());
-            programs.push((refused.span.start, Program { text: Err(error), line }));
+            programs.push((
+                refused.span.start,
+                Program { advice: advice(refused.reason), ..Program::new(Err(error), line) },
+            ));
         }
     }
     programs.sort_by_key(|(start, _)| *start);

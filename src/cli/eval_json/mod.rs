@@ -191,6 +191,7 @@ impl Turns<'_, '_> {
     fn all(&mut self, mut programs: Programs) -> anyhow::Result<Exit> {
         let mut exit = Exit::Done;
         while let Some(program) = programs.next()? {
+            self.printer.losses(&program);
             let fine = if self.args.check { self.check(&program)? } else { self.run(&program)? };
             if !fine {
                 exit = Exit::Data;

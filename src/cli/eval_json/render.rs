@@ -5,6 +5,7 @@ use super::turns::Program;
 use crate::cli::console::{Console, Severity};
 use crate::cli::diagnosis::{Format, Reporter};
 use crate::cli::input::Source;
+use crate::cli::losses::Loss;
 use crate::cli::output::Sink;
 use crate::core::json::locate::locate;
 use crate::core::json::{Position, Style};
@@ -63,6 +64,14 @@ impl<'r> Printer<'r> {
         self.sink.put(&out)
     }
 
+    /// What mending lost on the way to a program.
+    pub(super) fn losses(&self, program: &Program) {
+        for (at, Loss { advice, code, message, .. }) in &program.losses {
+            let place = format!("{}:{}:{}", self.name, program.line + at.line - 1, at.column);
+            self.console.at(&place, Severity::Warning, code, &format!("{message}; {advice}"));
+        }
+    }
+
     /// What a turn gave.
     pub(super) fn outcome(
         &mut self,
@@ -88,8 +97,9 @@ impl<'r> Printer<'r> {
             Err(error) if self.args.envelope => self.json(&failure(error)),
             Err(error) => {
                 let place = self.place(program, error);
-                let advice = if self.is_mendable(error) { "; try --repair" } else { "" };
-                let message = format!("{error}{advice}");
+                let advice = if self.is_mendable(error) { "try --repair" } else { program.advice };
+                let sign = if advice.is_empty() { "" } else { "; " };
+                let message = format!("{error}{sign}{advice}");
                 self.console.at(&place, Severity::Error, error.kind.name(), &message);
                 Ok(())
             }
@@ -142,7 +152,7 @@ impl<'r> Printer<'r> {
             Err(error) => {
                 let message = error.formatted();
                 let diagnostic = Diagnostic::new(Severity::Error, error.kind.name(), message);
-                let advice = if is_mendable { "try --repair" } else { "" };
+                let advice = if is_mendable { "try --repair" } else { program.advice };
                 let diagnostic =
                     Diagnostic { path: error.pointer.clone(), advice: advice.into(), ..diagnostic };
                 let place = error.pointer.as_deref();

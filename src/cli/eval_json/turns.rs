@@ -11,10 +11,12 @@ use std::ops::Range;
 
 use anyhow::Context;
 
+use super::super::losses::{self, Loss};
 use super::super::options::Mending;
+use super::super::trouble;
 use super::{Args, calls};
 use crate::cli::input::{Open, Source};
-use crate::core::json::{ScanErrorKind, is_space, position, scan_value};
+use crate::core::json::{Position, ScanErrorKind, is_space, position, scan_value};
 use crate::core::ptc::{Error, ErrorKind};
 use crate::core::repair::repair;
 
@@ -31,6 +33,16 @@ pub(super) struct Program {
     pub(super) text: Result<String, Error>,
     /// The line of the input where it begins, from 1.
     pub(super) line: usize,
+    /// What the user can do where there is none.
+    pub(super) advice: &'static str,
+    /// What mending lost on the way, with its places in the input.
+    pub(super) losses: Vec<(Position, Loss)>,
+}
+
+impl Program {
+    pub(super) fn new(text: Result<String, Error>, line: usize) -> Self {
+        Self { text, line, advice: "", losses: Vec::new() }
+    }
 }
 
 /// Reads programs.
@@ -140,7 +152,7 @@ impl Programs {
     fn too_long(&mut self) -> Program {
         self.any = true;
         let message = format!("the program is longer than {} bytes", self.max_bytes);
-        Program { text: Err(Error::new(ErrorKind::Parse, message)), line: self.line }
+        Program::new(Err(Error::new(ErrorKind::Parse, message)), self.line)
     }
 
     /// Reads on; false at the end.
@@ -170,7 +182,7 @@ impl Programs {
         let line = self.line + newlines(&rest[..range.start]);
         let bytes = &rest[range.clone()];
         let after = line + newlines(bytes);
-        let program = Program { text: utf8(bytes), line };
+        let program = Program::new(utf8(bytes), line);
         self.line = after;
         self.done += range.end;
         self.patience = 0;
@@ -223,21 +235,25 @@ fn mend(bytes: &[u8], options: &Mending) -> VecDeque<Program> {
     if !called.is_empty() {
         return called;
     }
-    let line = |offset: usize| position(bytes, offset).line;
-    match repair(bytes, &options.text) {
+    // Half a program is another program.
+    match repair(bytes, &options.calls) {
         Ok(repaired) => {
             tracing::info!(strategy = repaired.strategy.name(), fixes = repaired.fixes.len(), "mended");
-            let program = |range: &Range<usize>| Program {
-                text: Ok(repaired.text.get(range.clone()).unwrap_or_default().to_owned()),
-                line: 1,
+            let program = |range: &Range<usize>| {
+                Program::new(Ok(repaired.text.get(range.clone()).unwrap_or_default().to_owned()), 1)
             };
-            repaired.documents.iter().map(program).collect()
+            let mut programs: VecDeque<_> = repaired.documents.iter().map(program).collect();
+            let losses = losses::of_record(&repaired, bytes.len());
+            if let Some(first) = programs.front_mut() {
+                first.losses = losses.map(|loss| (position(bytes, loss.offset), loss)).collect();
+            }
+            programs
         }
         Err(failure) => {
             let error = Error::new(ErrorKind::Parse, failure.code.to_string());
-            let at = Some(position(bytes, failure.offset));
-            let line = line(failure.offset);
-            VecDeque::from([Program { text: Err(Error { position: at, ..error }), line }])
+            let error = Error { position: Some(position(bytes, failure.offset)), ..error };
+            let advice = trouble::advice(failure.code);
+            VecDeque::from([Program { advice, ..Program::new(Err(error), 1) }])
         }
     }
 }

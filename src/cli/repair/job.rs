@@ -9,6 +9,7 @@ use crate::cli::calls::{self, Outcome, Wanted};
 use crate::cli::console::Severity;
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
+use crate::cli::losses::{self, Loss};
 use crate::cli::pipeline::{Done, Handler, Note};
 use crate::cli::records::{Batch, Framing, count_lines, split};
 use crate::cli::stats::Meter;
@@ -17,7 +18,7 @@ use crate::core::calls::Call;
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
-use crate::core::repair::{Code, CutPlace, Repaired};
+use crate::core::repair::Repaired;
 use crate::core::schema::Unfit;
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
@@ -188,6 +189,9 @@ impl Job {
             if self.report {
                 calls::report(call, record, self.style, &mut done.out);
             } else {
+                if let Some(loss) = losses::of_call(call) {
+                    self.warn(loss, text, place, done);
+                }
                 calls::write(call, self.style, &mut done.out);
             }
         }
@@ -258,8 +262,8 @@ impl Job {
             record::success(&mut done.out, text, repaired, self.style);
             return;
         }
-        if let Some(cut) = repaired.truncated {
-            self.warn_of_cut(cut, text, repaired, place, done);
+        for loss in losses::of_record(repaired, text.len()) {
+            self.warn(loss, text, place, done);
         }
         if self.passes_documents() {
             if !repaired.fixes.is_empty() {
@@ -350,22 +354,9 @@ impl Job {
         done.notes.push(note);
     }
 
-    fn warn_of_cut(
-        &self,
-        cut: CutPlace,
-        text: &[u8],
-        repaired: &Repaired<'_>,
-        place: Place,
-        done: &mut Done,
-    ) {
-        let fix = repaired.fixes.iter().find(|fix| matches!(fix.code, Code::CutOff | Code::CutPart));
-        let at = position(text, fix.map_or(text.len(), |fix| fix.start));
-        let note = Note {
-            advice: "--truncated refuse leaves such records out",
-            code: "truncated",
-            message: format!("the text is cut off ({}); what was open is closed", cut.name()),
-            ..self.note(at, place, done)
-        };
+    fn warn(&self, loss: Loss, text: &[u8], place: Place, done: &mut Done) {
+        let Loss { advice, code, message, offset } = loss;
+        let note = Note { advice, code, message, ..self.note(position(text, offset), place, done) };
         done.notes.push(note);
     }
 

@@ -191,7 +191,7 @@ fn is_cut_before_arguments(text: &str, reading: &Reading<'_>) -> bool {
     let before = || text.trim_end().strip_suffix(':').map_or("", str::trim_end);
     let is_quoted =
         |name: &&str| before().strip_suffix(['"', '\'']).is_some_and(|text| text.ends_with(*name));
-    reading.cut == Some(CutPlace::AfterColon) && ARGUMENTS.iter().any(|name| is_quoted(&name))
+    reading.cut == Some(CutPlace::AfterColon) && ARGUMENTS.iter().any(is_quoted)
 }
 
 /// The call with this name and these arguments.

@@ -50,10 +50,15 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
     }
     // What is no call is told, beside calls each by itself.
     if drafts.is_empty() {
-        strangers = Vec::from([hit.start..end]);
+        cx.push(Draft::problem(Reason::NoName, hit.format, hit.start..end));
+        return Some(end);
     }
-    drafts.into_iter().for_each(|draft| cx.push(draft));
-    strangers.into_iter().for_each(|span| cx.push(Draft::problem(Reason::NoName, hit.format, span)));
+    for draft in drafts {
+        cx.push(draft);
+    }
+    for span in strangers {
+        cx.push(Draft::problem(Reason::NoName, hit.format, span));
+    }
     Some(end)
 }
 

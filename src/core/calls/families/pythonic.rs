@@ -45,7 +45,7 @@ pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<us
 /// `brave_search.call(query="x")`: how Llama calls the tools it knows by itself.
 fn is_call_of_built_in(rest: &str) -> bool {
     let len = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
-    rest[..len].ends_with(".call") && rest[len..].starts_with('(')
+    rest[..len].rsplit_once('.').is_some_and(|(_, last)| last == "call") && rest[len..].starts_with('(')
 }
 
 /// After copies of `block` that each have a closing marker and none that opens.
