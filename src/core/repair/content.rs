@@ -7,6 +7,7 @@ use super::fixes::Fixes;
 use super::lexer::{Quote, closing_len, is_string_stop, quote_at};
 use super::paths::{holds_doubtful_path, is_path};
 use super::state::{NONE, Op};
+use super::tex;
 use crate::core::json::scan;
 use crate::core::json::write::escape_of;
 
@@ -122,6 +123,8 @@ enum Backslashes {
     Escapes,
     /// Some are not, so `\b` and `\f` before letters are not meant either.
     Mixed,
+    /// Some are not but commands of TeX, so those that would do as escapes are commands, too.
+    Tex,
     /// The string is a path: none are.
     Path,
     /// Some are not, and a path stands among other words: what is meant by the rest is not certain.
@@ -180,7 +183,7 @@ impl Body<'_> {
     /// Looks at all escapes of the string at once.
     fn backslashes(&self, start: usize) -> Backslashes {
         let content = &self.source[start..self.end];
-        let (mut impossible, mut odd) = (false, false);
+        let (mut impossible, mut odd, mut tex) = (false, false, false);
         let mut at = 0;
         while let Some(found) = memchr::memchr(b'\\', &content[at..]) {
             at += found;
@@ -194,6 +197,7 @@ impl Body<'_> {
                 Some(_) => scan::escape_end(content, at).is_ok(),
             };
             impossible |= !possible;
+            tex |= !possible && tex::is_command(&content[at + 1..]);
             odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
             at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
             at = at.min(content.len());
@@ -202,6 +206,8 @@ impl Body<'_> {
             Backslashes::Path
         } else if impossible && holds_doubtful_path(content) {
             Backslashes::Doubtful
+        } else if tex {
+            Backslashes::Tex
         } else if impossible {
             Backslashes::Mixed
         } else {
@@ -224,6 +230,11 @@ impl Body<'_> {
             b'b' | b'f' if backslashes != Backslashes::Escapes => Self::literal_backslash(fixes, pos),
             b'n' | b'r' | b't' | b'b' | b'f' | b'u' | b'x' | b'0' | b'v'
                 if backslashes == Backslashes::Path =>
+            {
+                Self::literal_backslash(fixes, pos)
+            }
+            b'n' | b'r' | b't'
+                if backslashes == Backslashes::Tex && tex::is_like_escape(&source[pos + 1..]) =>
             {
                 Self::literal_backslash(fixes, pos)
             }

@@ -193,6 +193,8 @@ pub(super) const PATH_ENDS: u32 = 4;
 pub(super) const UNEXPECTED_NAME: u32 = 4;
 /// A value in an object is followed by a colon: it was no value.
 pub(super) const COLON_AFTER_VALUE: u32 = 24;
+/// Strings are joined where a plus in quotes is rather content of one.
+pub(super) const JOIN_AT_A_LITERAL: u32 = 14;
 /// A string closes although a written-out escape follows: then we are still inside it.
 pub(super) const CLOSE_BEFORE_ESCAPE: u32 = 6;
 /// A string closes although its sign stands as one does that opens a quotation: behind a blank or a bracket, before a word.
@@ -227,6 +229,8 @@ pub(super) const NAME_WITHOUT_COLON: u32 = 4;
 pub(super) const NAME_BEFORE_TEXT: u32 = 8;
 pub(super) const NAME_WITH_COLON: u32 = 8;
 pub(super) const NAME_LIKE_TEXT: u32 = 12;
+/// A comment begins right behind a quote, and has another one in it.
+pub(super) const COMMENT_AT_QUOTE: u32 = 16;
 /// A comment holds a written-out line end.
 pub(super) const COMMENT_WITH_ESCAPE: u32 = 12;
 /// Stray words stick to the value before them.

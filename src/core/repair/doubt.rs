@@ -6,6 +6,8 @@ use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use super::choose::{MEETINGS, NEAR, Search};
+use super::fix::{Code, Fix, Risk};
+use super::fixes::Fixes;
 use super::splice;
 use super::state::{Came, Expect, State};
 use crate::core::hash::Mixed;
@@ -55,6 +57,33 @@ impl Search<'_> {
         }
         spans
     }
+}
+
+/// Whoever leaves quotes in strings without escaping them may have meant as content what was dropped behind a string: the
+/// rest of a line as a comment, the rest of the text as prose, where a quote is in it, and what joins two strings. Then it
+/// is not certain that it may go.
+pub(super) fn of_dropped(fixes: Fixes, input: &[u8]) -> Fixes {
+    let may_be_content = |fix: &Fix<'_>| {
+        let dropped = &input[fix.start..fix.end];
+        let is_behind = || matches!(input[..fix.start].trim_ascii_end().last(), Some(b'"' | b','));
+        let holds_quote = || memchr::memchr(b'"', dropped).is_some();
+        match fix.code {
+            Code::Comment => !dropped.starts_with(b"/*") && is_behind() && holds_quote(),
+            Code::Prose => fix.start > 0 && fix.end == input.trim_ascii_end().len() && holds_quote(),
+            Code::JoinedStrings => true,
+            _ => false,
+        }
+    };
+    let holds = |what: &dyn Fn(&Fix<'_>) -> bool| fixes.iter().any(|fix| what(&fix));
+    if !holds(&|fix| fix.code == Code::InnerQuote) || !holds(&may_be_content) {
+        return fixes;
+    }
+    fixes.changed(|fix| {
+        if may_be_content(fix) {
+            fix.risk = Risk::Lossy;
+        }
+        true
+    })
 }
 
 #[cfg(test)]

@@ -47,7 +47,9 @@ impl Search<'_> {
         match token.sign {
             Sign::End => Follow::End,
             Sign::Colon | Sign::Equals => Follow::Colon,
-            Sign::Plus if quote_at(self.text, near(self.text, at + 1)).is_some() => Follow::Plus,
+            Sign::Plus if quote_at(self.text, near(self.text, at + 1)).is_some() => {
+                if self.is_plus_in_quotes(pos - 1) { Follow::Other } else { Follow::Plus }
+            }
             Sign::Comma | Sign::Semicolon => self.follow_comma(state, at + token.len),
             Sign::Close(bracket) => self.follow_closer(state, bracket, at + token.len),
             Sign::Fence => Follow::Fence,

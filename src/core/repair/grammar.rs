@@ -92,6 +92,7 @@ impl Search<'_> {
     /// should close the document.
     pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
         let comment = &self.text[pos..pos + len];
+        let glued = if lexer::is_content(self.text, pos..pos + len) { cost::COMMENT_AT_QUOTE } else { 0 };
         let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
         // Code in a string has comments, and the string ends behind them.
         let end = comment.trim_ascii_end();
@@ -101,12 +102,12 @@ impl Search<'_> {
         let sane = key_at(self.text, next)
             || matches!(token_at(self.text, next).sign, Sign::Close(_) | Sign::Open(_));
         if sane && self.text[pos + len..next].contains(&b'\n') && !is_rest() {
-            return 0;
+            return glued;
         }
         let quotes = comment.iter().filter(|b| **b == b'"').take(8).count() as u32;
         let lines = if has_escape() { cost::COMMENT_WITH_ESCAPE } else { 0 };
         let closers = !comment.starts_with(b"/*") && pos + len > self.last_sign && pos < self.last_sign;
-        2 * quotes + lines + if closers { cost::TAIL_CLOSERS } else { 0 }
+        glued + 2 * quotes + lines + if closers { cost::TAIL_CLOSERS } else { 0 }
     }
 
     /// A line comment in a text that has lost its newlines ends before the structure goes on.
@@ -118,7 +119,9 @@ impl Search<'_> {
         if let Some(at) = memchr::memchr2(b'}', b']', &comment[..len.min(lexer::LOOK * 4)]) {
             let kept = at - comment[..at].iter().rev().take_while(|b| is_space(**b)).count();
             let early = self.replace(state, pos, pos + kept, "", Code::Comment);
-            self.push(State { pos: pos + kept, cost: early.cost + cost::END_HERE, ..early });
+            let is_content = lexer::is_content(self.text, pos..pos + len);
+            let cost = early.cost + cost::END_HERE + if is_content { cost::COMMENT_AT_QUOTE } else { 0 };
+            self.push(State { pos: pos + kept, cost, ..early });
         }
     }
 
@@ -418,7 +421,11 @@ impl Search<'_> {
         let after = near(self.text, state.pos + token.len);
         let quote = lexer::quote_at(self.text, after);
         match quote {
-            Some(_) if state.joint != NONE => self.join_adjacent(State { pos: after, ..state }),
+            Some((_, len)) if state.joint != NONE => {
+                let is_content = self.is_plus_in_quotes(state.joint) && state.joint + 3 == after + len;
+                let cost = state.cost + if is_content { cost::JOIN_AT_A_LITERAL } else { 0 };
+                self.join_adjacent(State { pos: after, cost, ..state })
+            }
             // A plus with nothing behind it.
             _ => Some(self.drop_token(state, token, Code::StrayText)),
         }

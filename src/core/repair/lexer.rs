@@ -4,6 +4,8 @@
 //! model tokens) and looks ahead a bounded stretch only. It decides nothing: what a sign means where it stands is
 //! the grammar's business.
 
+use std::ops::Range;
+
 use crate::core::json::is_space;
 
 /// How far a look ahead may go, in bytes: enough for the longest plausible member name and its colon.
@@ -189,7 +191,7 @@ pub(super) fn token_at(text: &[u8], pos: usize) -> Token {
         b'-' if text.get(pos + 1) == Some(&b'>') => token(Sign::Equals, 2),
         b';' => token(Sign::Semicolon, 1),
         b'+' if !matches!(text.get(pos + 1), Some(b'0'..=b'9' | b'.' | b'I')) => token(Sign::Plus, 1),
-        b'.' if text[pos..].starts_with(b"...") => token(Sign::Ellipsis, 3),
+        b'.' if text[pos..].starts_with(b"...") => token(Sign::Ellipsis, 3 + spread_len(&text[pos + 3..])),
         b'`' if text[pos..].starts_with(b"```") => token(Sign::Fence, fence_len(text, pos)),
         b'<' => match (quote_at(text, pos), leaked_len(text, pos)) {
             (Some((quote, len)), _) => token(Sign::Quote(quote), len),
@@ -210,6 +212,16 @@ pub(super) fn token_at(text: &[u8], pos: usize) -> Token {
         },
         _ => quote_at(text, pos).map_or(token(Sign::Other, 1), |(quote, len)| token(Sign::Quote(quote), len)),
     }
+}
+
+/// The name of what JavaScript would spread here, as in `...rest`.
+fn spread_len(text: &[u8]) -> usize {
+    let window = &text[..text.len().min(LOOK)];
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.');
+    let len = window.iter().take_while(|byte| is_part(byte)).count();
+    let begins = window.first().is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$'));
+    let next = window[len..].iter().find(|byte| !is_space(**byte));
+    if begins && matches!(next, Some(b',' | b'}' | b']')) { len } else { 0 }
 }
 
 /// The length of a code fence at `pos`: the backticks and a language name behind them.
@@ -260,6 +272,19 @@ pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
     let is_hash =
         rest.first() == Some(&b'#') && rest.get(1).is_none_or(|b| is_space(*b) || b.is_ascii_uppercase());
     is_hash.then(|| line(rest))
+}
+
+/// Is this comment rather content of a string that quotes stand in, as in `src="//host/a.js">` and `href="#top">`? Right
+/// behind a quote, without the blank that begins a comment or the sign that ends one, and with another such quote in it.
+pub(super) fn is_content(text: &[u8], comment: Range<usize>) -> bool {
+    let quote = comment.start.checked_sub(1).map(|at| text[at]);
+    let Some(quote) = quote.filter(|byte| matches!(byte, b'"' | b'\'')) else { return false };
+    let comment = &text[comment];
+    let is_plain = match comment.strip_prefix(b"/*") {
+        Some(_) => comment.ends_with(b"*/"),
+        None => comment.iter().find(|byte| !matches!(byte, b'/' | b'#')).is_none_or(|byte| is_space(*byte)),
+    };
+    !is_plain && memchr::memchr(quote, comment).is_some()
 }
 
 /// May this byte stand in an unquoted name?

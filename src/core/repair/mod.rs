@@ -44,6 +44,7 @@ mod state;
 mod straight;
 mod strings;
 mod tail;
+mod tex;
 mod trace;
 
 pub use expect::Expect;
@@ -362,7 +363,7 @@ fn mend<'a>(
             (splice::apply(&text, &mending), mending, ranges, truncated)
         }
     };
-    let fixes = splice::compose(fixes, &text, mending);
+    let fixes = doubt::of_dropped(splice::compose(fixes, &text, mending), input);
     let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct);
     accept(Repaired { text: Cow::Owned(output), documents: ranges, fixes, strategy, truncated }, options)
 }

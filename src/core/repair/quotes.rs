@@ -77,6 +77,7 @@ impl Search<'_> {
             Follow::Member if role == Role::Value => cost::INNER_PAIRS_BEFORE_MEMBER,
             Follow::Member | Follow::Item if role == Role::Item && in_pair => cost::INNER_PAIR_BEFORE_ITEM,
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
+            Follow::Plus if in_pair => cost::INNER_BEFORE_COMMA,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
             Follow::Early => again(cost::INNER_BEFORE_EARLY),
             Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
@@ -90,6 +91,14 @@ impl Search<'_> {
         let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
         let row = if self.begins_row(state) { cost::INNER_BEGINS_ROW } else { 0 };
         first + place + due + row
+    }
+
+    /// `sign == "+" and`: a plus right between quotes that stand as those around a word do, the first of them at `pos`.
+    pub(super) fn is_plus_in_quotes(&self, pos: usize) -> bool {
+        let before = pos.checked_sub(1).map(|at| self.text[at]);
+        self.text[pos..].starts_with(b"\"+\"")
+            && matches!(before, Some(b' ' | b'(' | b'[' | b',' | b'=' | b':'))
+            && matches!(self.text.get(pos + 3), Some(b' ' | b')' | b']' | b',' | b';' | b':' | b'\\' | b'\n'))
     }
 
     /// Does an object begin here with the very name that the one around this string began with? Rows do.

@@ -8,6 +8,7 @@ mod strings;
 
 use super::fix::{Code, Fix, Risk};
 use super::fixes::Fixes;
+use super::lexer::is_content;
 use super::number;
 use crate::core::json::{ScanError, ScanErrorKind, scan, skip_space};
 use strings::string_prefix;
@@ -23,6 +24,7 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Fixes, bool)> {
         is_python: false,
         has_escapes: false,
         is_doubtful: false,
+        holds_content: false,
     };
     reader.document(max_depth)?;
     if reader.has_escapes && !reader.is_python {
@@ -37,7 +39,7 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Fixes, bool)> {
     }
     // `["a" "b"]` is Python, and JSON that lost a comma; `"\alpha"` is Python, and LaTeX: only other signs of Python
     // decide for the former.
-    if reader.is_doubtful && !reader.is_python {
+    if reader.holds_content || reader.is_doubtful && !reader.is_python {
         return None;
     }
     Some((reader.fixes.settled(), reader.is_python))
@@ -142,6 +144,8 @@ struct Reader<'t> {
     has_escapes: bool,
     /// Saw what could as well be damaged JSON.
     is_doubtful: bool,
+    /// Saw a comment that is rather content of a string.
+    holds_content: bool,
 }
 
 impl Reader<'_> {
@@ -311,6 +315,7 @@ impl Reader<'_> {
                     // CPython reads no text with a NUL; here it ends the comment, and nothing can begin with it.
                     let end = memchr::memchr3(b'\n', b'\r', 0, &self.text[self.pos..])
                         .map_or(self.text.len(), |at| self.pos + at);
+                    self.holds_content |= is_content(self.text, self.pos..end);
                     self.fixes.push(Code::Comment, self.pos, end, "");
                     self.pos = end;
                 }

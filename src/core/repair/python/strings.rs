@@ -9,6 +9,7 @@ use crate::core::json::write::escape_of;
 use crate::core::repair::content::escaped;
 use crate::core::repair::fix::{Code, Fix};
 use crate::core::repair::paths::is_plain_path;
+use crate::core::repair::tex::holds_command;
 
 impl Reader<'_> {
     /// One string, or several that stand beside each other.
@@ -73,8 +74,9 @@ impl Reader<'_> {
         let bytes_from = self.fixes.latest.len();
         let end = self.content(start, quote, prefix)?;
         let has_odd_escapes = self.fixes.latest.len() > bytes_from && !prefix.raw;
-        // Python would make characters of its names.
-        if has_odd_escapes && is_plain_path(&self.text[start..end]) {
+        // Python would make characters of the names in it.
+        let content = &self.text[start..end];
+        if has_odd_escapes && (is_plain_path(content) || holds_command(content)) {
             return None;
         }
         if prefix.bytes {

@@ -1,0 +1,42 @@
+//! Commands of TeX whose backslashes nobody doubled: `"\sum_i \theta_i \neq \rho"`.
+//!
+//! One command that begins no escape of JSON shows that the string holds TeX; then those that would do as escapes, for
+//! they begin with `\n`, `\r` or `\t`, are commands, too.
+
+/// Commands that begin as escapes do. Those with `\b` and `\f` need no table: nobody means these characters.
+const ESCAPES: &str = "\
+    nabla natural ne nearrow neg neq newcommand newline nexists ngeq ni nleq nmid nolimits nonumber not notin \
+    nsubseteq nu nwarrow rangle rbrace rbrack rceil ref renewcommand rfloor rho right rightarrow rightharpoonup rm \
+    rvert tan tanh tau tbinom text textbf textit textrm textsc textsf texttt textup tfrac therefore theta \
+    thickapprox tilde times tiny title to top triangle";
+
+/// Commands that begin no escape, and that other languages hardly have.
+const OTHERS: &str = "\
+    aleph alpha angle approx arccos arcsin arctan ast cap cdot cdots chi circ cite cong cos cup ddots Delta delta \
+    displaystyle div documentclass dots ell emph emptyset end epsilon equiv eta exists Gamma gamma ge geq hat hbar \
+    hline iff iiint iint implies in infty int iota item kappa label Lambda lambda langle lceil ldots le left \
+    Leftarrow leftarrow Leftrightarrow leq lfloor lim limits ln log mapsto mathbb mathbf mathcal mathrm max mid min \
+    mp mu odot oint Omega omega operatorname oplus otimes overline parallel partial perp Phi phi Pi pi pm prime prod \
+    propto Psi psi qquad quad Rightarrow sec section Sigma sigma sim sin sqrt subset subseteq sum sup supset Theta \
+    underline uparrow upsilon usepackage varepsilon varphi vartheta vdots vec vee wedge xi zeta";
+
+/// Does this text, which a backslash stands before, begin with a command that could be an escape?
+pub(super) fn is_like_escape(text: &[u8]) -> bool {
+    is_one_of(ESCAPES, text)
+}
+
+/// Does this text, which a backslash stands before, begin with a command that is no escape of JSON?
+pub(super) fn is_command(text: &[u8]) -> bool {
+    is_one_of(OTHERS, text)
+}
+
+/// Is there such a command in the content of a string?
+pub(super) fn holds_command(content: &[u8]) -> bool {
+    memchr::memchr_iter(b'\\', content).any(|at| is_command(&content[at + 1..]))
+}
+
+fn is_one_of(names: &str, text: &[u8]) -> bool {
+    let longest = 16.min(text.len());
+    let len = text[..longest].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    len > 0 && names.split(' ').any(|name| name.as_bytes() == &text[..len])
+}
