@@ -24,7 +24,6 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Fixes, bool)> {
         is_python: false,
         has_escapes: false,
         is_doubtful: false,
-        holds_content: false,
     };
     reader.document(max_depth)?;
     if reader.has_escapes && !reader.is_python {
@@ -39,7 +38,7 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Fixes, bool)> {
     }
     // `["a" "b"]` is Python, and JSON that lost a comma; `"\alpha"` is Python, and LaTeX: only other signs of Python
     // decide for the former.
-    if reader.holds_content || reader.is_doubtful && !reader.is_python {
+    if reader.is_doubtful && !reader.is_python {
         return None;
     }
     Some((reader.fixes.settled(), reader.is_python))
@@ -144,8 +143,6 @@ struct Reader<'t> {
     has_escapes: bool,
     /// Saw what could as well be damaged JSON.
     is_doubtful: bool,
-    /// Saw a comment that is rather content of a string.
-    holds_content: bool,
 }
 
 impl Reader<'_> {
@@ -315,7 +312,10 @@ impl Reader<'_> {
                     // CPython reads no text with a NUL; here it ends the comment, and nothing can begin with it.
                     let end = memchr::memchr3(b'\n', b'\r', 0, &self.text[self.pos..])
                         .map_or(self.text.len(), |at| self.pos + at);
-                    self.holds_content |= is_content(self.text, self.pos..end);
+                    if is_content(self.text, self.pos..end) {
+                        // Nothing begins with this sign, so this is no literal.
+                        break;
+                    }
                     self.fixes.push(Code::Comment, self.pos, end, "");
                     self.pos = end;
                 }
