@@ -95,19 +95,30 @@ impl Search<'_> {
         let glued = if lexer::is_content(self.text, pos..pos + len) { cost::COMMENT_AT_QUOTE } else { 0 };
         let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
         // Code in a string has comments, and the string ends behind them.
+        let quote = match self.text[..pos].trim_ascii_end().last() {
+            Some(b'\'') => b'\'',
+            _ => b'"',
+        };
         let end = comment.trim_ascii_end();
-        let is_rest = || end.strip_suffix(b",").unwrap_or(end).ends_with(b"\"") && has_escape();
+        let ends = || end.strip_suffix(b",").unwrap_or(end).ends_with(&[quote]);
+        // Apostrophes need not make pairs.
+        let is_unpaired = || match memchr::memchr_iter(quote, comment).count() {
+            1 => true,
+            count => quote == b'"' && count % 2 == 1,
+        };
+        let is_rest = ends() && (has_escape() || is_unpaired());
         // Where the structure goes on behind it, it was a comment whatever else it holds.
         let next = near(self.text, pos + len);
         let sane = key_at(self.text, next)
             || matches!(token_at(self.text, next).sign, Sign::Close(_) | Sign::Open(_));
-        if sane && self.text[pos + len..next].contains(&b'\n') && !is_rest() {
+        if sane && self.text[pos + len..next].contains(&b'\n') && !is_rest {
             return glued;
         }
-        let quotes = comment.iter().filter(|b| **b == b'"').take(8).count() as u32;
-        let lines = if has_escape() { cost::COMMENT_WITH_ESCAPE } else { 0 };
+        let quotes = comment.iter().filter(|b| **b == quote).take(8).count() as u32;
+        let lines = if is_rest || has_escape() { cost::COMMENT_WITH_ESCAPE } else { 0 };
         let closers = !comment.starts_with(b"/*") && pos + len > self.last_sign && pos < self.last_sign;
-        glued + 2 * quotes + lines + if closers { cost::TAIL_CLOSERS } else { 0 }
+        let each = if is_rest { 4 } else { 2 };
+        glued + each * quotes + lines + if closers { cost::TAIL_CLOSERS } else { 0 }
     }
 
     /// A line comment in a text that has lost its newlines ends before the structure goes on.
@@ -119,8 +130,7 @@ impl Search<'_> {
         if let Some(at) = memchr::memchr2(b'}', b']', &comment[..len.min(lexer::LOOK * 4)]) {
             let kept = at - comment[..at].iter().rev().take_while(|b| is_space(**b)).count();
             let early = self.replace(state, pos, pos + kept, "", Code::Comment);
-            let is_content = lexer::is_content(self.text, pos..pos + len);
-            let cost = early.cost + cost::END_HERE + if is_content { cost::COMMENT_AT_QUOTE } else { 0 };
+            let cost = early.cost + cost::END_HERE + self.comment_cost(pos, kept);
             self.push(State { pos: pos + kept, cost, ..early });
         }
     }

@@ -96,7 +96,8 @@ impl Search<'_> {
     /// `sign == "+" and`: a plus right between quotes that stand as those around a word do, the first of them at `pos`.
     pub(super) fn is_plus_in_quotes(&self, pos: usize) -> bool {
         let before = pos.checked_sub(1).map(|at| self.text[at]);
-        self.text[pos..].starts_with(b"\"+\"")
+        let is_plus = |sign: &[u8; 3]| self.text[pos..].starts_with(sign);
+        (is_plus(b"\"+\"") || is_plus(b"'+'"))
             && matches!(before, Some(b' ' | b'(' | b'[' | b',' | b'=' | b':'))
             && matches!(self.text.get(pos + 3), Some(b' ' | b')' | b']' | b',' | b';' | b':' | b'\\' | b'\n'))
     }

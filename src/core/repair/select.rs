@@ -7,7 +7,7 @@ use super::Select;
 use super::extract::{self, Document};
 use super::fix::{Code, Risk};
 use super::fixes::Fixes;
-use super::lexer::key_at;
+use super::lexer::{key_at, key_with_equals_at, near};
 use crate::core::json::scan;
 
 /// What becomes of one document.
@@ -308,11 +308,15 @@ fn raise(fixes: &mut Fixes, text: &str, abandoned: bool) {
         } else if closed > 0 {
             closed -= 1;
         } else {
-            is_open |= key_at(gap, at + 1);
+            let first = near(gap, at + 1);
+            is_open |= key_at(gap, first) || key_with_equals_at(gap, first);
         }
     }
     let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
-    if is_open || looks_like_data {
+    // `[]string{"a"}`: what sticks to a document belongs to it.
+    let behind = fix.start.checked_sub(1).map(|at| text.as_bytes()[at]);
+    let is_glued = matches!(behind, Some(b'}' | b']')) && gap.first().is_some_and(u8::is_ascii_alphanumeric);
+    if is_open || looks_like_data || is_glued && memchr::memchr3(b'"', b'{', b'[', gap).is_some() {
         fix.risk = Risk::Lossy;
     }
 }
