@@ -197,7 +197,7 @@ impl Body<'_> {
                 Some(_) => scan::escape_end(content, at).is_ok(),
             };
             impossible |= !possible;
-            tex |= !possible && tex::is_command(&content[at + 1..]);
+            tex = tex || !possible && tex::is_command(&content[at + 1..]);
             odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
             at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
             at = at.min(content.len());

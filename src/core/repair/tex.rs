@@ -27,16 +27,26 @@ pub(super) fn is_like_escape(text: &[u8]) -> bool {
 
 /// Does this text, which a backslash stands before, begin with a command that is no escape of JSON?
 pub(super) fn is_command(text: &[u8]) -> bool {
-    is_one_of(OTHERS, text)
+    // Nearly all that follows a backslash is an escape of JSON, and begins none of them.
+    !matches!(text.first(), Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'))
+        && is_one_of(OTHERS, text)
 }
 
 /// Is there such a command in the content of a string?
 pub(super) fn holds_command(content: &[u8]) -> bool {
-    memchr::memchr_iter(b'\\', content).any(|at| is_command(&content[at + 1..]))
+    let mut rest = content;
+    while let Some(at) = memchr::memchr(b'\\', rest) {
+        if is_command(&rest[at + 1..]) {
+            return true;
+        }
+        // A backslash that is escaped begins nothing.
+        rest = rest.get(at + 2..).unwrap_or_default();
+    }
+    false
 }
 
 fn is_one_of(names: &str, text: &[u8]) -> bool {
     let longest = 16.min(text.len());
     let len = text[..longest].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    len > 0 && names.split(' ').any(|name| name.as_bytes() == &text[..len])
+    len > 1 && names.split(' ').any(|name| name.as_bytes() == &text[..len])
 }
