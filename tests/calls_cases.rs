@@ -58,3 +58,43 @@ fn calls_come_out_as_written() {
     }
     assert!(wrong.is_empty(), "{} of {} rows:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }
+
+/// However many calls a stream begins before it goes on with the first, each comes out once and whole.
+#[test]
+fn calls_that_are_streamed_side_by_side_come_out() {
+    let chat = |index, begin| {
+        let call = if begin {
+            json!({"index": index, "id": format!("c{index}"), "function": {"name": "f", "arguments": ""}})
+        } else {
+            json!({"index": index, "function": {"arguments": format!("{{\"x\": {index}}}")}})
+        };
+        json!({"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"tool_calls": [call]}}]})
+    };
+    let block = |index, begin| {
+        if begin {
+            let block = json!({"type": "tool_use", "id": format!("c{index}"), "name": "f", "input": {}});
+            json!({"type": "content_block_start", "index": index, "content_block": block})
+        } else {
+            let delta = json!({"type": "input_json_delta", "partial_json": format!("{{\"x\": {index}}}")});
+            json!({"type": "content_block_delta", "index": index, "delta": delta})
+        }
+    };
+    let item = |index, begin| {
+        let (kind, arguments) =
+            if begin { ("added", String::new()) } else { ("done", format!("{{\"x\": {index}}}")) };
+        let item = json!({"type": "function_call", "name": "f", "call_id": format!("c{index}"), "arguments": arguments});
+        json!({"type": format!("response.output_item.{kind}"), "output_index": index, "item": item})
+    };
+    let kinds: [&dyn Fn(usize, bool) -> Value; 3] = [&chat, &block, &item];
+    for event in kinds {
+        let events =
+            [true, false].into_iter().flat_map(|begin| (0..200).map(move |index| event(index, begin)));
+        let stream: String = events.map(|event| format!("data: {event}\n\n")).collect();
+        let output = jmend("repair --calls").write_stdin(stream).output().expect("it runs");
+        let calls = truth::parse_rows(&String::from_utf8(output.stdout).expect("UTF-8"));
+        let numbers: Vec<_> = calls.iter().map(|call| call["arguments"]["x"].as_u64()).collect();
+        let due: Vec<_> = (0..200).map(Some).collect();
+        assert_eq!(numbers, due, "{}", event(0, true));
+        assert!(output.status.success());
+    }
+}

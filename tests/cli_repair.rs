@@ -51,6 +51,7 @@ fn what_mending_lost_is_told() {
     let two = "{'a': 1}\nand then\n{'b': 2}\n";
     let several = "[1, ..., NaN]";
     let call = "<function=f><parameter=k>v</parameter><parameter=k>w</parameter></function>";
+    let odd = "{\"name\":\"f\",\"arguments\":\"{'a': NaN}\"}";
     for (args, input, told) in [
         ("repair", two, "<stdin>:1:1: warning[dropped-document]: another document"),
         (
@@ -68,6 +69,21 @@ fn what_mending_lost_is_told() {
         ("normalize --repair", two, "<stdin>:1:1: warning[dropped-document]: another document"),
         ("normalize --repair --lines", "{'a': [1", "<stdin>:1:9: warning[truncated]: the text is cut off"),
         ("cache-key --repair t", "{'a': NaN}", "<stdin>:1:7: warning[non-finite]: "),
+        (
+            "cache-key --calls --repair",
+            odd,
+            "<stdin>: warning[non-finite]: NaN or Infinity became null (a call",
+        ),
+        (
+            "cache-key --calls --repair --truncated close",
+            "{\"name\":\"f\",\"arguments\":\"{'a': 'b\"}",
+            "<stdin>: warning[truncated]: the text is cut off (string)",
+        ),
+        (
+            "cache-key --calls --on-collision last",
+            "{\"name\":\"f\",\"arguments\":{\"a-b\":1,\"a_b\":2}}",
+            "<stdin>:1:1: warning[key-collision]: two members get this name; the last is kept",
+        ),
         ("preview --repair --tool t", "{'a': [1", "<stdin>:1:9: warning[truncated]: the text is cut off"),
         (
             "eval-json --repair",

@@ -11,8 +11,7 @@ use std::thread;
 use super::console::{Console, Severity};
 use super::exit::Exit;
 use super::guide::Guide;
-use super::input::{Open, Source};
-use super::losses::{self, Loss};
+use super::input::{Open, Source, limit};
 use super::output::Sink;
 use super::pipeline::Tally;
 use super::records::count_lines;
@@ -25,7 +24,7 @@ use crate::core::json::scan::string_end;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped_bytes;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, skip_space};
-use crate::core::repair::{Code, Strategy};
+use crate::core::repair::{Code, Loss, Strategy};
 use crate::core::schema::Unfit;
 use crate::report::text::escape;
 
@@ -81,10 +80,7 @@ pub(super) fn run(
     let job = Job {
         decode: args.at.decode,
         guide,
-        max_bytes: match args.input.max_bytes {
-            0 => usize::MAX,
-            most => usize::try_from(most).unwrap_or(usize::MAX),
-        },
+        max_bytes: limit(args.input.max_bytes),
         max_depth: guide.options().max_depth,
         meter: meter.fresh(),
         places,
@@ -450,11 +446,13 @@ impl Job<'_> {
             part.records += 1;
             pos = self.places.strings(bytes, pos, self.max_depth, way, |start, trail| {
                 let inside = start + 1;
-                if bytes.len() - inside > self.max_bytes
-                    && string_end(bytes, start)? - 1 - inside > self.max_bytes
-                {
-                    part.refuse("size", format!("the string at {} {TOO_LONG}", escape(&trail.pointer())));
-                    return string_end(bytes, start);
+                if bytes.len() - inside > self.max_bytes {
+                    let end = string_end(bytes, start)?;
+                    if end - 1 - inside > self.max_bytes {
+                        let place = trail.pointer();
+                        part.refuse("size", format!("the string at {} {TOO_LONG}", escape(&place)));
+                        return Ok(end);
+                    }
                 }
                 if let Some(end) = self.fine_end(bytes, inside).filter(|end| bytes.get(*end) == Some(&b'"')) {
                     part.meter.handled(Strategy::Direct, None);
@@ -548,7 +546,7 @@ impl Job<'_> {
                 } else {
                     part.meter.repaired(&repaired);
                 }
-                for Loss { code, message, .. } in losses::of_record(&repaired, text.len()) {
+                for Loss { code, message, .. } in repaired.losses(text.len()) {
                     part.warn(code, format!("{message}, in the string{}", place()));
                 }
                 if is_fine && !self.decode {

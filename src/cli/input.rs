@@ -168,6 +168,11 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "a number of bytes, also with K, M or G (256M); 0 means no limit".to_owned())
 }
 
+/// A number of bytes that may be in memory; 0 is no limit.
+pub(crate) fn limit(max_bytes: u64) -> usize {
+    if max_bytes == 0 { usize::MAX } else { usize::try_from(max_bytes).unwrap_or(usize::MAX) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,16 +18,16 @@ use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::json_lines::{JsonLines, mend};
 use super::json_messages::Messages;
-use super::losses::Loss;
 use super::options::RepairArgs;
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
 use super::records::{Batch, Event, Framing, Reader, split};
 use super::store::StoreError;
 use super::tail::{Tail, Tee};
+use super::trouble::Trouble;
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Limits, Notice, Summary};
-use crate::core::json::{Style, is_space, position};
+use crate::core::json::{Style, is_space};
 use crate::core::repair::Options;
 use crate::report::tally::Verdict;
 
@@ -476,29 +476,29 @@ impl<'m> Mended<'m> {
         }
         self.records += 1;
         let mended = if is_cut {
-            Err(("size", "the record is longer than --max-bytes".to_owned(), 0))
+            Err(Trouble::too_long())
         } else {
             mend(raw, self.framing, &self.options, &mut self.text)
         };
         match mended {
             Ok(losses) => {
-                for Loss { advice, code, message, offset } in losses {
-                    self.tell(raw, offset, Severity::Warning, code, &message, advice);
+                for loss in losses {
+                    self.tell(raw, Severity::Warning, &loss);
                 }
             }
-            Err((code, message, offset)) => {
+            Err(trouble) => {
                 self.failed += 1;
-                self.tell(raw, offset, Severity::Error, code, &message, "");
+                self.tell(raw, Severity::Error, &trouble);
             }
         }
     }
 
-    fn tell(&self, raw: &[u8], offset: usize, severity: Severity, code: &str, message: &str, advice: &str) {
-        let at = position(raw, offset);
+    fn tell(&self, raw: &[u8], severity: Severity, trouble: &Trouble) {
+        let at = trouble.place(raw);
         let place = format!("{}:{}:{}", self.name, self.line + at.line, at.column);
-        let sign = if advice.is_empty() { "" } else { "; " };
-        let message = format!("{message} (record {}){sign}{advice}", self.records);
-        self.console.at(&place, severity, code, &message);
+        let sign = if trouble.advice.is_empty() { "" } else { "; " };
+        let message = format!("{} (record {}){sign}{}", trouble.message, self.records, trouble.advice);
+        self.console.at(&place, severity, trouble.code, &message);
     }
 }
 

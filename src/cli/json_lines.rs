@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use super::console::Severity;
 use super::json_input::{Product, Run};
-use super::losses::{self, Loss};
 use super::pipeline::{Done, Handler, Note};
 use super::records::{Batch, Framing, count_lines, split};
+use super::trouble::{Trouble, unwrap};
+use crate::core::json::is_space;
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::Notice;
-use crate::core::json::{MAX_DEPTH, Value, is_space, parse, position};
 use crate::core::repair::{Options, repair};
 
 /// What happens to a batch of lines.
@@ -42,8 +42,7 @@ impl<F: Run> Handler for JsonLines<F> {
         done.lines = count_lines(lines);
         if !too_long.is_empty() && !done.stop {
             done.tally.records += 1;
-            let place = (done.lines, 1);
-            self.fail("size", "the record is longer than --max-bytes".to_owned(), place, &mut done);
+            self.fail(Trouble::too_long(), (done.lines, 1), &mut done);
         }
         done.out = self.styled(out);
         done
@@ -82,11 +81,10 @@ impl<F: Run> JsonLines<F> {
             text.clear();
             match mend(record, Framing::Lines, options, &mut text) {
                 Ok(losses) => {
-                    for Loss { advice, code, message, offset } in losses {
-                        let (column, number) = (position(record, offset).column, done.tally.records + 1);
-                        let (record, severity) = (Some(number), Severity::Warning);
-                        let column = Some(column);
-                        done.notes.push(Note { advice, code, column, line, message, record, severity });
+                    let number = done.tally.records + 1;
+                    for loss in losses {
+                        let column = loss.place(record).column;
+                        done.notes.push(of_record(loss, (line, column), number, Severity::Warning));
                     }
                     let told = done.notes.len();
                     self.lines(&text, out, done);
@@ -94,20 +92,20 @@ impl<F: Run> JsonLines<F> {
                         (note.line, note.column) = (line, None);
                     }
                 }
-                Err((code, message, offset)) => {
+                Err(trouble) => {
                     done.tally.records += 1;
-                    let column = position(record, offset).column;
-                    self.fail(code, message, (line, column), done);
+                    let column = trouble.place(record).column;
+                    self.fail(trouble, (line, column), done);
                 }
             }
         }
     }
 
-    fn fail(&self, code: &'static str, message: String, (line, column): (usize, usize), done: &mut Done) {
+    /// Tells about the record that was counted last, at a line from 0 and a column.
+    fn fail(&self, trouble: Trouble, place: (usize, usize), done: &mut Done) {
         done.tally.failed += 1;
         done.stop = self.stops;
-        let (record, severity) = (Some(done.tally.records), Severity::Error);
-        done.notes.push(Note { advice: "", code, column: Some(column), line, message, record, severity });
+        done.notes.push(of_record(trouble, place, done.tally.records, Severity::Error));
     }
 
     fn styled(&self, out: Vec<u8>) -> Vec<u8> {
@@ -120,6 +118,12 @@ impl<F: Run> JsonLines<F> {
             _ => out,
         }
     }
+}
+
+/// A message about a record, at a line from 0 and a column.
+fn of_record(trouble: Trouble, (line, column): (usize, usize), record: u64, severity: Severity) -> Note {
+    let Trouble { advice, code, message, .. } = trouble;
+    Note { advice, code, column: Some(column), line, message, record: Some(record), severity }
 }
 
 /// A message about a fault; `before` records of the batch came before those that were run.
@@ -137,35 +141,18 @@ fn note(notice: &Notice, before: u64) -> Note {
     }
 }
 
-/// Code, message and offset of a record that cannot be mended.
-pub(super) type Unmended = (&'static str, String, usize);
-
 /// Appends the documents of a record after mending, one a line. Returns what was lost.
 pub(super) fn mend(
     record: &[u8],
     framing: Framing,
     options: &Options,
     out: &mut Vec<u8>,
-) -> Result<impl Iterator<Item = Loss> + use<>, Unmended> {
+) -> Result<impl Iterator<Item = Trouble> + use<>, Trouble> {
     let text = if framing == Framing::Strings { unwrap(record)? } else { Cow::Borrowed(record) };
-    let repaired = repair(&text, options)
-        .map_err(|failure| (failure.code.name(), failure.code.to_string(), failure.offset))?;
+    let repaired = repair(&text, options).map_err(|failure| Trouble::of(&failure))?;
     for document in &repaired.documents {
         out.extend_from_slice(&repaired.text.as_bytes()[document.clone()]);
         out.push(b'\n');
     }
-    Ok(losses::of_record(&repaired, text.len()))
-}
-
-/// The text that a line holds as a JSON string.
-fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Unmended> {
-    let wrong = || ("framing", "this line is no JSON string".to_owned(), 0);
-    let value = std::str::from_utf8(line).ok().and_then(|text| parse(text, MAX_DEPTH).ok());
-    match value {
-        Some(Value::String(ref text)) => match text.decode() {
-            Ok(text) => Ok(Cow::Owned(text.into_owned().into_bytes())),
-            Err(_) => Err(wrong()),
-        },
-        _ => Err(wrong()),
-    }
+    Ok(repaired.losses(text.len()).map(Trouble::loss))
 }

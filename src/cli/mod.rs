@@ -42,7 +42,6 @@ mod json_input;
 mod json_lines;
 mod json_messages;
 mod logging;
-mod losses;
 mod man;
 mod normalize;
 mod options;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::schema;
 use crate::core::calls::Call;
 use crate::core::json::{Position, position, scan_document, unquote};
-use crate::core::repair::{Failure, FailureCode};
+use crate::core::repair::{self, Failure, FailureCode, Loss};
 use crate::core::schema::{Unfit, Violation};
 use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::record;
@@ -33,6 +33,12 @@ impl Trouble {
         Self { advice, at: None, code, message: message.into(), offset, violations: Vec::new() }
     }
 
+    /// A record that was not read as a whole.
+    pub(super) fn too_long() -> Self {
+        let advice = "raise --max-bytes if it is meant to be that long";
+        Self::new("size", "the record is longer than --max-bytes", advice, 0)
+    }
+
     pub(super) fn of(failure: &Failure) -> Self {
         Self {
             advice: advice(failure.code),
@@ -47,6 +53,10 @@ impl Trouble {
     /// A record that is not what its schema wants.
     pub(super) fn unfit(unfit: Unfit) -> Self {
         match unfit {
+            // `repair` alone knows what else to do with a text.
+            Unfit::Refused(failure) if failure.code == FailureCode::NoJson => {
+                Self { advice: "--on-error raw keeps the text as a JSON string", ..Self::of(&failure) }
+            }
             Unfit::Refused(failure) => Self::of(&failure),
             Unfit::Violations(violations) => Self {
                 advice: "",
@@ -57,6 +67,17 @@ impl Trouble {
                 violations,
             },
         }
+    }
+
+    /// What mending may have lost, as a warning.
+    pub(super) fn loss(Loss { code, message, offset }: Loss) -> Self {
+        let is_cut = code == repair::CUT;
+        let advice = if is_cut {
+            "--truncated refuse leaves such records out"
+        } else {
+            "--max-risk inferred refuses it"
+        };
+        Self::new(code, message, advice, offset)
     }
 
     /// The same about a call: offsets into its arguments, which are a text of their own, become the place of the call.
@@ -121,7 +142,7 @@ pub(super) const STRATEGY: &str = "--strategies names those that may run";
 /// What the user can do about a failure.
 pub(super) fn advice(code: FailureCode) -> &'static str {
     match code {
-        FailureCode::NoJson => "--on-error raw keeps the text as a JSON string",
+        FailureCode::NoJson => "",
         FailureCode::Depth(_) => "--max-depth sets the limit",
         FailureCode::Truncated(_) => "--truncated close keeps what is complete",
         FailureCode::Risk(..) => RISK,

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::super::calls::advice;
-use super::super::losses;
+use super::super::trouble::Trouble;
 use super::turns::Program;
 use crate::core::calls::{self, Calls, Options};
 use crate::core::json::position;
@@ -46,7 +46,7 @@ fn may_hold(bytes: &[u8]) -> bool {
 fn of_calls(found: Calls, text: &[u8], line: usize) -> VecDeque<Program> {
     let mut programs: Vec<(usize, Program)> = Vec::new();
     for call in found.calls.into_iter().filter(|call| NAMES.contains(&call.name.as_str())) {
-        let losses = losses::of_call(&call).map(|loss| (position(text, loss.offset), loss));
+        let losses = call.loss().map(|loss| (position(text, loss.offset), Trouble::loss(loss)));
         let losses = losses.into_iter().collect();
         programs.push((call.span.start, Program { losses, ..Program::new(Ok(call.arguments), line) }));
     }

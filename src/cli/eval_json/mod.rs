@@ -19,7 +19,7 @@ use anyhow::Context;
 use super::console::Console;
 use super::diagnosis::FormatArgs;
 use super::exit::Exit;
-use super::input::{Source, hint_if_terminal, parse_bytes};
+use super::input::{Source, hint_if_terminal, limit, parse_bytes};
 use super::json_input::MENDING;
 use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
@@ -116,8 +116,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let max_depth = args.repair_options.max_depth();
     anyhow::ensure!(max_depth <= MAX_DEPTH, "eval-json takes a --max-depth of up to {MAX_DEPTH}");
-    let max_memory = if args.max_memory == 0 { u64::MAX } else { args.max_memory };
-    let limits = Limits { max_memory: usize::try_from(max_memory).unwrap_or(usize::MAX), max_depth };
+    let limits = Limits { max_memory: limit(args.max_memory), max_depth };
     // Evaluation recurses as deep as programs and values are nested, so it brings its own stack.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()

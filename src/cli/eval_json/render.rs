@@ -5,8 +5,8 @@ use super::turns::Program;
 use crate::cli::console::{Console, Severity};
 use crate::cli::diagnosis::{Format, Reporter};
 use crate::cli::input::Source;
-use crate::cli::losses::Loss;
 use crate::cli::output::Sink;
+use crate::cli::trouble::Trouble;
 use crate::core::json::locate::locate;
 use crate::core::json::{Position, Style};
 use crate::core::ptc::lint::Lint;
@@ -66,7 +66,7 @@ impl<'r> Printer<'r> {
 
     /// What mending lost on the way to a program.
     pub(super) fn losses(&self, program: &Program) {
-        for (at, Loss { advice, code, message, .. }) in &program.losses {
+        for (at, Trouble { advice, code, message, .. }) in &program.losses {
             let place = format!("{}:{}:{}", self.name, program.line + at.line - 1, at.column);
             self.console.at(&place, Severity::Warning, code, &format!("{message}; {advice}"));
         }

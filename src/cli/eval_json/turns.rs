@@ -11,11 +11,10 @@ use std::ops::Range;
 
 use anyhow::Context;
 
-use super::super::losses::{self, Loss};
 use super::super::options::Mending;
-use super::super::trouble;
+use super::super::trouble::{self, Trouble};
 use super::{Args, calls};
-use crate::cli::input::{Open, Source};
+use crate::cli::input::{Open, Source, limit};
 use crate::core::json::{Position, ScanErrorKind, is_space, position, scan_value};
 use crate::core::ptc::{Error, ErrorKind};
 use crate::core::repair::repair;
@@ -36,7 +35,7 @@ pub(super) struct Program {
     /// What the user can do where there is none.
     pub(super) advice: &'static str,
     /// What mending lost on the way, with its places in the input.
-    pub(super) losses: Vec<(Position, Loss)>,
+    pub(super) losses: Vec<(Position, Trouble)>,
 }
 
 impl Program {
@@ -72,7 +71,7 @@ impl Programs {
             done: 0,
             line: 1,
             source: None,
-            max_bytes: if args.max_bytes == 0 { usize::MAX } else { args.max_bytes as usize },
+            max_bytes: limit(args.max_bytes),
             max_depth: args.repair_options.max_depth(),
             patience: 0,
             any: false,
@@ -243,7 +242,7 @@ fn mend(bytes: &[u8], options: &Mending) -> VecDeque<Program> {
                 Program::new(Ok(repaired.text.get(range.clone()).unwrap_or_default().to_owned()), 1)
             };
             let mut programs: VecDeque<_> = repaired.documents.iter().map(program).collect();
-            let losses = losses::of_record(&repaired, bytes.len());
+            let losses = repaired.losses(bytes.len()).map(Trouble::loss);
             if let Some(first) = programs.front_mut() {
                 first.losses = losses.map(|loss| (position(bytes, loss.offset), loss)).collect();
             }

@@ -9,7 +9,6 @@ use crate::cli::calls::{self, Outcome, Wanted};
 use crate::cli::console::Severity;
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
-use crate::cli::losses::{self, Loss};
 use crate::cli::pipeline::{Done, Handler, Note};
 use crate::cli::records::{Batch, Framing, count_lines, split};
 use crate::cli::stats::Meter;
@@ -18,7 +17,7 @@ use crate::core::calls::Call;
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
-use crate::core::repair::Repaired;
+use crate::core::repair::{Loss, Repaired};
 use crate::core::schema::Unfit;
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
@@ -189,7 +188,7 @@ impl Job {
             if self.report {
                 calls::report(call, record, self.style, &mut done.out);
             } else {
-                if let Some(loss) = losses::of_call(call) {
+                if let Some(loss) = call.loss() {
                     self.warn(loss, text, place, done);
                 }
                 calls::write(call, self.style, &mut done.out);
@@ -262,7 +261,7 @@ impl Job {
             record::success(&mut done.out, text, repaired, self.style);
             return;
         }
-        for loss in losses::of_record(repaired, text.len()) {
+        for loss in repaired.losses(text.len()) {
             self.warn(loss, text, place, done);
         }
         if self.passes_documents() {
@@ -355,7 +354,7 @@ impl Job {
     }
 
     fn warn(&self, loss: Loss, text: &[u8], place: Place, done: &mut Done) {
-        let Loss { advice, code, message, offset } = loss;
+        let Trouble { advice, code, message, offset, .. } = Trouble::loss(loss);
         let note = Note { advice, code, message, ..self.note(position(text, offset), place, done) };
         done.notes.push(note);
     }
@@ -382,7 +381,7 @@ impl Job {
 
     fn too_long(&self) -> Trouble {
         let message = format!("the record is longer than {} bytes", self.max_bytes);
-        Trouble::new("size", message, "raise --max-bytes if it is meant to be that long", 0)
+        Trouble { message, ..Trouble::too_long() }
     }
 }
 

@@ -381,15 +381,16 @@ impl Found {
             return in_order(self.lead, self.weak);
         }
         let blank = self.is_blank_outside(cx.text);
-        if self.strong.is_empty() && !blank && !self.has_answers && bare::mend(cx, self.behind, &self.regions)
-        {
-            return known(cx.take_from(0), cx.options);
-        }
-        if self.strong.is_empty() && !blank && !self.is_data {
-            pythonic::at_end(cx, self.behind);
-            let listed = known(cx.take_from(0), cx.options);
-            if is_call(&listed) {
-                return listed;
+        if self.strong.is_empty() && !blank {
+            if !self.has_answers && bare::mend(cx, self.behind, &self.regions) {
+                return known(cx.take_from(0), cx.options);
+            }
+            if !self.is_data {
+                pythonic::at_end(cx, self.behind);
+                let listed = known(cx.take_from(0), cx.options);
+                if is_call(&listed) {
+                    return listed;
+                }
             }
         }
         if blank || self.unclosed.is_some() {

@@ -39,7 +39,9 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::core::expose::Layer;
-use crate::core::repair::{self, CutPlace, Expect, Failure, FailureCode, Fixes, Risk, Truncated};
+use crate::core::repair::{
+    self, CutPlace, Expect, Failure, FailureCode, Fixes, Loss, Risk, Truncated, is_told,
+};
 
 pub use api::envelopes;
 pub use change::{CallCode, Change, What};
@@ -99,6 +101,16 @@ impl Call {
     /// The highest risk of all changes; `None` when nothing was changed.
     pub fn risk(&self) -> Option<Risk> {
         self.changes.iter().map(|change| change.risk).max()
+    }
+
+    /// The first change of the call that may have lost something. That it was cut off stands in `cut`.
+    pub fn loss(&self) -> Option<Loss> {
+        let is_loss = |what: What| match what {
+            What::Call(code) => code != CallCode::CallCutOff,
+            What::Text(code) => is_told(code),
+        };
+        let lossy = self.changes.iter().filter(|change| change.risk == Risk::Lossy && is_loss(change.what));
+        Loss::first(lossy.map(|change| (change.name(), change.summary(), change.span.start)))
     }
 
     /// The arguments once `fixes` were made to them. Places inside the arguments are not known in the message, so each

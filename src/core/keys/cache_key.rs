@@ -136,7 +136,7 @@ impl Product for CallKeys<'_> {
     // What else a message holds is no part of its calls.
     const INDEXED: bool = false;
 
-    fn put(&mut self, document: &[u8], _canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
+    fn put(&mut self, document: &[u8], canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
         let Calls::Whole(repair) = &self.options.calls else { return Ok(()) };
         let max_depth = self.options.limits.max_depth;
         // The stream has checked the encoding.
@@ -144,6 +144,10 @@ impl Product for CallKeys<'_> {
         for call in calls::calls_in(message, max_depth, repair.as_ref())? {
             let arguments = call.arguments.as_bytes();
             self.inner.index(arguments, max_depth).map_err(|fault| call.placed(fault, message))?;
+            let warnings = self.inner.warnings.drain(..).map(|fault| call.placed(fault, message));
+            let warnings = call.losses.iter().cloned().chain(warnings);
+            let warnings: Vec<_> = warnings.map(|fault| canonical.placed(fault)).collect();
+            canonical.warnings.extend(warnings);
             let tail = tail(&call.name, self.options.namespace.as_deref());
             self.writer.put(arguments, &mut self.inner, &tail, out);
         }

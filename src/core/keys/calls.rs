@@ -4,7 +4,7 @@
 use crate::core::calls::{self, Call, CallCode, Options, Reason, Refused, What};
 use crate::core::json::pointer;
 use crate::core::json::stream::Fault;
-use crate::core::repair::{self, Code, FailureCode, Truncated};
+use crate::core::repair::{self, Code, FailureCode, Loss, Truncated};
 
 /// A call that a key is made of.
 pub(super) struct Whole {
@@ -13,6 +13,8 @@ pub(super) struct Whole {
     pub(super) arguments: String,
     /// Where the arguments are in the message.
     place: usize,
+    /// What mending may have lost of it, as warnings.
+    pub(super) losses: Vec<Fault>,
 }
 
 impl Whole {
@@ -73,14 +75,20 @@ fn of_call(call: Call, message: &str, mends: bool) -> Result<Whole, Fault> {
     if call.name.contains('\u{fffd}') {
         return Err(fault("empty-tool", "the call names no tool", message, call.span.start));
     }
-    Ok(Whole { name: call.name, arguments: call.arguments, place: call.place.start })
+    let cut = call.cut.map(|cut| Loss::cut_off(cut, call.place.end));
+    let losses = cut.into_iter().chain(call.loss()).map(|loss| {
+        let of_call = format!("{} (a call of `{}`)", loss.message, call.name);
+        Fault { warning: true, ..fault(loss.code, of_call, message, call.place.start) }
+    });
+    let losses = losses.collect();
+    Ok(Whole { name: call.name, arguments: call.arguments, place: call.place.start, losses })
 }
 
 /// A call with other arguments than an object has a key all the same; nothing else that was refused has.
 fn of_refused(refused: Refused, message: &str) -> Result<Whole, Fault> {
     match (refused.reason, refused.name, refused.arguments) {
         (Reason::Arguments, Some(name), Some(arguments)) => {
-            Ok(Whole { name, arguments, place: refused.place.start })
+            Ok(Whole { name, arguments, place: refused.place.start, losses: Vec::new() })
         }
         (Reason::NoName, ..) => {
             Err(fault("empty-tool", "the call names no tool", message, refused.span.start))

@@ -74,8 +74,8 @@ pub(super) fn of_dropped(fixes: Fixes, input: &[u8]) -> Fixes {
             _ => false,
         }
     };
-    let holds = |what: &dyn Fn(&Fix<'_>) -> bool| fixes.iter().any(|fix| what(&fix));
-    if !holds(&|fix| fix.code == Code::InnerQuote) || !holds(&may_be_content) {
+    let holds_quotes = fixes.iter().any(|fix| fix.code == Code::InnerQuote);
+    if !holds_quotes || !fixes.iter().any(|fix| may_be_content(&fix)) {
         return fixes;
     }
     fixes.changed(|fix| {

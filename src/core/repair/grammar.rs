@@ -92,13 +92,11 @@ impl Search<'_> {
     /// should close the document.
     pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
         let comment = &self.text[pos..pos + len];
-        let glued = if lexer::is_content(self.text, pos..pos + len) { cost::COMMENT_AT_QUOTE } else { 0 };
+        let is_glued = lexer::comment_is_content(self.text, pos..pos + len);
+        let glued = if is_glued { cost::COMMENT_AT_QUOTE } else { 0 };
         let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
         // Code in a string has comments, and the string ends behind them.
-        let quote = match self.text[..pos].trim_ascii_end().last() {
-            Some(b'\'') => b'\'',
-            _ => b'"',
-        };
+        let quote = if lexer::sign_before(self.text, pos) == Some(b'\'') { b'\'' } else { b'"' };
         let end = comment.trim_ascii_end();
         let ends = || end.strip_suffix(b",").unwrap_or(end).ends_with(&[quote]);
         // Apostrophes need not make pairs.
@@ -185,8 +183,7 @@ impl Search<'_> {
         {
             return;
         }
-        let before = self.text[..state.comma].iter().rev().take(lexer::LOOK).find(|b| !is_space(**b));
-        if before == Some(&b']') {
+        if lexer::sign_before(self.text, state.comma) == Some(b']') {
             let opened = self.replace(state, state.pos, state.pos, "[", Code::MissingOpener);
             if let Some(opened) = self.enter(opened, Kind::Array, state.pos, state.pos) {
                 self.push(opened);
@@ -429,16 +426,13 @@ impl Search<'_> {
     /// `"a" + "b"`: one string.
     fn join(&mut self, state: State, token: Token) -> Option<State> {
         let after = near(self.text, state.pos + token.len);
-        let quote = lexer::quote_at(self.text, after);
-        match quote {
-            Some((_, len)) if state.joint != NONE => {
-                let is_content = self.is_plus_in_quotes(state.joint) && state.joint + 3 == after + len;
-                let cost = state.cost + if is_content { cost::JOIN_AT_A_LITERAL } else { 0 };
-                self.join_adjacent(State { pos: after, cost, ..state })
-            }
+        if state.joint == NONE || lexer::quote_at(self.text, after).is_none() {
             // A plus with nothing behind it.
-            _ => Some(self.drop_token(state, token, Code::StrayText)),
+            return Some(self.drop_token(state, token, Code::StrayText));
         }
+        let is_content = self.is_plus_in_quotes(state.joint);
+        let cost = state.cost + if is_content { cost::JOIN_AT_A_LITERAL } else { 0 };
+        self.join_adjacent(State { pos: after, cost, ..state })
     }
 
     /// The string that starts here goes on where the last one ended.

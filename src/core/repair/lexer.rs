@@ -274,9 +274,14 @@ pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
     is_hash.then(|| line(rest))
 }
 
+/// The last sign before `pos`, if it is near.
+pub(super) fn sign_before(text: &[u8], pos: usize) -> Option<u8> {
+    text[..pos].iter().rev().take(LOOK).copied().find(|byte| !is_space(*byte))
+}
+
 /// Is this comment rather content of a string that quotes stand in, as in `src="//host/a.js">` and `href="#top">`? Right
 /// behind a quote, without the blank that begins a comment or the sign that ends one, and with another such quote in it.
-pub(super) fn is_content(text: &[u8], comment: Range<usize>) -> bool {
+pub(super) fn comment_is_content(text: &[u8], comment: Range<usize>) -> bool {
     let quote = comment.start.checked_sub(1).map(|at| text[at]);
     let Some(quote) = quote.filter(|byte| matches!(byte, b'"' | b'\'')) else { return false };
     let comment = &text[comment];

@@ -27,6 +27,7 @@ mod least;
 mod lexer;
 mod literal;
 mod log;
+mod loss;
 mod memory;
 mod number;
 mod packed;
@@ -50,6 +51,8 @@ mod trace;
 pub use expect::Expect;
 pub use fix::{Code, Fix, Risk, Strategy};
 pub use fixes::Fixes;
+pub(crate) use loss::is_told;
+pub use loss::{CUT, Loss};
 #[cfg(feature = "schema")]
 pub(crate) use number::respell;
 pub use readings::{Outcome, Readings, Try, effort, readings};

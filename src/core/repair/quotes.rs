@@ -109,11 +109,11 @@ impl Search<'_> {
             frame = self.parent(frame);
         }
         let (start, end) = frame.name;
-        let (before, behind) = (&self.text[..state.pos], &self.text[state.pos + 1..]);
+        let behind = &self.text[state.pos + 1..];
         start < end
             && behind.get(end - start) == Some(&b'"')
             && behind.starts_with(&self.text[start..end])
-            && before.iter().rev().take(LOOK).find(|byte| !is_space(**byte)) == Some(&b'{')
+            && lexer::sign_before(self.text, state.pos) == Some(b'{')
     }
 
     /// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?

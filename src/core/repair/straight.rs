@@ -14,7 +14,7 @@ use std::ops::Range;
 use super::choose::Search;
 use super::cost;
 use super::fix::Code;
-use super::lexer::{LOOK, is_colon_of_name, is_name_byte, near};
+use super::lexer::{self, LOOK, is_colon_of_name, is_name_byte, near};
 use super::sound::{ODD, Sound, may_be_quote};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
@@ -387,7 +387,7 @@ impl Search<'_> {
     fn is_behind_array(&self, state: &State) -> bool {
         state.expect == Expect::NextItem
             && state.comma < ADDED
-            && self.text[..state.comma].iter().rev().take(LOOK).find(|byte| !is_space(**byte)) == Some(&b']')
+            && lexer::sign_before(self.text, state.comma) == Some(b']')
     }
 
     /// A value ends here: counted in its container.

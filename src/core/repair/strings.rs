@@ -196,8 +196,7 @@ impl Search<'_> {
 
     /// Is the quote at `pos` preceded by a separator and followed by text, as an opening one is?
     fn opens_next(&self, pos: usize, len: usize) -> bool {
-        let before = self.text[..pos].iter().rev().take(LOOK).find(|b| !is_space(**b));
-        matches!(before, Some(b',' | b'[' | b'{' | b':'))
+        matches!(lexer::sign_before(self.text, pos), Some(b',' | b'[' | b'{' | b':'))
             && !matches!(self.text.get(pos + len), Some(b' ' | b',' | b'}' | b']' | b'\n') | None)
     }
 

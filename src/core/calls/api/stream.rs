@@ -1,6 +1,7 @@
 //! Streams: server-sent events, and lines that are each a JSON value. Fragments of arguments are joined by the index
 //! of their call; lines that are whole answers or messages are walked.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::accept::{Arguments, Draft};
@@ -16,8 +17,6 @@ use crate::core::repair::{CutPlace, FailureCode};
 
 /// A call in pieces.
 struct Piece {
-    /// Choice and index, by which later pieces find it.
-    key: (String, String),
     name: String,
     id: Option<String>,
     arguments: String,
@@ -30,9 +29,27 @@ struct Piece {
     has_gap: bool,
     /// Did an event say that it is complete?
     closed: bool,
+    /// Did the call come once more, whole?
+    is_replaced: bool,
 }
 
 impl Piece {
+    /// A call begins in the event at `span`, before which `gaps` events were lost.
+    fn new(format: &'static Format, span: Range<usize>, gaps: usize) -> Self {
+        Self {
+            name: String::new(),
+            id: None,
+            arguments: String::new(),
+            whole: None,
+            format,
+            span,
+            gaps,
+            has_gap: false,
+            closed: false,
+            is_replaced: false,
+        }
+    }
+
     /// One more fragment of its arguments.
     fn add(&mut self, fragment: &str, end: usize, gaps: usize) {
         self.has_gap |= self.gaps != gaps;
@@ -46,8 +63,8 @@ impl Piece {
 #[derive(Default)]
 struct Stream {
     pieces: Vec<Piece>,
-    /// Pieces that later events can add to.
-    live: usize,
+    /// Those of the message that later events can add to, by what names them there: choice and index.
+    known: HashMap<(String, String), usize>,
     /// Events that could not be read.
     gaps: usize,
     /// Did an event say that the message is complete?
@@ -135,7 +152,10 @@ impl Stream {
         let Some(object) = Object::at(&reading.text, &range) else { return self.walk(cx, reading, &range) };
         let kind = object.string("type").unwrap_or_default();
         match kind.as_str() {
-            "message_start" => (self.live, self.finished) = (self.pieces.len(), false),
+            "message_start" => {
+                self.known.clear();
+                self.finished = false;
+            }
             "content_block_start" => self.block(reading, &object, &range),
             "content_block_delta" => self.block_delta(reading, &object, &range),
             "content_block_stop" => {
@@ -166,19 +186,13 @@ impl Stream {
         let is_call = block.string("type").is_some_and(|kind| kind.ends_with("tool_use"));
         let (true, Some(format)) = (is_call, Format::named("api-anthropic-sse")) else { return };
         let index = event.get("index").map_or("", |index| &reading.text[index]);
-        let input = block.get("input").map(|input| reading.text[input].to_owned());
-        self.pieces.push(Piece {
-            key: (String::new(), index.to_owned()),
+        let piece = Piece {
             name: block.string("name").unwrap_or_default(),
             id: block.get("id").map(|id| reading.text[id].to_owned()),
-            arguments: String::new(),
-            whole: input,
-            format,
-            span: range.clone(),
-            gaps: self.gaps,
-            has_gap: false,
-            closed: false,
-        });
+            whole: block.get("input").map(|input| reading.text[input].to_owned()),
+            ..Piece::new(format, range.clone(), self.gaps)
+        };
+        self.begin("", index, piece);
     }
 
     fn block_delta(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) {
@@ -220,18 +234,13 @@ impl Stream {
                 else {
                     return;
                 };
-                self.pieces.push(Piece {
-                    key: (KEY.to_owned(), index.to_owned()),
+                let piece = Piece {
                     name: call.string("name").unwrap_or_default(),
                     id: call.first(&["call_id", "id"]).map(|id| reading.text[id].to_owned()),
                     arguments: call.string("arguments").unwrap_or_default(),
-                    whole: None,
-                    format,
-                    span: range.clone(),
-                    gaps: self.gaps,
-                    has_gap: false,
-                    closed: false,
-                });
+                    ..Piece::new(format, range.clone(), self.gaps)
+                };
+                self.begin(KEY, index, piece);
             }
             "function_call_arguments.delta" => {
                 let gaps = self.gaps;
@@ -247,7 +256,9 @@ impl Stream {
             }
             "output_item.done" => {
                 self.has_items = true;
-                self.pieces.retain(|piece| piece.key.0 != KEY || piece.key.1 != index);
+                if let Some(piece) = self.find(KEY, index) {
+                    piece.is_replaced = true;
+                }
                 if let Some(item) = item {
                     self.walk(cx, reading, &item);
                 }
@@ -327,36 +338,37 @@ impl Stream {
         let known = self.find(choice, index);
         // Some servers give every call the index 0: another id with a name is another call.
         let is_new = |piece: &Piece| name.is_some() && id.is_some() && piece.id.is_some() && piece.id != id;
-        match known.filter(|piece| !is_new(piece)) {
-            Some(piece) => {
-                if let Some(name) = name.filter(|_| piece.name.is_empty()) {
-                    piece.name = name;
-                }
-                piece.add(&text, range.end, gaps);
+        if let Some(piece) = known.filter(|piece| !is_new(piece)) {
+            if let Some(name) = name.filter(|_| piece.name.is_empty()) {
+                piece.name = name;
             }
-            None => self.pieces.push(Piece {
-                key: (choice.to_owned(), index.to_owned()),
-                name: name.unwrap_or_default(),
-                id,
-                arguments: text,
-                whole: whole.map(|range| reading.text[range].to_owned()),
-                format,
-                span: range.clone(),
-                gaps,
-                has_gap: false,
-                closed: false,
-            }),
+            return piece.add(&text, range.end, gaps);
         }
+        let piece = Piece {
+            name: name.unwrap_or_default(),
+            id,
+            arguments: text,
+            whole: whole.map(|range| reading.text[range].to_owned()),
+            ..Piece::new(format, range.clone(), gaps)
+        };
+        self.begin(choice, index, piece);
     }
 
-    /// The last piece with this key. Calls in one answer are few, and pieces come in order.
+    /// A call begins; later pieces find it by its choice and index.
+    fn begin(&mut self, choice: &str, index: &str, piece: Piece) {
+        self.known.insert((choice.to_owned(), index.to_owned()), self.pieces.len());
+        self.pieces.push(piece);
+    }
+
+    /// The last piece of this message that began there.
     fn find(&mut self, choice: &str, index: &str) -> Option<&mut Piece> {
-        let live = self.live.max(self.pieces.len().saturating_sub(64));
-        self.pieces[live..].iter_mut().rev().find(|piece| piece.key.0 == choice && piece.key.1 == index)
+        let at = self.known.get(&(choice.to_owned(), index.to_owned()))?;
+        self.pieces.get_mut(*at)
     }
 
     /// Hands over what the pieces make.
     fn flush(&mut self, cx: &mut Context<'_>) {
+        self.pieces.retain(|piece| !piece.is_replaced);
         let count = self.pieces.len();
         for (at, piece) in self.pieces.drain(..).enumerate() {
             let Piece { name, id, arguments, whole, format, span, has_gap, closed, .. } = piece;

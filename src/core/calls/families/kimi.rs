@@ -76,19 +76,18 @@ fn name_from_arguments(draft: &mut Draft, id: &str) {
     let Some(name) = super::super::call::inside(text, &all[at].1).filter(|name| is_name(name)) else {
         return;
     };
-    let rest: Vec<&str> = all
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| *index != at)
-        .map(|(_, (name, value))| &text[name.start - 1..value.end])
-        .collect();
-    // Beside the name they may stand as they do in other formats.
-    let whole = all
-        .iter()
-        .filter(|_| all.len() == 2)
-        .find(|(name, value)| &text[name.clone()] == "arguments" && text.as_bytes()[value.start] == b'{');
-    let arguments = whole.map(|(_, value)| text[value.clone()].to_owned());
-    draft.arguments = Arguments::Json(arguments.unwrap_or_else(|| format!("{{{}}}", rest.join(", "))));
+    let rest: Vec<_> =
+        all.iter().enumerate().filter(|(index, _)| *index != at).map(|(_, member)| member).collect();
+    draft.arguments = Arguments::Json(match rest[..] {
+        // Beside the name they stand as they do in other formats.
+        [(name, value)] if &text[name.clone()] == "arguments" && text.as_bytes()[value.start] == b'{' => {
+            text[value.clone()].to_owned()
+        }
+        _ => {
+            let rest: Vec<_> = rest.iter().map(|(name, value)| &text[name.start - 1..value.end]).collect();
+            format!("{{{}}}", rest.join(", "))
+        }
+    });
     draft.changes.push(Change::of(CallCode::NameFromArguments, draft.span.clone()));
     draft.name = Some(name);
 }

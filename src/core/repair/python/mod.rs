@@ -8,7 +8,7 @@ mod strings;
 
 use super::fix::{Code, Fix, Risk};
 use super::fixes::Fixes;
-use super::lexer::is_content;
+use super::lexer::comment_is_content;
 use super::number;
 use crate::core::json::{ScanError, ScanErrorKind, scan, skip_space};
 use strings::string_prefix;
@@ -312,7 +312,7 @@ impl Reader<'_> {
                     // CPython reads no text with a NUL; here it ends the comment, and nothing can begin with it.
                     let end = memchr::memchr3(b'\n', b'\r', 0, &self.text[self.pos..])
                         .map_or(self.text.len(), |at| self.pos + at);
-                    if is_content(self.text, self.pos..end) {
+                    if comment_is_content(self.text, self.pos..end) {
                         // Nothing begins with this sign, so this is no literal.
                         break;
                     }
