@@ -217,6 +217,8 @@ pub(super) const CUT: u32 = 3;
 pub(super) const CUT_LEVEL: u32 = 1;
 /// The text ends inside a string.
 pub(super) const CUT_STRING: u32 = 8;
+/// The text ends inside a name that is long, or has a quote or a line's end in it: all of that would be dropped.
+pub(super) const CUT_NAME_LIKE_TEXT: u32 = 36;
 /// The text ends inside a string, with a fence at its very end.
 pub(super) const CUT_BEHIND_FENCE: u32 = 8;
 /// The document ends although brackets are open and text follows, for each level; and where that text is sentences.
@@ -229,6 +231,10 @@ pub(super) const NAME_WITHOUT_COLON: u32 = 4;
 pub(super) const NAME_BEFORE_TEXT: u32 = 8;
 pub(super) const NAME_WITH_COLON: u32 = 8;
 pub(super) const NAME_LIKE_TEXT: u32 = 12;
+/// The quote that opens a string is written twice although a blank follows.
+pub(super) const TWICE_BEFORE_BLANK: u32 = 20;
+/// A word between two quotes is a name that lacks its comma, its quotes and its colon, and no word in quotes.
+pub(super) const WORD_IN_QUOTES: u32 = 12;
 /// A comment begins right behind a quote, and has another one in it.
 pub(super) const COMMENT_AT_QUOTE: u32 = 16;
 /// A comment holds a written-out line end.

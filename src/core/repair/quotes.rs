@@ -68,7 +68,10 @@ impl Search<'_> {
             _ if role == Role::Name => {
                 cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
             }
-            Follow::Member if role == Role::Value && !(in_pair && state.text.inner > 1) => {
+            Follow::Member
+                if role == Role::Value
+                    && !(in_pair && state.text.inner > 1 && !self.ends_lines_of_code(state)) =>
+            {
                 cost::INNER_BEFORE_MEMBER
             }
             Follow::Member if role == Role::Value && state.text.inner <= FEW_PAIRS => {
@@ -91,6 +94,15 @@ impl Search<'_> {
         let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
         let row = if self.begins_row(state) { cost::INNER_BEGINS_ROW } else { 0 };
         first + place + due + row
+    }
+
+    /// Is a line's end between this quote and the one before it, as in code whose quotes make no pairs there? The strings
+    /// of JSON in a string hold none.
+    fn ends_lines_of_code(&self, state: &State) -> bool {
+        let before = &self.text[state.text.start.max(state.pos.saturating_sub(LOOK))..state.pos];
+        let behind = memchr::memrchr(b'"', before).map_or(0, |at| at + 1);
+        let between = &before[behind..];
+        between.contains(&b'\n') || memchr::memmem::find(between, b"\\n").is_some()
     }
 
     /// `sign == "+" and`: a plus right between quotes that stand as those around a word do, the first of them at `pos`.

@@ -42,8 +42,12 @@ impl Search<'_> {
         let doubled = |quote, cost| {
             Some(State { pos: start + 1, text: Open { start: start + 1, quote, ..text }, cost, ..plain })
         };
-        // Both quotes are doubled, or the first one is.
-        let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes));
+        // Both quotes are doubled, or the first one is. A quote before a blank is rather content: it begins a comment in Vim.
+        let is_blank =
+            |rest: &[u8]| rest.starts_with(b" ") || rest.starts_with(b"\t") || rest.starts_with(b"\\t");
+        let is_apart = role != Role::Name && self.text.get(start + 1..).is_some_and(is_blank);
+        let apart = if is_apart { cost::TWICE_BEFORE_BLANK } else { 0 };
+        let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes) + apart);
         let both = if is_usual || self.closes_twice(start + 1) { doubled(Quote::Twice, cost) } else { None };
         self.weigh([Some(plain), both, opening])
     }
@@ -369,8 +373,10 @@ impl Search<'_> {
         let fence = self.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
         let lost = self.lost_quote(state, fence.max(state.text.start));
         let cut = if state.text.role == Role::Name {
+            let odd =
+                if is_like_text(&self.text[state.text.start..end]) { cost::CUT_NAME_LIKE_TEXT } else { 0 };
             let (from, log) = self.before_member(&state);
-            let state = State { log, cost: state.cost + cost::CUT_STRING, ..state };
+            let state = State { log, cost: state.cost + cost::CUT_STRING + odd, ..state };
             let state = self.replace(state, from, end, "", Code::CutPart);
             self.cut_after(state, CutPlace::Key)
         } else {
@@ -428,10 +434,9 @@ impl Search<'_> {
         if next.is_some_and(|b| b.is_ascii_punctuation() && !b":='\"`,{}[]()/\\;<".contains(b)) {
             return self.odd_name(state, rest);
         }
+        let behind = quote_at(self.text, end);
         // `name": 1` lost its opening quote.
-        if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) =
-            quote_at(self.text, end)
-        {
+        if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) = behind {
             let colon = near(self.text, end + quote_len);
             if matches!(token_at(self.text, colon).sign, Sign::Colon | Sign::Equals) {
                 let op = Op::Text { open: pos, start: pos, end, close: end + quote_len, quote, raw: false };
@@ -444,7 +449,9 @@ impl Search<'_> {
         }
         let first = rest[0];
         let code = if first.is_ascii_digit() || first == b'-' { Code::NumberKey } else { Code::UnquotedKey };
-        let plain = self.bare_name_until(state, end, end, code);
+        let is_quoted = behind.is_some() && pos > 0 && matches!(self.text[pos - 1], b'"' | b'\'');
+        let quoted = if is_quoted { cost::WORD_IN_QUOTES } else { 0 };
+        let plain = self.bare_name_until(State { cost: state.cost + quoted, ..state }, end, end, code);
         let plain = if end == self.text.len() {
             // The text ends inside the name, or right behind it.
             self.cut(State { expect: Expect::Colon, ..plain })
@@ -516,4 +523,11 @@ fn ends_with_separator(state: &State, content: &[u8]) -> bool {
         Some(b'n') => state.habits & cost::ESCAPED_LINES != 0,
         _ => false,
     }
+}
+
+/// Is this, which was cut off, hardly the beginning of a name: long, or with a quote or a line's end in it?
+fn is_like_text(cut: &[u8]) -> bool {
+    let cut = cut.trim_ascii_end();
+    let mut signs = memchr::memchr2_iter(b'"', b'\n', cut);
+    cut.len() > LOOK || signs.any(|at| at == 0 || cut[at - 1] != b'\\')
 }
