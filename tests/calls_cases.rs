@@ -89,7 +89,7 @@ fn calls_that_are_streamed_side_by_side_come_out() {
     for event in kinds {
         let events =
             [true, false].into_iter().flat_map(|begin| (0..200).map(move |index| event(index, begin)));
-        let stream: String = events.map(|event| format!("data: {event}\n\n")).collect();
+        let stream = events.map(|event| format!("data: {event}\n\n")).collect::<Vec<_>>().concat();
         let output = jmend("repair --calls").write_stdin(stream).output().expect("it runs");
         let calls = truth::parse_rows(&String::from_utf8(output.stdout).expect("UTF-8"));
         let numbers: Vec<_> = calls.iter().map(|call| call["arguments"]["x"].as_u64()).collect();
