@@ -9,6 +9,7 @@ use std::process::Command;
 use assert_cmd::cargo::cargo_bin;
 use common::{check, jmend};
 use jmend::core::calls::FORMATS;
+use serde_json::Value;
 
 const AT: &str = "repair --at /c/*/args";
 
@@ -235,5 +236,35 @@ fn the_page_about_tool_calls_is_true() {
         let run = Command::new("bash").args(["-c", command]).current_dir(root).env("PATH", &path).output();
         let printed = String::from_utf8(run.expect("bash runs").stdout).expect("UTF-8");
         assert_eq!(printed, expected, "{command}");
+    }
+}
+
+/// A report names the record, counted over the whole input and not within what was handled at once.
+#[test]
+fn records_are_numbered_through() {
+    let call = |number: usize| {
+        format!("<tool_call>{{\"name\": \"f\", \"arguments\": {{\"x\": {number}}}}}</tool_call>\n")
+    };
+    // Some hold no call, and one is no call.
+    let line = |number: usize| match number % 1000 {
+        0 => "no call here\n".to_owned(),
+        500 => "<tool_call>{\"name\": \"f\", \"arguments\": {\"x\": \"a</tool_call>\n".to_owned(),
+        _ => call(number),
+    };
+    let input: String = (1..=20_000).map(line).collect();
+    for jobs in ["-j1", "-j2"] {
+        let output = jmend("repair --calls --lines --report --require-call")
+            .arg(jobs)
+            .write_stdin(input.as_str())
+            .output()
+            .expect("it runs");
+        let reports: Vec<Value> = String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
+        let numbers: Vec<_> = reports.iter().map(|report| report["record"].as_u64()).collect();
+        assert_eq!(numbers, (1..=20_000).map(Some).collect::<Vec<_>>(), "{jobs}");
+        let is_same = |report: &&Value| report["ok"] == true && report["arguments"]["x"] != report["record"];
+        assert_eq!(reports.iter().find(is_same), None, "{jobs}");
     }
 }

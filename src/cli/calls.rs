@@ -9,7 +9,8 @@ use super::guide::Guide;
 use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, extract};
 use crate::core::json::{Layout, Position, Style};
 use crate::core::repair::{self, Failure};
-use crate::report::{call, record};
+use crate::report::call;
+use crate::report::record::{self, Numbered};
 
 /// What `--call-format` says when the format is to be found out.
 const AUTO: &str = "auto";
@@ -100,7 +101,7 @@ pub(super) fn write(call: &Call, style: Style, out: &mut Vec<u8>) {
 }
 
 /// Writes a call with what was found out about it.
-pub(super) fn report(call: &Call, record: Option<u64>, style: Style, out: &mut Vec<u8>) {
+pub(super) fn report(call: &Call, record: Numbered<'_>, style: Style, out: &mut Vec<u8>) {
     call::success(out, call, record, style);
 }
 
@@ -115,7 +116,7 @@ pub(super) fn message(refused: &Refused) -> String {
 /// Writes a refused block for a program.
 pub(super) fn report_refused(
     refused: &Refused,
-    record: Option<u64>,
+    record: Numbered<'_>,
     at: Position,
     feedback: &str,
     out: &mut Vec<u8>,
@@ -126,7 +127,7 @@ pub(super) fn report_refused(
 /// Writes a call whose arguments are not what its tool wants for a program.
 pub(super) fn report_unfit(
     call: &Call,
-    record: Option<u64>,
+    record: Numbered<'_>,
     trouble: &record::Trouble<'_>,
     out: &mut Vec<u8>,
 ) {

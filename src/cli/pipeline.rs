@@ -18,6 +18,7 @@ use super::records::{Batch, Event, Reader};
 use super::stats::Meter;
 use crate::report::Finding;
 use crate::report::diff::{Edit, Hunk};
+use crate::report::record::Numbers;
 pub(crate) use crate::report::tally::Tally;
 
 /// Bytes handled on the first thread before others are worth starting.
@@ -66,6 +67,8 @@ pub(crate) struct Done {
     pub(crate) meter: Meter,
     /// What to tell people.
     pub(crate) notes: Vec<Note>,
+    /// The numbers of records that belong into `out`.
+    pub(crate) numbers: Numbers,
     /// What to write.
     pub(crate) out: Vec<u8>,
     /// Handle nothing after this batch.
@@ -167,7 +170,7 @@ impl Writer {
             self.line = 1;
         }
         self.line += lines_before;
-        self.put(&done.out)?;
+        self.put(&done.numbers.filled(&done.out, self.tally.records))?;
         if let Some(reporter) = &mut self.reporter {
             reporter.batch(source, self.line - 1, self.tally.records, done);
             reporter.send(&mut self.sink)?;

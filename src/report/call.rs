@@ -1,6 +1,6 @@
 //! Calls as JSON: the line that is the product, and the line of `--report`.
 
-use super::record::{Trouble, error, field, put, string};
+use super::record::{Numbered, Trouble, error, field, number, put, string};
 use crate::core::calls::{Call, Refused};
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style};
@@ -23,7 +23,7 @@ pub(crate) fn text(call: &Call) -> String {
 }
 
 /// Appends the line of a call. All places refer to the record's text.
-pub(crate) fn success(out: &mut Vec<u8>, call: &Call, record: Option<u64>, style: Style) {
+pub(crate) fn success(out: &mut Vec<u8>, call: &Call, record: Numbered<'_>, style: Style) {
     out.extend_from_slice(b"{\"ok\":true");
     number(out, record);
     out.push(b',');
@@ -53,7 +53,7 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, record: Option<u64>, style
 pub(crate) fn failure(
     out: &mut Vec<u8>,
     refused: &Refused,
-    record: Option<u64>,
+    record: Numbered<'_>,
     at: Position,
     feedback: &str,
 ) {
@@ -70,7 +70,7 @@ pub(crate) fn failure(
 }
 
 /// Appends the line of a call whose arguments are not what its tool wants.
-pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, record: Option<u64>, trouble: &Trouble<'_>) {
+pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, record: Numbered<'_>, trouble: &Trouble<'_>) {
     out.extend_from_slice(b"{\"ok\":false");
     number(out, record);
     field(out, "name", Some(&call.name));
@@ -79,10 +79,4 @@ pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, record: Option<u64>, trouble
     error(out, trouble);
     field(out, "feedback", Some(trouble.feedback));
     out.extend_from_slice(b"}\n");
-}
-
-fn number(out: &mut Vec<u8>, record: Option<u64>) {
-    if let Some(record) = record {
-        put(out, format_args!(",\"record\":{record}"));
-    }
 }

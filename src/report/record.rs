@@ -1,5 +1,6 @@
 //! The `--report` form: one JSON object per record, on one line, written by hand through the core's writers.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use super::paths::paths;
@@ -22,6 +23,39 @@ pub(crate) struct Trouble<'a> {
     pub(crate) feedback: &'a str,
     /// What is wrong with a value that could be read; empty for any other trouble.
     pub(crate) violations: &'a [Violation],
+}
+
+/// Numbers of records that are still to be written: a batch does not know how many records come before it.
+#[derive(Debug, Default)]
+pub(crate) struct Numbers(Vec<(usize, u64)>);
+
+/// The number of a record within its batch, from 1, and what remembers where it belongs; none where it has no number.
+pub(crate) type Numbered<'n> = Option<(&'n mut Numbers, u64)>;
+
+impl Numbers {
+    /// The output of a batch with its numbers, where so many records came before it.
+    pub(crate) fn filled<'o>(&self, out: &'o [u8], before: u64) -> Cow<'o, [u8]> {
+        if self.0.is_empty() {
+            return Cow::Borrowed(out);
+        }
+        let mut filled = Vec::with_capacity(out.len() + 8 * self.0.len());
+        let mut done = 0;
+        for (at, record) in &self.0 {
+            filled.extend_from_slice(&out[done..*at]);
+            put(&mut filled, format_args!("{}", before + record));
+            done = *at;
+        }
+        filled.extend_from_slice(&out[done..]);
+        Cow::Owned(filled)
+    }
+}
+
+/// Appends `,"record":`, and remembers which number belongs there.
+pub(super) fn number(out: &mut Vec<u8>, record: Numbered<'_>) {
+    if let Some((numbers, record)) = record {
+        out.extend_from_slice(b",\"record\":");
+        numbers.0.push((out.len(), record));
+    }
 }
 
 /// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
@@ -56,8 +90,10 @@ pub(crate) fn success(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>, 
 }
 
 /// Appends the line of a record that could not be handled.
-pub(crate) fn failure(out: &mut Vec<u8>, trouble: &Trouble<'_>) {
-    out.extend_from_slice(b"{\"ok\":false,");
+pub(crate) fn failure(out: &mut Vec<u8>, record: Numbered<'_>, trouble: &Trouble<'_>) {
+    out.extend_from_slice(b"{\"ok\":false");
+    number(out, record);
+    out.push(b',');
     error(out, trouble);
     field(out, "feedback", Some(trouble.feedback));
     out.extend_from_slice(b",\"strategy\":\"failed\"}\n");

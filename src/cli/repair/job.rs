@@ -21,6 +21,7 @@ use crate::core::repair::{Loss, Repaired};
 use crate::core::schema::Unfit;
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
+use crate::report::record::{Numbered, Numbers};
 use crate::report::{Look, record};
 
 /// All that the handling of a record needs to know.
@@ -173,12 +174,11 @@ impl Job {
             let trouble = Trouble::new("no-call", "there is no tool call in this text", "", 0);
             return self.fail(Some(text), &trouble, place, done);
         }
-        let record = (self.framing != Framing::Document).then_some(done.tally.records);
         let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
         for (call, settled) in found.calls.iter().zip(settled) {
             if let Err(unfit) = settled {
-                self.unfit_call(call, unfit, (text, record, place), done);
+                self.unfit_call(call, unfit, text, place, done);
                 continue;
             }
             done.meter.call(call);
@@ -186,7 +186,12 @@ impl Job {
                 continue;
             }
             if self.report {
-                calls::report(call, record, self.style, &mut done.out);
+                calls::report(
+                    call,
+                    self.numbered(&mut done.numbers, done.tally.records),
+                    self.style,
+                    &mut done.out,
+                );
             } else {
                 if let Some(loss) = call.loss() {
                     self.warn(loss, text, place, done);
@@ -208,6 +213,7 @@ impl Job {
             if self.report {
                 self.count_failure(done);
                 let feedback = self.feedback(text, &trouble);
+                let record = self.numbered(&mut done.numbers, done.tally.records);
                 calls::report_refused(refused, record, trouble.place(text), &feedback, &mut done.out);
             } else {
                 self.tell(Some(text), &trouble, place, done);
@@ -216,13 +222,7 @@ impl Job {
     }
 
     /// Tells about a call that its tool would not take.
-    fn unfit_call(
-        &self,
-        call: &Call,
-        unfit: Unfit,
-        (text, record, place): (&[u8], Option<u64>, Place),
-        done: &mut Done,
-    ) {
+    fn unfit_call(&self, call: &Call, unfit: Unfit, text: &[u8], place: Place, done: &mut Done) {
         let trouble = Trouble::unfit(unfit).in_call(call);
         done.meter.failed(Some(&call.name), trouble.code);
         if !self.report {
@@ -231,7 +231,13 @@ impl Job {
         self.count_failure(done);
         let feedback = self.feedback(text, &trouble);
         let trouble = trouble.for_report(trouble.place(text), &feedback);
+        let record = self.numbered(&mut done.numbers, done.tally.records);
         calls::report_unfit(call, record, &trouble, &mut done.out);
+    }
+
+    /// The number of a record in a report, where the input has several.
+    fn numbered<'n>(&self, numbers: &'n mut Numbers, record: u64) -> Numbered<'n> {
+        (self.framing != Framing::Document).then_some((numbers, record))
     }
 
     /// What a program can tell the model about a failure.
@@ -331,7 +337,10 @@ impl Job {
         let at = trouble.place(text.unwrap_or_default());
         if self.report {
             let feedback = self.feedback(text.unwrap_or_default(), trouble);
-            record::failure(&mut done.out, &trouble.for_report(at, &feedback));
+            // Of calls there may be several in a record, or none.
+            let calls = self.calls.as_ref();
+            let record = calls.and_then(|_| self.numbered(&mut done.numbers, done.tally.records));
+            record::failure(&mut done.out, record, &trouble.for_report(at, &feedback));
             return;
         }
         if let Some(View::Findings(detail)) = self.view {
