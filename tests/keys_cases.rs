@@ -276,3 +276,48 @@ fn help_is_on_standard_output() {
         jmend(&format!("{command} --help")).assert().code(0).stdout(predicate::str::contains("Examples:"));
     }
 }
+
+/// With `--repair`, messages name the record of the input, however many documents came of those before it; a record that
+/// is one line stays one; and the first that fails is the last where that is asked for. On one thread as on several.
+#[test]
+fn mended_records_keep_their_numbers_and_lines() {
+    let lines = [
+        "{'a-b': 1}",
+        "[1] [2]",
+        "nothing",
+        r#"{\n  \"c-d\": 2\n}"#,
+        "",
+        "{'e-f': 1, 'e_f': 2}",
+        "{'g': 3",
+    ];
+    // The same again behind more than one batch of text.
+    let much = format!("{}\n", "[1] [2] [3]\n".repeat(20_000));
+    for (before, count) in [("", 0), (much.as_str(), 20_000)] {
+        let input = format!("{before}{}\n", lines.join("\n"));
+        for jobs in ["-j1", "-j2"] {
+            let output = jmend("normalize --lines --repair --on-error skip -v")
+                .args([jobs, "-v"])
+                .write_stdin(input.as_str())
+                .output()
+                .expect("it runs");
+            let text = String::from_utf8_lossy(&output.stdout);
+            let end: Vec<_> = text.lines().rev().take(5).collect();
+            assert_eq!(end, ["{\"g\": 3}", "{\"c_d\":2}", "[2]", "[1]", "{\"a_b\": 1}"], "{jobs}");
+            let told = String::from_utf8_lossy(&output.stderr);
+            for (number, code) in [(3, "no-json"), (5, "key-collision"), (6, "truncated")] {
+                let number = format!("record {}", count + number);
+                let is_told = told.lines().any(|line| line.contains(code) && line.contains(&number));
+                assert!(is_told, "{jobs}: {code} of {number}: {told}");
+            }
+        }
+    }
+    for jobs in ["-j1", "-j2"] {
+        let input = format!("{}\n", lines.join("\n"));
+        let stopped =
+            jmend("normalize --lines --repair --on-error stop").arg(jobs).write_stdin(input).assert();
+        stopped
+            .code(1)
+            .stdout("{\"a_b\": 1}\n[1]\n[2]\n")
+            .stderr(contains("record 3").and(contains("\n").count(1)));
+    }
+}

@@ -12,22 +12,23 @@ use std::thread;
 use anyhow::bail;
 use clap::ValueEnum;
 
-use super::console::{Console, Severity};
+use super::console::Console;
 use super::diagnosis::{Format, RECORD, Reporter};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
-use super::json_lines::{JsonLines, mend};
+use super::json_lines::JsonLines;
 use super::json_messages::Messages;
+use super::mended::{Mended, Setting};
 use super::options::RepairArgs;
+use super::origins::Origins;
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
-use super::records::{Batch, Event, Framing, Reader, split};
+use super::records::{Framing, Reader};
 use super::store::StoreError;
 use super::tail::{Tail, Tee};
-use super::trouble::Trouble;
+use crate::core::json::Style;
 use crate::core::json::relayout::Relayout;
-use crate::core::json::stream::{Limits, Notice, Summary};
-use crate::core::json::{Style, is_space};
+use crate::core::json::stream::{Fault, Limits, Notice, Summary};
 use crate::core::repair::Options;
 use crate::report::tally::Verdict;
 
@@ -279,10 +280,13 @@ impl Job<'_> {
         let messages =
             Messages { console, name: &name, index: self.index, is_repaired, tail: Rc::clone(&tail) };
         let reporter = self.out.reporter.clone();
+        let origins = Rc::<RefCell<Origins>>::default();
         let mut goes_on = true;
         let mut warned = 0;
         let mut report = |notice: &Notice| {
             warned += u64::from(notice.fault.warning);
+            let record = origins.borrow().record_of(notice.fault.record);
+            let notice = &Notice { fault: Fault { record, ..notice.fault.clone() }, ..*notice };
             match &reporter {
                 Some(reporter) => messages.find(notice, product, &mut reporter.borrow_mut()),
                 None => messages.tell(notice),
@@ -296,12 +300,14 @@ impl Job<'_> {
         let done = if let Some(options) = self.repair {
             let framing = if args.lines { Framing::Lines } else { args.framing };
             let reader = Reader::new(Vec::from([source]), framing, args.input.max_bytes);
-            let mut mended = Mended::new(reader, framing, options, console, &name);
+            let stops = args.on_error == Some(OnError::Stop);
+            let setting = Setting { framing, options, console, name: &name, stops };
+            let mut mended = Mended::new(reader, setting, &origins);
             let done = run(&mut mended, &mut self.out, &mut report);
             self.tally.failed += mended.failed;
-            self.tally.records += mended.failed;
-            goes_on &= mended.failed == 0 || args.on_error != Some(OnError::Stop);
-            done
+            goes_on &= mended.failed == 0 || !stops;
+            // What a record became may be several documents, or none.
+            done.map(|summary| Summary { records: mended.records, ..summary })
         } else if product == Product::Check(Format::Human) {
             source
                 .open()
@@ -408,110 +414,5 @@ impl Write for Out {
     fn flush(&mut self) -> io::Result<()> {
         let done = self.put_findings().and_then(|()| self.sink.flush());
         self.keep(done)
-    }
-}
-
-/// A source that is mended as it is read: every record becomes its documents, one a line.
-struct Mended<'m> {
-    reader: Reader,
-    framing: Framing,
-    options: Options,
-    console: Console,
-    name: &'m str,
-    batch: Batch,
-    line: usize,
-    records: u64,
-    failed: u64,
-    text: Vec<u8>,
-    taken: usize,
-}
-
-impl<'m> Mended<'m> {
-    fn new(reader: Reader, framing: Framing, options: Options, console: Console, name: &'m str) -> Self {
-        let (batch, text) = (Batch::default(), Vec::new());
-        Self {
-            reader,
-            framing,
-            options,
-            console,
-            name,
-            batch,
-            line: 0,
-            records: 0,
-            failed: 0,
-            text,
-            taken: 0,
-        }
-    }
-
-    /// Mends the next batch of records; `false` at the end.
-    fn fill(&mut self) -> io::Result<bool> {
-        self.text.clear();
-        self.taken = 0;
-        let mut batch = std::mem::take(&mut self.batch);
-        match self.reader.next(&mut batch) {
-            Event::End => return Ok(false),
-            Event::Trouble { error, .. } => return Err(error),
-            Event::Batch => {}
-        }
-        self.line += batch.lines_before;
-        match self.framing.separator() {
-            None => self.record(batch.bytes(), batch.cut),
-            Some(separator) => {
-                let mut rest = batch.bytes().len();
-                for record in split(batch.bytes(), separator) {
-                    rest = rest.saturating_sub(record.len() + 1);
-                    self.record(record, batch.cut && rest == 0);
-                    self.line += 1;
-                }
-            }
-        }
-        self.batch = batch;
-        Ok(true)
-    }
-
-    fn record(&mut self, raw: &[u8], is_cut: bool) {
-        if self.framing != Framing::Document && raw.iter().copied().all(is_space) {
-            return;
-        }
-        self.records += 1;
-        let mended = if is_cut {
-            Err(Trouble::too_long())
-        } else {
-            mend(raw, self.framing, &self.options, &mut self.text)
-        };
-        match mended {
-            Ok(losses) => {
-                for loss in losses {
-                    self.tell(raw, Severity::Warning, &loss);
-                }
-            }
-            Err(trouble) => {
-                self.failed += 1;
-                self.tell(raw, Severity::Error, &trouble);
-            }
-        }
-    }
-
-    fn tell(&self, raw: &[u8], severity: Severity, trouble: &Trouble) {
-        let at = trouble.place(raw);
-        let place = format!("{}:{}:{}", self.name, self.line + at.line, at.column);
-        let sign = if trouble.advice.is_empty() { "" } else { "; " };
-        let message = format!("{} (record {}){sign}{}", trouble.message, self.records, trouble.advice);
-        self.console.at(&place, severity, trouble.code, &message);
-    }
-}
-
-impl Read for Mended<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.taken == self.text.len() {
-            if !self.fill()? {
-                return Ok(0);
-            }
-        }
-        let len = buffer.len().min(self.text.len() - self.taken);
-        buffer[..len].copy_from_slice(&self.text[self.taken..self.taken + len]);
-        self.taken += len;
-        Ok(len)
     }
 }

@@ -8,9 +8,9 @@ use super::json_input::{Product, Run};
 use super::pipeline::{Done, Handler, Note};
 use super::records::{Batch, Framing, count_lines, split};
 use super::trouble::{Trouble, unwrap};
-use crate::core::json::is_space;
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::Notice;
+use crate::core::json::{Style, is_space};
 use crate::core::repair::{Options, repair};
 
 /// What happens to a batch of lines.
@@ -80,17 +80,19 @@ impl<F: Run> JsonLines<F> {
             }
             text.clear();
             match mend(record, Framing::Lines, options, &mut text) {
-                Ok(losses) => {
+                Ok(mended) => {
                     let number = done.tally.records + 1;
-                    for loss in losses {
+                    for loss in mended.losses {
                         let column = loss.place(record).column;
                         done.notes.push(of_record(loss, (line, column), number, Severity::Warning));
                     }
                     let told = done.notes.len();
                     self.lines(&text, out, done);
                     for note in &mut done.notes[told..] {
-                        (note.line, note.column) = (line, None);
+                        (note.line, note.column, note.record) = (line, None, Some(number));
+                        note.advice = "";
                     }
+                    done.tally.records = number;
                 }
                 Err(trouble) => {
                     done.tally.records += 1;
@@ -141,18 +143,33 @@ fn note(notice: &Notice, before: u64) -> Note {
     }
 }
 
-/// Appends the documents of a record after mending, one a line. Returns what was lost.
+/// A record that was mended.
+pub(super) struct MendedRecord<L> {
+    /// How many documents it holds.
+    pub(super) documents: usize,
+    /// What may be lost of it.
+    pub(super) losses: L,
+}
+
+/// Appends the documents of a record after mending, one a line.
 pub(super) fn mend(
     record: &[u8],
     framing: Framing,
     options: &Options,
     out: &mut Vec<u8>,
-) -> Result<impl Iterator<Item = Trouble> + use<>, Trouble> {
+) -> Result<MendedRecord<impl Iterator<Item = Trouble> + use<>>, Trouble> {
     let text = if framing == Framing::Strings { unwrap(record)? } else { Cow::Borrowed(record) };
     let repaired = repair(&text, options).map_err(|failure| Trouble::of(&failure))?;
     for document in &repaired.documents {
-        out.extend_from_slice(&repaired.text.as_bytes()[document.clone()]);
+        let text = &repaired.text[document.clone()];
+        // Where a record is one line, what becomes of it is one, too.
+        if framing != Framing::Document && memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() {
+            Style::compact().write_text(text, out);
+        } else {
+            out.extend_from_slice(text.as_bytes());
+        }
         out.push(b'\n');
     }
-    Ok(repaired.losses(text.len()).map(Trouble::loss))
+    let losses = repaired.losses(text.len()).map(Trouble::loss);
+    Ok(MendedRecord { documents: repaired.documents.len(), losses })
 }
