@@ -281,15 +281,8 @@ fn help_is_on_standard_output() {
 /// is one line stays one; and the first that fails is the last where that is asked for. On one thread as on several.
 #[test]
 fn mended_records_keep_their_numbers_and_lines() {
-    let lines = [
-        "{'a-b': 1}",
-        "[1] [2]",
-        "nothing",
-        r#"{\n  \"c-d\": 2\n}"#,
-        "",
-        "{'e-f': 1, 'e_f': 2}",
-        "{'g': 3",
-    ];
+    let lines =
+        ["{'a-b': 1}", "[1] [2]", "nothing", r#"{\n  \"c-d\": 2\n}"#, "", "{'e-f': 1, 'e_f': 2}", "{'g': 3"];
     // The same again behind more than one batch of text.
     let much = format!("{}\n", "[1] [2] [3]\n".repeat(20_000));
     for (before, count) in [("", 0), (much.as_str(), 20_000)] {

@@ -90,8 +90,9 @@ pub(super) struct Search<'t> {
     pub text: &'t [u8],
     /// Where the text ends, white space aside.
     pub end: usize,
-    /// The last quote or closing bracket of the whole text.
+    /// The last quote or closing bracket of the whole text, and its last plain quote.
     pub last_sign: usize,
+    pub last_quote: Option<usize>,
     /// Are quotes doubled throughout this text?
     doubled: OnceCell<bool>,
     /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
@@ -142,6 +143,7 @@ impl<'t> Search<'t> {
             text,
             end: text.trim_ascii_end().len(),
             last_sign,
+            last_quote: memchr::memrchr(b'"', text),
             doubled: OnceCell::new(),
             balance: OnceCell::new(),
             counted: Cell::new((NONE, (0, 0))),

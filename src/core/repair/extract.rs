@@ -314,7 +314,9 @@ impl<'t> Extractor<'t> {
                 let next = near(self.bytes, end);
                 let line = self.bytes[end..next].contains(&b'\n');
                 let row = line && matches!(token_at(self.bytes, next).sign, Sign::Open(_));
-                let ends = row || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT;
+                let ends = row
+                    || self.is_before_words(end, next)
+                    || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT;
                 (ends || self.another_follows(start, end)).then_some(end)
             }
             Err(error) => {
@@ -322,6 +324,15 @@ impl<'t> Extractor<'t> {
                 None
             }
         }
+    }
+
+    /// Is this strict document, which ends with a string, followed by words at `next` and no quote at all? Whoever took
+    /// them for a part of that string would miss its end.
+    fn is_before_words(&self, end: usize, next: usize) -> bool {
+        let inside = self.bytes[..end].iter().rev().find(|byte| !is_space(**byte) && !b"]}".contains(byte));
+        inside == Some(&b'"')
+            && matches!(token_at(self.bytes, next).sign, Sign::Other | Sign::Paren)
+            && !self.search.has_quote_behind(end)
     }
 
     /// Does another valid object follow this one, with nothing but words between? `{…} Actual: {…}` are two then, and not

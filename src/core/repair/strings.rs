@@ -28,7 +28,11 @@ impl Search<'_> {
             // A string that begins with a quote, or with a triple-quoted one.
             let text = Open { start: pos + 1, quote: Quote::Double, ..text };
             let fourth = self.text.get(start) == Some(&b'"') && !self.text[start..].starts_with(b"\"\"\"");
-            let triple = State { cost: plain.cost + if fourth { cost::TAIL_CLOSERS } else { 0 }, ..plain };
+            // `"quote": """",`: a quote in quotes.
+            let next = token_at(self.text, near(self.text, start)).sign;
+            let is_one = matches!(next, Sign::Comma | Sign::Close(_)) && !self.has_triple_behind(start);
+            let odd = if fourth || is_one { cost::TAIL_CLOSERS } else { 0 };
+            let triple = State { cost: plain.cost + odd, ..plain };
             return self.weigh([Some(triple), Some(State { pos: pos + 1, text, ..plain })]);
         }
         if let Some(inside) = self.json_inside(&plain) {
@@ -52,10 +56,15 @@ impl Search<'_> {
         self.weigh([Some(plain), both, opening])
     }
 
-    /// Is the next quote that is written twice one that closes a string?
+    fn has_triple_behind(&self, pos: usize) -> bool {
+        memchr::memmem::find(lexer::window(self.text, pos, 64 * LOOK), b"\"\"\"").is_some()
+    }
+
+    /// Is the next quote one that is written twice, and closes a string? Behind a quotation at its beginning, two quotes
+    /// are the end of another one and that of the string.
     fn closes_twice(&self, pos: usize) -> bool {
         let window = lexer::window(self.text, pos, 64 * LOOK);
-        memchr::memmem::find(window, b"\"\"").is_some_and(|at| {
+        memchr::memchr(b'"', window).filter(|at| window[*at..].starts_with(b"\"\"")).is_some_and(|at| {
             let sign = token_at(self.text, near(self.text, pos + at + 2)).sign;
             matches!(sign, Sign::Comma | Sign::Semicolon | Sign::Colon | Sign::Close(_) | Sign::End)
         })

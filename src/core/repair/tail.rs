@@ -30,7 +30,10 @@ impl Search<'_> {
         };
         let next = near(self.text, at + token.len);
         let next_opens = matches!(token_at(self.text, next).sign, Sign::Open(_) | Sign::End);
-        let signs = if at > self.last_sign {
+        // Behind a document that is closed, brackets alone, which make pairs, belong to no string: it would have to end.
+        let is_closed = matches!(lexer::sign_before(self.text, end), Some(b'}' | b']'));
+        let is_apart = is_closed && closers == 0 && !self.has_quote_behind(at);
+        let signs = if at > self.last_sign || is_apart {
             0
         } else if closers > 0 {
             closers
@@ -55,6 +58,11 @@ impl Search<'_> {
             _ if at == end => 2 * cost::TAIL_PROSE + signs,
             _ => cost::TAIL_PROSE + signs,
         }
+    }
+
+    /// Does a plain quote stand anywhere from `at` on?
+    pub(super) fn has_quote_behind(&self, at: usize) -> bool {
+        self.last_quote.is_some_and(|quote| quote >= at)
     }
 
     /// Are there whole sentences from `at` to the end of the text, and no sign of JSON but closing brackets?

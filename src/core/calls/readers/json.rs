@@ -181,6 +181,8 @@ pub(in crate::core::calls) fn tolerant<'t>(
 ) -> Option<(Reading<'t>, usize)> {
     let text = cx.text;
     let mut best: Option<(Reading<'t>, usize)> = None;
+    // Did the marker before stand in quotes?
+    let mut was_quoted = false;
     let mut from = pos;
     for attempt in 0..ATTEMPTS {
         let stop = cx.next_stop(from, stops);
@@ -189,8 +191,10 @@ pub(in crate::core::calls) fn tolerant<'t>(
         }
         if let Some(reading) = mend(cx, pos..stop) {
             let (in_string, whole) = (reading.cut == Some(CutPlace::String), reading.cut.is_none());
-            // Past a marker that stands in a comment, only a reading that is certain is better than the first.
-            let certain = whole && reading.fixes.iter().all(|fix| fix.risk == Risk::Syntax);
+            // Past a marker that stands in a comment, only a reading that is certain is better than the first; past one
+            // in quotes, one that loses nothing.
+            let most = if was_quoted { Risk::Inferred } else { Risk::Syntax };
+            let certain = whole && reading.fixes.iter().all(|fix| fix.risk <= most);
             let better = match &best {
                 None => true,
                 Some((first, _)) if first.cut == Some(CutPlace::String) => !in_string,
@@ -199,7 +203,8 @@ pub(in crate::core::calls) fn tolerant<'t>(
             if better {
                 best = Some((reading, stop));
             }
-            let goes_on = in_string || !whole && attempt == 0 && text[stop..].starts_with("</");
+            was_quoted = is_quoted(text, stop, stops);
+            let goes_on = in_string || was_quoted || !whole && attempt == 0 && text[stop..].starts_with("</");
             if whole || !goes_on || ends_block(text, stop, stops) {
                 break;
             }
@@ -212,12 +217,21 @@ pub(in crate::core::calls) fn tolerant<'t>(
             from += 1;
         }
     }
-    // A marker ended the block, so only brackets are missing, not text.
+    // A marker ended the block, so only brackets are missing, not text; behind a comma something is.
     best.map(|(reading, stop)| {
-        let closed = stop < text.len() && reading.cut == Some(CutPlace::BetweenMembers);
+        let is_between = reading.cut == Some(CutPlace::BetweenMembers);
+        let closed =
+            stop < text.len() && is_between && reading.fixes.iter().all(|fix| fix.code != Code::CutPart);
         let cut = if closed { None } else { reading.cut };
         (Reading { cut, ..reading }, stop)
     })
+}
+
+/// Does the marker at `stop` stand in quotes?
+fn is_quoted(text: &str, stop: usize, stops: &[&str]) -> bool {
+    let Some(mark) = stops.iter().find(|mark| text[stop..].starts_with(**mark)) else { return false };
+    let quote = text[..stop].bytes().next_back().filter(|byte| matches!(byte, b'"' | b'\'' | b'`'));
+    quote.is_some() && quote == text.as_bytes().get(stop + mark.len()).copied()
 }
 
 /// Does the marker at `stop` end its block for sure? A string that lost its closing quote must not swallow the call that
