@@ -100,6 +100,23 @@ fn what_is_declared_as_text_stays_whatever_it_looks_like() {
     assert!(lines.is_empty() || count > 10_000, "{count}");
 }
 
+/// A number that nobody quoted, where text is declared, is the text that it was spelled as.
+#[test]
+fn a_number_where_text_is_declared_keeps_its_spelling() {
+    let schema = r#"{"type": "object", "properties": {"n": {"type": "integer"}}, "additionalProperties": {"type": "string"}}"#;
+    let schema = Schema::new(schema).expect("a schema");
+    for (text, due) in [
+        ("{\"p\": +49123}", json!({"p": "+49123"})),
+        ("{'p': 0x1F, 'n': 0x1F}", json!({"p": "0x1F", "n": 31})),
+        ("{\"p\": 1_000, \"n\": 1_000}", json!({"p": "1_000", "n": 1000})),
+        ("{\"p\": .5, n: +3}", json!({"p": ".5", "n": 3})),
+        ("{\"p\": 12.50,}", json!({"p": "12.50"})),
+        ("{\"p\": 007}", json!({"p": "007"})),
+    ] {
+        assert_eq!(read(&schema, text, Rules::default(), &Options::default()), due, "{text}");
+    }
+}
+
 /// The places of strings in `value` that the schema declares as text and as nothing else.
 fn texts(root: &Value, schema: &Value, value: &Value, path: &str, levels: usize, found: &mut Vec<String>) {
     let Some(levels) = levels.checked_sub(1) else { return };

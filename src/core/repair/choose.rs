@@ -552,6 +552,11 @@ impl<'t> Search<'t> {
         if state.frame == 0 || frame.kind.has_names() { state.due } else { expect.item(frame.place) }
     }
 
+    /// Is text due where a value is to come, and nothing else?
+    pub fn is_text_due(&self, state: &State) -> bool {
+        self.expect.is_some_and(|expect| expect.is_text(self.due(state)))
+    }
+
     /// Is an item of a known kind due next?
     pub fn is_item_due(&self, state: &State) -> bool {
         self.expect.is_some_and(|expect| expect.item(self.frame(state).place) != UNKNOWN)

@@ -327,7 +327,11 @@ pub(super) fn window(text: &[u8], pos: usize, len: usize) -> &[u8] {
 pub(super) fn name_len(rest: &[u8]) -> usize {
     let mut len = 0;
     loop {
-        len += rest[len..].iter().take_while(|b| is_name_byte(**b)).count();
+        let more = rest[len..].iter().take_while(|b| is_name_byte(**b)).count();
+        if let Some(at) = wide_colon(&rest[len..len + more]) {
+            return len + at;
+        }
+        len += more;
         let escape = rest[len..].starts_with(b"\\u")
             && rest.len() >= len + 6
             && rest[len + 2..len + 6].iter().all(u8::is_ascii_hexdigit);
@@ -336,6 +340,11 @@ pub(super) fn name_len(rest: &[u8]) -> usize {
         }
         len += 6;
     }
+}
+
+/// Where a colon in full width stands.
+fn wide_colon(name: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(0xef, name).find(|at| name[*at..].starts_with("：".as_bytes()))
 }
 
 /// Skips white space, a bounded stretch of it.

@@ -47,6 +47,38 @@ const CUT_WORDS: &[(&[u8], &str)] = &[
 /// Literals without commas that are looked through.
 const LITERALS: usize = 8;
 
+/// Functions that are called like the type they make, beside those that begin with a capital letter as classes do.
+const TYPES: [&[u8]; 22] = [
+    b"array",
+    b"asarray",
+    b"bool",
+    b"bytes",
+    b"date",
+    b"datetime",
+    b"dict",
+    b"float",
+    b"float32",
+    b"float64",
+    b"frozenset",
+    b"int",
+    b"int32",
+    b"int64",
+    b"list",
+    b"set",
+    b"str",
+    b"tensor",
+    b"time",
+    b"tuple",
+    b"uuid",
+    b"object",
+];
+
+/// Is this the name of a type, whose call around a value says what it is: `ObjectId`, `np.float64`?
+fn is_type(name: &[u8]) -> bool {
+    let last = memchr::memrchr(b'.', name).map_or(name, |at| &name[at + 1..]);
+    last.first().is_some_and(u8::is_ascii_uppercase) || TYPES.contains(&last)
+}
+
 impl Search<'_> {
     /// A value that starts with no sign of its own.
     pub(super) fn word(&mut self, state: State, named: bool) -> Option<State> {
@@ -67,7 +99,7 @@ impl Search<'_> {
         let word = &rest[..run];
         let end = pos + run;
         // Where only text is due, a word or a number is the text that it is; a word for nothing is none.
-        let is_text = self.expect.is_some_and(|expect| expect.is_text(self.due(&state)));
+        let is_text = self.is_text_due(&state);
         let known = WORDS.iter().find(|(name, ..)| *name == word);
         if is_text && known.is_none_or(|(_, with, _)| *with != "null") {
             let is_literal = known.is_some() || rest[0].is_ascii_digit() || rest[0] == b'-';
@@ -232,6 +264,10 @@ impl Search<'_> {
         let name =
             rest[skip..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
         if name == 0 || !rest[skip].is_ascii_alphabetic() || rest.get(skip + name) != Some(&b'(') {
+            return None;
+        }
+        // Around a value within a document, a function that is none of a type makes something else of it.
+        if state.frame != 0 && skip == 0 && !is_type(&rest[..name]) {
             return None;
         }
         let end = state.pos + skip + name + 1;

@@ -326,9 +326,13 @@ fn mend<'a>(
         let (text, strategy) = (Cow::Owned(mended), Strategy::Structural);
         return accept(Repaired { text, documents, fixes, strategy, truncated: None }, options);
     }
+    // How a number is spelled matters where a text may be due.
+    let is_open = |literal: &Repaired<'_>| {
+        expect.is_some() && literal.fixes.iter().any(|fix| fix.code == Code::NumberSpelling)
+    };
     if options.strategies.ast
         && error.is_none_or(|error| python::may_be(input, error))
-        && let Some(literal) = python_literal(&text, &fixes, options)
+        && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
     {
         return accept(literal, options);
     }

@@ -12,9 +12,8 @@ use super::first;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    if !text[..hit.start].trim_end_matches([' ', '\t', '*']).ends_with('\n')
-        && !text[..hit.start].trim().is_empty()
-    {
+    let before = text[..hit.start].trim_end_matches([' ', '\t', '*']);
+    if !before.ends_with('\n') && !before.trim().is_empty() {
         return None;
     }
     let line = text[hit.end..].trim_start_matches([' ', '\t', '*']);
@@ -38,7 +37,9 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     if matches!(value, "" | "null" | "None") {
         draft.changes.push(Change::empty(at..at));
     } else {
-        draft.arguments = scalar_arguments(value.trim_matches('"'));
+        // Quotes around all of it, and not those of its first and last word.
+        let quoted = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        draft.arguments = scalar_arguments(quoted.filter(|inside| !inside.contains('"')).unwrap_or(value));
         draft.changes.push(Change::of(CallCode::RawText, at..end));
     }
     cx.push(draft);
@@ -48,7 +49,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
 /// An object, alone or in a fence or a `Tool(…)`.
 fn object(cx: &mut Context<'_>, hit: &Hit, name: &str, at: usize, end: usize) -> Option<Draft> {
     let brace = at + cx.text[at..end].find('{')?;
-    let before = cx.text[at..brace].trim().trim_end_matches('(').trim_start_matches("```").trim();
+    let before = cx.text[at..brace].trim().trim_end_matches('(').trim_start_matches('`').trim();
     if !before.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.')) {
         return None;
     }
