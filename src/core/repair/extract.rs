@@ -270,10 +270,30 @@ impl<'t> Extractor<'t> {
         }
         // Numbers and literals in brackets are an array, whatever follows.
         let is_array = scan_value(self.bytes, at, self.max_depth).is_ok();
+        if !is_array && line.trim_ascii().is_empty() && self.is_title(at, words) {
+            return true;
+        }
         let line = line.strip_prefix(b":").unwrap_or(line);
         let goes_on = line.first() == Some(&b' ')
             && line.trim_ascii().first().is_some_and(|byte| !b",]}".contains(byte));
         !is_array && goes_on && memchr::memchr(b'{', rest).is_some()
+    }
+
+    /// `[Answer]` on a line of its own before a document, and `[END]` behind the last one.
+    fn is_title(&self, at: usize, words: &[u8]) -> bool {
+        let before = self.text[..at].trim_end_matches([' ', '\t']);
+        let behind = near(self.bytes, at + 1 + words.len() + 1);
+        if !before.is_empty() && !before.ends_with('\n') {
+            return false;
+        }
+        if behind == self.bytes.len() {
+            let is_loud =
+                words.iter().any(u8::is_ascii_uppercase) && !words.iter().any(u8::is_ascii_lowercase);
+            return is_loud && before.trim_end().ends_with(['}', ']']);
+        }
+        let inner = near(self.bytes, behind + 1);
+        matches!(self.bytes[behind], b'{' | b'[')
+            && self.bytes.get(inner).is_some_and(|byte| b"\"'{[".contains(byte))
     }
 
     /// In prose, can a document begin at this bracket?

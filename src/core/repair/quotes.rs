@@ -83,6 +83,10 @@ impl Search<'_> {
             Follow::Plus if in_pair => cost::INNER_BEFORE_COMMA,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
             Follow::Early => again(cost::INNER_BEFORE_EARLY),
+            // The quotes before it make pairs: then this one is rather the string's.
+            Follow::Name if role == Role::Value && !in_pair && self.is_line_behind(state) => {
+                cost::INNER_BEFORE_NAME
+            }
             Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
             Follow::Value => again(cost::INNER_BEFORE_NAME),
             Follow::Item if role == Role::Value => again(cost::INNER_BEFORE_QUOTE),
@@ -94,6 +98,12 @@ impl Search<'_> {
         let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
         let row = if self.begins_row(state) { cost::INNER_BEGINS_ROW } else { 0 };
         first + place + due + row
+    }
+
+    /// Does the line end behind this quote?
+    fn is_line_behind(&self, state: &State) -> bool {
+        let behind = lexer::window(self.text, state.pos + 1, LOOK);
+        behind.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) == Some(&b'\n')
     }
 
     /// Is a line's end between this quote and the one before it, as in code whose quotes make no pairs there? The strings
