@@ -369,6 +369,12 @@ fn a_name_that_is_almost_configured_is_told_of() {
     let folder = folder(&[("jmend.toml", "[providers.openai]\nmax_risk = \"syntax\"\n")]);
     let (_, err, status) = run(&mut within(folder.path(), "repair --provider opnai"), "{}");
     assert!(status == 0 && err.contains("did you mean `openai`?"), "{err}");
+    let tools = [("jmend.toml", "[tools.run_command]\nmax_risk = \"syntax\"\n")];
+    let tooled = self::folder(&tools);
+    for (name, is_told) in [("run_comand", true), ("run_command", false), ("search", false)] {
+        let (_, err, _) = run(&mut within(tooled.path(), &format!("repair --tool {name}")), "{}");
+        assert_eq!(err.contains("did you mean `run_command`?"), is_told, "{name}: {err}");
+    }
     for name in ["openai", "acme"] {
         let (_, err, _) = run(&mut within(folder.path(), &format!("repair --provider {name}")), "{}");
         assert_eq!(err, "", "{name}");

@@ -314,3 +314,12 @@ fn mended_records_keep_their_numbers_and_lines() {
             .stderr(contains("record 3").and(contains("\n").count(1)));
     }
 }
+
+/// Between NUL bytes records may span lines, which count for those behind them.
+#[test]
+fn records_between_nul_bytes_are_told_by_their_lines() {
+    for command in ["normalize --repair", "repair"] {
+        let run = jmend(&format!("{command} --framing nul")).write_stdin("[1,\n2,\n3\n]\0sorry\0").assert();
+        run.code(1).stderr(contains("<stdin>:4:1: error[no-json]"));
+    }
+}

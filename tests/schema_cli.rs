@@ -300,3 +300,32 @@ fn schemas_of_every_kind_are_carried_out() {
         ])
     );
 }
+
+/// Comparing and judging go deeper than the value, on a stack of their own; what has no such stack is refused.
+#[test]
+fn what_is_too_deep_to_be_judged_is_refused() {
+    let schema = file(r#"{"uniqueItems": true}"#);
+    for levels in [20_001, 60_000] {
+        let text = format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        let told =
+            refused(&format!("repair --max-depth 1000000 --schema {}", schema.path().display()), &text, 1);
+        assert!(told.contains("error[depth]: nested deeper than 20000 levels"), "{told}");
+    }
+}
+
+/// A required member that was cut off makes half a call, however deep the part is that it was cut in.
+#[test]
+fn a_call_that_was_cut_deep_down_is_refused() {
+    let tools = file(
+        r#"[{"name": "rm", "parameters": {"type": "object", "properties": {"path": {}}, "required": ["path"]}}]"#,
+    );
+    for levels in [100, 3_000] {
+        let deep = format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        let call =
+            format!("<tool_call>{{\"name\": \"rm\", \"arguments\": {{\"x\": {deep}, \"path\": \"/var/tm");
+        let args =
+            format!("repair --calls --truncated close --max-depth 5000 --tools {}", tools.path().display());
+        let told = refused(&args, &call, 1);
+        assert!(told.contains("this member is required, and it was cut off"), "{told}");
+    }
+}

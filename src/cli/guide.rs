@@ -86,8 +86,8 @@ impl Guide {
 
     /// Makes of a call's arguments what its tool wants.
     pub(super) fn settle(&self, call: &mut Call) -> Result<(), Unfit> {
-        self.schemas.ensure_uncut(call)?;
         let Settings { rules, options } = self.toolbox.for_call(&call.name);
+        self.schemas.ensure_uncut(call, options.max_depth)?;
         let purpose = Purpose::Call(&call.name);
         if rules.is_idle() && !self.schemas.knows(purpose) {
             return Ok(());

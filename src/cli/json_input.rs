@@ -142,8 +142,8 @@ impl JsonArgs {
         self.each_of(self.list(console), sink, product, console, run)
     }
 
-    /// Takes every source through `run` and says how the command ends. With `check` the messages are the product and
-    /// go to `sink`, one a line; otherwise they go to standard error, and what `run` writes to `sink` in `style`.
+    /// Takes every source through `run` and says how the command ends. What `run` writes goes to
+    /// `sink` as `product` says; messages go to standard error, but for a check, whose product they are.
     pub(super) fn each_of(
         &self,
         sources: Vec<Source>,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::console::{Console, Severity};
 use super::json_lines::mend;
 use super::origins::Origins;
-use super::records::{Batch, Event, Framing, Reader, split};
+use super::records::{Batch, Event, Framing, Reader, count_lines, split};
 use super::trouble::Trouble;
 use crate::core::json::is_space;
 use crate::core::repair::Options;
@@ -79,7 +79,8 @@ impl<'m> Mended<'m> {
                     }
                     rest = rest.saturating_sub(record.len() + 1);
                     self.record(record, batch.cut && rest == 0);
-                    self.line += 1;
+                    // Records between NUL bytes may span lines.
+                    self.line += if separator == b'\n' { 1 } else { count_lines(record) };
                 }
             }
         }

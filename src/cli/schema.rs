@@ -240,10 +240,9 @@ mod with {
         }
 
         /// Refuses a call that was cut off in a member that its tool requires.
-        pub(in super::super) fn ensure_uncut(&self, call: &Call) -> Result<(), Unfit> {
+        pub(in super::super) fn ensure_uncut(&self, call: &Call, max_depth: usize) -> Result<(), Unfit> {
             let (Some(schema), Some(place)) = (self.by_tool.get(&call.name), call.cut) else { return Ok(()) };
-            let whole = schema.ensure_uncut(&call.arguments, place);
-            whole.map_err(|violation| Unfit::Violations(Vec::from([violation])))
+            schema.ensure_uncut(&call.arguments, place, max_depth)
         }
 
         fn of(&self, purpose: Purpose<'_>) -> Option<&Schema> {
@@ -349,7 +348,7 @@ mod without {
         }
 
         #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as with schemas")]
-        pub(in super::super) fn ensure_uncut(&self, _: &Call) -> Result<(), Unfit> {
+        pub(in super::super) fn ensure_uncut(&self, _: &Call, _: usize) -> Result<(), Unfit> {
             Ok(())
         }
 

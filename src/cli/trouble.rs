@@ -142,7 +142,7 @@ pub(super) const STRATEGY: &str = "--strategies names those that may run";
 /// What the user can do about a failure.
 pub(super) fn advice(code: FailureCode) -> &'static str {
     match code {
-        FailureCode::NoJson => "",
+        FailureCode::NoJson | FailureCode::TooLarge => "",
         FailureCode::Depth(_) => "--max-depth sets the limit",
         FailureCode::Truncated(_) => "--truncated close keeps what is complete",
         FailureCode::Risk(..) => RISK,

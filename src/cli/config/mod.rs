@@ -18,6 +18,7 @@ mod keys;
 mod policy;
 mod print;
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
@@ -101,18 +102,23 @@ impl ConfigArgs {
         tracing::debug!(file = Source::File(path.clone()).name(), "reading the configuration");
         let loaded = Loaded { file: read(&path)?, path };
         if let Some(name) = &self.provider {
-            warn_of_misspelling(&loaded, name, console);
+            warn_of_misspelling(&loaded, "provider", &loaded.file.providers, name, console);
         }
         Ok(Some(loaded))
     }
 }
 
 /// A name that is not configured, but almost: its settings would be missed in silence.
-fn warn_of_misspelling(loaded: &Loaded, name: &str, console: Console) {
-    let known = &loaded.file.providers;
+fn warn_of_misspelling(
+    loaded: &Loaded,
+    kind: &str,
+    known: &BTreeMap<String, file::Section>,
+    name: &str,
+    console: Console,
+) {
     let like = crate::core::ptc::suggest::best(name, known.keys().map(String::as_str));
     if let (false, Some(like)) = (known.contains_key(name), like) {
-        let message = format!("nothing is said of the provider `{name}`; did you mean `{like}`?");
+        let message = format!("nothing is said of the {kind} `{name}`; did you mean `{like}`?");
         console.at(&loaded.name(), Severity::Warning, "config", &message);
     }
 }

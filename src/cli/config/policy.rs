@@ -7,7 +7,7 @@ use super::super::console::{Console, Severity};
 use super::super::options::{self, RepairArgs};
 use super::super::repair::OnError;
 use super::file::{File, Said, Section};
-use super::{ConfigArgs, Loaded};
+use super::{ConfigArgs, Loaded, warn_of_misspelling};
 use crate::core::repair::{Options, Risk, Strategies, Truncated};
 
 /// Where a setting comes from.
@@ -39,6 +39,13 @@ impl Policy {
     /// Reads the configuration, where there is one.
     pub(crate) fn new(args: &RepairArgs, console: Console) -> anyhow::Result<Self> {
         Ok(Self { args: args.clone(), loaded: args.config.load(console)? })
+    }
+
+    /// Tells whoever names a tool that is nearly one of the configuration, whose settings do not apply then.
+    pub(crate) fn warn_of_tool(&self, name: &str, console: Console) {
+        if let Some(loaded) = &self.loaded {
+            warn_of_misspelling(loaded, "tool", &loaded.file.tools, name, console);
+        }
     }
 
     /// Whose output this is.

@@ -152,6 +152,9 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
     }
     let policy = Policy::new(&args.repair, console)?;
+    if let Some(tool) = args.schema.tool() {
+        policy.warn_of_tool(tool, console);
+    }
     if args.print.print_config {
         return config::print(&policy, args.schema.tool(), args.cut_off(), &args.output);
     }

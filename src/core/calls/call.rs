@@ -126,7 +126,7 @@ pub(super) fn names(object: &str) -> Vec<String> {
         .collect()
 }
 
-/// Reads the object at `range` of a reading as a call. `Ok(None)` where it is not meant as one.
+/// Reads the object at `range` of a reading as a call. `None` where it is not meant as one.
 pub(super) fn from_object(
     cx: &mut Context<'_>,
     reading: &Reading<'_>,

@@ -79,15 +79,6 @@ impl Pattern {
         rest.split('/').map(step).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Does the step at `depth` accept this member name?
-    pub fn accepts_name(&self, depth: usize, name: &str) -> bool {
-        match self.0.get(depth) {
-            Some(Step::Any) => true,
-            Some(Step::Name(wanted)) => wanted == name,
-            None => false,
-        }
-    }
-
     /// Does the step at `depth` accept this array index?
     pub fn accepts_index(&self, depth: usize, index: usize) -> bool {
         match self.0.get(depth) {

@@ -39,6 +39,8 @@ pub enum ScanErrorKind {
     Depth(usize),
     /// More text after the value.
     TrailingText,
+    /// More text than can be indexed: 4 GiB.
+    TooLarge,
 }
 
 impl ScanErrorKind {
@@ -57,6 +59,7 @@ impl ScanErrorKind {
             Self::InvalidUtf8 => "encoding",
             Self::Depth(_) => "depth",
             Self::TrailingText => "trailing-text",
+            Self::TooLarge => "too-large",
         }
     }
 }
@@ -79,6 +82,7 @@ impl fmt::Display for ScanErrorKind {
             Self::InvalidUtf8 => write!(f, "the bytes are not UTF-8"),
             Self::Depth(limit) => write!(f, "nested deeper than {limit} levels"),
             Self::TrailingText => write!(f, "there is more text after the JSON value"),
+            Self::TooLarge => write!(f, "longer than 4 GiB, which is more than can be indexed"),
         }
     }
 }

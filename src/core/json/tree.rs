@@ -94,7 +94,7 @@ impl<'a> Tree<'a> {
     pub fn parse_range(text: &'a str, range: Range<usize>, max_depth: usize) -> Result<Self, ScanError> {
         let bytes = &text.as_bytes()[..range.end];
         if u32::try_from(range.end).is_err() {
-            return Err(ScanError { kind: ScanErrorKind::TrailingText, offset: u32::MAX as usize });
+            return Err(ScanError { kind: ScanErrorKind::TooLarge, offset: u32::MAX as usize });
         }
         let mut reader = Reader { bytes, pos: skip_space(bytes, range.start), entries: Vec::new() };
         reader.document(max_depth)?;

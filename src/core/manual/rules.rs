@@ -10,7 +10,7 @@ use super::nested::{Nested, edits as nested_edits};
 use super::{Edit, apply};
 use crate::core::json::tree::{Node, Tree};
 use crate::core::json::value::Text;
-use crate::core::repair::{Code, Failure, FailureCode, Options, Repaired, origins};
+use crate::core::repair::{Code, Failure, Options, Repaired, origins};
 
 /// Names whose values are text as it is, whatever it looks like: commands, files, searches, code.
 pub const OPAQUE: [&str; 17] = [
@@ -123,7 +123,7 @@ fn on_documents<'a>(
     let mut edits = Vec::new();
     for document in &repaired.documents {
         let tree = Tree::parse_range(&repaired.text, document.clone(), options.max_depth)
-            .map_err(|error| Failure { code: FailureCode::Depth(options.max_depth), offset: error.offset })?;
+            .map_err(Failure::unindexed)?;
         rule(&tree, &mut edits)
             .map_err(|failure| Failure { offset: origins(&repaired.fixes)(failure.offset), ..failure })?;
     }

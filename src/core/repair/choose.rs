@@ -11,7 +11,7 @@
 //!   one ahead got into much trouble.
 //! - States that agree on the rest (`key`) are expanded once: the first to arrive is the cheapest.
 //! - A state that costs much more than another one that came by the same place is given up (`front`).
-//! - Work is counted against the distance covered (`allowance`); when it is used up, all readings but the best are
+//! - Work is counted against the distance covered (`SHORT`, `STEPS`); when it is used up, all readings but the best are
 //!   given up and the search goes on from there.
 //!
 //! It is deterministic: ties go to the reading that was proposed first.

@@ -217,6 +217,8 @@ pub enum FailureCode {
     Strategy(Code, Strategy),
     /// The bytes are in an encoding that is not read.
     Encoding,
+    /// A document of 4 GiB or more cannot be held against a schema or a rule.
+    TooLarge,
 }
 
 impl FailureCode {
@@ -229,6 +231,7 @@ impl FailureCode {
             Self::Risk(..) => "risk",
             Self::Strategy(..) => "strategy",
             Self::Encoding => "encoding",
+            Self::TooLarge => "too-large",
         }
     }
 }
@@ -244,6 +247,9 @@ impl std::fmt::Display for FailureCode {
             Self::Risk(code, risk) => too_risky(f, code.name(), *risk, code.about().summary),
             Self::Strategy(code, strategy) => barred(f, code.name(), *strategy),
             Self::Encoding => write!(f, "the bytes are UTF-16 or another encoding without a byte order mark"),
+            Self::TooLarge => {
+                write!(f, "a document of 4 GiB or more cannot be held against a schema or a rule")
+            }
         }
     }
 }
@@ -270,6 +276,17 @@ pub struct Failure {
     pub code: FailureCode,
     /// Byte offset into the input.
     pub offset: usize,
+}
+
+impl Failure {
+    /// JSON that a schema or a rule is to be held against could not be indexed.
+    pub(crate) fn unindexed(error: ScanError) -> Self {
+        let code = match error.kind {
+            ScanErrorKind::Depth(limit) => FailureCode::Depth(limit),
+            _ => FailureCode::TooLarge,
+        };
+        Self { code, offset: error.offset }
+    }
 }
 
 /// Reads one record. Valid JSON comes back as it is, borrowed; anything else is repaired or refused.

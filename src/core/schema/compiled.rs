@@ -9,11 +9,16 @@ use crate::core::json::MAX_DEPTH;
 use crate::core::json::pointer::push_index;
 use crate::core::json::tree::{Node, Tree};
 use crate::core::manual;
-use crate::core::repair::{Code, CutPlace, Expect, Failure, Options, Repaired, origins, repair_expecting};
+use crate::core::repair::{
+    Code, CutPlace, Expect, Failure, FailureCode, Options, Repaired, origins, repair_expecting,
+};
 
 /// Levels of nesting that any thread's stack has room for. The validator, and coercion with it, goes a few calls
 /// deeper for each level of a value.
 const SHALLOW: usize = 24;
+
+/// Levels that are judged at most: whatever memory there is, a stack for more can fail when it is used.
+const DEEPEST: usize = 20_000;
 
 /// Bytes of stack for each level of a deeper value. Only what is used is ever backed by memory.
 const STACK_PER_LEVEL: usize = 256 << 10;
@@ -65,6 +70,13 @@ impl Schema {
     /// Is this value what the schema wants? Violations otherwise, without any coercion; their offsets are those of
     /// the tree's text.
     pub fn check(&self, tree: &Tree<'_>) -> Result<(), Vec<Violation>> {
+        match self.judged(tree) {
+            Ok(judged) => judged,
+            Err(failure) => Err(Vec::from([unjudged(failure)])),
+        }
+    }
+
+    fn judged(&self, tree: &Tree<'_>) -> Result<Result<(), Vec<Violation>>, Failure> {
         on_a_deep_stack(depth(tree), || {
             if self.judge.fits(tree) { Ok(()) } else { Err(self.judge.violations(tree, self.alternatives)) }
         })
@@ -96,14 +108,14 @@ impl Schema {
         let mut violations = Vec::new();
         let origin = origins(&repaired.fixes);
         for index in 0..repaired.documents.len() {
-            let Some(tree) = tree(&repaired, index, options) else { continue };
+            let tree = tree(&repaired, index, options).map_err(Unfit::Refused)?;
             if index + 1 == repaired.documents.len()
                 && let Some(node) = self.cut_required(&tree, &repaired)
             {
                 let path = within(&repaired, index, &tree.pointer(node));
                 violations.push(cut_off(path, origin(tree.span(node).start)));
             }
-            let Err(found) = self.check(&tree) else { continue };
+            let Err(found) = self.judged(&tree).map_err(Unfit::Refused)? else { continue };
             for mut violation in found {
                 violation.offset = origin(violation.offset);
                 violation.path = within(&repaired, index, &violation.path);
@@ -127,14 +139,14 @@ impl Schema {
     ) -> Result<(Repaired<'a>, Vec<String>), Failure> {
         let (mut edits, mut ties) = (Vec::new(), Vec::new());
         for index in 0..repaired.documents.len() {
-            let Some(tree) = tree(&repaired, index, options) else { continue };
+            let tree = tree(&repaired, index, options)?;
             let work = || {
                 if !rules.defaults && self.judge.fits(&tree) {
                     return (Vec::new(), Vec::new());
                 }
                 coerce::coerce(&tree, &self.shapes, &self.judge, rules, options)
             };
-            let (found, undecided) = on_a_deep_stack(depth(&tree), work);
+            let (found, undecided) = on_a_deep_stack(depth(&tree), work)?;
             edits.extend(found);
             ties.extend(undecided.into_iter().map(|path| within(&repaired, index, &path)));
         }
@@ -142,11 +154,14 @@ impl Schema {
     }
 
     /// Was an object cut off in a member that is required? `place` is where, and `text` what was made of the object; its
-    /// last containers count as open, where that cannot be told.
-    pub fn ensure_uncut(&self, text: &str, place: CutPlace) -> Result<(), Violation> {
-        let Ok(tree) = Tree::parse(text, MAX_DEPTH) else { return Ok(()) };
+    /// last containers count as open, where that cannot be told. What cannot be read to this depth is refused, too.
+    pub fn ensure_uncut(&self, text: &str, place: CutPlace, max_depth: usize) -> Result<(), Unfit> {
+        let tree = Tree::parse(text, max_depth).map_err(|error| Unfit::Refused(Failure::unindexed(error)))?;
         match self.first_required(&tree, |last| is_in_scalar(place) || tree.kind(last).is_container()) {
-            Some(node) => Err(cut_off(tree.pointer(node), tree.span(node).start)),
+            Some(node) => {
+                let violation = cut_off(tree.pointer(node), tree.span(node).start);
+                Err(Unfit::Violations(Vec::from([violation])))
+            }
             None => Ok(()),
         }
     }
@@ -197,8 +212,20 @@ fn cut_off(path: String, offset: usize) -> Violation {
     }
 }
 
-fn tree<'r>(repaired: &'r Repaired<'_>, index: usize, options: &Options) -> Option<Tree<'r>> {
-    Tree::parse_range(&repaired.text, repaired.documents[index].clone(), options.max_depth).ok()
+/// A value that was not judged, as a violation of the whole.
+fn unjudged(failure: Failure) -> Violation {
+    Violation {
+        path: String::new(),
+        schema_path: String::new(),
+        keyword: failure.code.name().to_owned(),
+        message: failure.code.to_string(),
+        offset: failure.offset,
+    }
+}
+
+fn tree<'r>(repaired: &'r Repaired<'_>, index: usize, options: &Options) -> Result<Tree<'r>, Failure> {
+    let document = repaired.documents[index].clone();
+    Tree::parse_range(&repaired.text, document, options.max_depth).map_err(Failure::unindexed)
 }
 
 /// The path of a violation in a record, which may hold several documents.
@@ -227,22 +254,18 @@ fn depth(tree: &Tree<'_>) -> usize {
     deepest
 }
 
-/// Runs `work` where the stack has room for values of this depth.
-fn on_a_deep_stack<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) -> T {
+/// Runs `work` where the stack has room for values of this depth; where no such stack can be had, the value is too deep.
+fn on_a_deep_stack<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     if depth <= SHALLOW {
-        return work();
+        return Ok(work());
     }
-    let mut work = Some(work);
-    let run = &mut work;
+    if depth > DEEPEST {
+        return Err(Failure { code: FailureCode::Depth(DEEPEST), offset: 0 });
+    }
     let spawned = thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(depth * STACK_PER_LEVEL);
-        let handle = thread.spawn_scoped(scope, || run.take().map(|work| work())).ok()?;
-        handle.join().ok().flatten()
+        let thread = thread::Builder::new().stack_size(depth.saturating_mul(STACK_PER_LEVEL));
+        let handle = thread.spawn_scoped(scope, work).ok()?;
+        handle.join().ok()
     });
-    match (spawned, work) {
-        (Some(done), _) => done,
-        // There was no room for another stack: this one may do.
-        (None, Some(work)) => work(),
-        (None, None) => unreachable!("a thread that ran the work gave its result"),
-    }
+    spawned.ok_or(Failure { code: FailureCode::Depth(SHALLOW), offset: 0 })
 }
