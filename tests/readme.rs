@@ -43,9 +43,15 @@ fn every_example_of_the_readme_prints_what_it_says() {
         .filter_map(|Example { line, command, output }| {
             // The binary that was built for the tests stands in for building it again.
             let command = command.replace("cargo run --release --quiet --", "jmend");
-            let run =
-                Command::new("bash").args(["-c", &command]).current_dir(root).env("PATH", &path).output();
-            let run = run.expect("bash runs");
+            let run = Command::new("bash")
+                .args(["-c", &command])
+                .current_dir(root)
+                .env("PATH", &path)
+                // Whoever runs the tests may have settings, which are none of the reader's.
+                .env_remove("JMEND_LOG")
+                .env("XDG_CONFIG_HOME", "/nonexistent")
+                .output()
+                .expect("bash runs");
             let printed = String::from_utf8_lossy(&run.stdout);
             (printed != *output)
                 .then(|| format!("README.md:{line}: {command}\n{printed}instead of\n{output}"))

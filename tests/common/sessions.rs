@@ -30,6 +30,8 @@ pub(crate) fn page_is_true(page: &str, least: usize) {
         .current_dir(root)
         .env("PATH", path.expect("a PATH"))
         .env_remove("CLICOLOR_FORCE")
+        .env_remove("JMEND_LOG")
+        .env("XDG_CONFIG_HOME", "/nonexistent")
         .stdin(Stdio::null())
         .output()
         .expect("bash runs");
