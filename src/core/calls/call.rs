@@ -19,8 +19,8 @@ use crate::core::repair::{self, Code, CutPlace, FailureCode, Select};
 /// Members that name the tool, the surest first. The last two name other things, too.
 const NAMES: [&str; 7] = ["name", "tool_name", "toolName", "recipient_name", "tool", "function", "action"];
 /// Members that hold the arguments, the surest first.
-const ARGUMENTS: [&str; 7] =
-    ["arguments", "parameters", "args", "input", "tool_input", "action_input", "params"];
+const ARGUMENTS: [&str; 8] =
+    ["arguments", "parameters", "args", "input", "tool_input", "tool_args", "action_input", "params"];
 /// Members that hold the id of the call.
 const IDS: [&str; 7] = ["id", "call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId"];
 

@@ -191,14 +191,18 @@ pub(super) fn token_at(text: &[u8], pos: usize) -> Token {
         b'-' if text.get(pos + 1) == Some(&b'>') => token(Sign::Equals, 2),
         b';' => token(Sign::Semicolon, 1),
         b'+' if !matches!(text.get(pos + 1), Some(b'0'..=b'9' | b'.' | b'I')) => token(Sign::Plus, 1),
-        b'.' if text[pos..].starts_with(b"...") => token(Sign::Ellipsis, 3 + spread_len(&text[pos + 3..])),
+        b'.' if text[pos..].starts_with(b"...") => {
+            token(Sign::Ellipsis, 3 + behind_ellipsis(&text[pos + 3..]))
+        }
         b'`' if text[pos..].starts_with(b"```") => token(Sign::Fence, fence_len(text, pos)),
         b'<' => match (quote_at(text, pos), leaked_len(text, pos)) {
             (Some((quote, len)), _) => token(Sign::Quote(quote), len),
             (None, Some(len)) => token(Sign::Leaked, len),
             _ => token(Sign::Other, 1),
         },
-        0xe2 if text[pos..].starts_with("…".as_bytes()) => token(Sign::Ellipsis, 3),
+        0xe2 if text[pos..].starts_with("…".as_bytes()) => {
+            token(Sign::Ellipsis, 3 + remark_len(&text[pos + 3..]).unwrap_or(0))
+        }
         0xe3 | 0xef => match wide(text, pos) {
             Some([0xef, 0xbc, 0x8c] | [0xe3, 0x80, 0x81]) => token(Sign::Comma, 3),
             Some([0xef, 0xbc, 0x9a]) => token(Sign::Colon, 3),
@@ -213,6 +217,26 @@ pub(super) fn token_at(text: &[u8], pos: usize) -> Token {
         _ => quote_at(text, pos).map_or(token(Sign::Other, 1), |(quote, len)| token(Sign::Quote(quote), len)),
     }
 }
+
+/// What stands behind three dots and belongs to them.
+fn behind_ellipsis(rest: &[u8]) -> usize {
+    remark_len(rest).unwrap_or_else(|| spread_len(rest))
+}
+
+/// `... 97 more items]`, `... (98 more)]`, `...and so on]`: words about what was left out, up to the next item or the end.
+fn remark_len(rest: &[u8]) -> Option<usize> {
+    let window = &rest[..rest.len().min(LOOK)];
+    let is_of_remark = |byte: &u8| byte.is_ascii_alphanumeric() || b" ()+~.".contains(byte);
+    let len = window.iter().take_while(|byte| is_of_remark(byte)).count();
+    let words = window[..len].to_ascii_lowercase();
+    let is_said = |said: &str| memchr::memmem::find(&words, said.as_bytes()).is_some();
+    let ends = matches!(window.get(len), Some(b',' | b']' | b'}' | b'\n'));
+    (ends && REMARKS.iter().any(|said| is_said(said))).then(|| window[..len].trim_ascii_end().len())
+}
+
+/// What remarks about left out items say.
+const REMARKS: [&str; 8] =
+    [" more", "(more", " other", "and so on", " remaining", " the rest", " omitted", " truncated"];
 
 /// The name of what JavaScript would spread here, as in `...rest`.
 fn spread_len(text: &[u8]) -> usize {
