@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::stops::short_string_end;
+pub(crate) use super::stops::short_string_end;
 pub use super::stops::{any_string_stop, backslash, content_end, foreign_string_stop, string_stop};
 
 /// Levels of nesting accepted unless the caller says otherwise.

@@ -10,6 +10,7 @@
 
 mod brackets;
 mod choose;
+mod clear;
 mod content;
 mod cost;
 mod decode;
@@ -196,6 +197,12 @@ pub struct Repaired<'a> {
 }
 
 impl Repaired<'_> {
+    /// What `output` alone makes a record of, to which `fixes` lead.
+    fn of_one(output: String, fixes: Fixes, truncated: Option<CutPlace>) -> Self {
+        let strategy = strategy_of(&fixes);
+        Self { documents: whole(&output), text: Cow::Owned(output), fixes, strategy, truncated }
+    }
+
     /// The highest risk of all fixes; `None` when nothing was changed.
     pub fn risk(&self) -> Option<Risk> {
         self.fixes.iter().map(|fix| fix.risk).max()
@@ -300,13 +307,38 @@ pub fn repair_expecting<'a>(
     options: &Options,
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
-    let Ok(text) = crate::core::json::from_utf8(input) else { return mend(input, None, options, expect) };
+    repair_by(Way::Shortest, input, options, expect)
+}
+
+/// `repair`, where nothing is read but by the search: what is found must be the same, which tests and fuzzing hold
+/// against each other.
+pub fn repair_by_search<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
+    repair_by(Way::Search, input, options, None)
+}
+
+/// How what is no literal of Python is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Without a search where it is clear what the text says.
+    Shortest,
+    Search,
+}
+
+fn repair_by<'a>(
+    way: Way,
+    input: &'a [u8],
+    options: &Options,
+    expect: Option<&Expect>,
+) -> Result<Repaired<'a>, Failure> {
+    let Ok(text) = crate::core::json::from_utf8(input) else {
+        return mend(way, input, None, options, expect);
+    };
     match scan_text(text, options.max_depth) {
         Ok(()) => Ok(direct(text)),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(error) => mend(input, Some((text, error)), options, expect),
+        Err(error) => mend(way, input, Some((text, error)), options, expect),
     }
 }
 
@@ -328,6 +360,7 @@ fn whole(text: &str) -> Vec<Range<usize>> {
 
 /// Repairs what is not JSON; `utf8` is the input where that is UTF-8, and says why it is not JSON.
 fn mend<'a>(
+    way: Way,
     input: &'a [u8],
     utf8: Option<(&'a str, ScanError)>,
     options: &Options,
@@ -356,6 +389,11 @@ fn mend<'a>(
     let (text, fixes) = undressed(text, fixes);
     // What the scanner said is true of the text that it read.
     let error = error.filter(|_| fixes.is_empty());
+    if let Some(error) = error.filter(|_| way == Way::Shortest && expect.is_none())
+        && let Some(clear) = clear::read(&text, error, options.max_depth)
+    {
+        return accept(Repaired::of_one(clear.output, clear.fixes, clear.cut), options);
+    }
     let mut documents = match extract::documents(&text, options.max_depth, error, expect) {
         Contents::TooDeep(offset) => {
             let offset = splice::origins(&fixes)(offset);
@@ -388,8 +426,13 @@ fn mend<'a>(
         }
     };
     let fixes = doubt::of_dropped(splice::compose(fixes, &text, mending), input);
-    let strategy = fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct);
+    let strategy = strategy_of(&fixes);
     accept(Repaired { text: Cow::Owned(output), documents: ranges, fixes, strategy, truncated }, options)
+}
+
+/// The strongest thing that was needed.
+fn strategy_of(fixes: &Fixes) -> Strategy {
+    fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct)
 }
 
 /// The record as a Python literal, if it is one.

@@ -2,7 +2,7 @@
 
 use super::choose::Search;
 use super::cost;
-use super::lexer::{LOOK, Quote, closing_len, quote_at};
+use super::lexer::{LOOK, Quote, closing_len, is_string_stop, quote_at};
 use super::paths::{begins_path, ends_in_drive};
 use super::state::{Op, State};
 use crate::core::json::{is_space, scan};
@@ -22,85 +22,133 @@ pub(super) struct Sound {
 /// The other readings of odd strings: one that ends a path with a backslash, one that begins the document anew.
 pub(super) const ODD: u32 = if cost::RESTART < cost::PATH_ENDS { cost::RESTART } else { cost::PATH_ENDS };
 
-impl Search<'_> {
-    /// The string that stands here, if it needs no fix but that of its quotes.
-    pub(super) fn sound(&self, sign: usize) -> Option<Sound> {
-        if self.text[sign] != b'"' {
-            return self.sound_in_other_quotes(sign);
-        }
-        let (start, quote) = (sign + 1, Quote::Double);
-        let mut extra = u32::MAX;
-        // May another escaped quote cost less than those before it?
-        let mut open = true;
-        let mut pos = start;
-        loop {
-            pos = if open {
-                scan::sound_end::<false>(self.text, pos)
-            } else {
-                scan::sound_end::<true>(self.text, pos)
-            };
-            match self.text.get(pos)? {
-                b'"' if pos == start && self.text.get(pos + 1) == Some(&b'"') => return None,
-                b'"' => return Some(Sound { quote, start, end: pos, close: pos + 1, extra }),
-                b'\\' => {
-                    if open && self.text.get(pos + 1) == Some(&b'"') {
-                        let cost = self.escaped_end(start, pos);
-                        let may_end = cost.is_some() && self.may_end_at(pos + 2);
-                        extra = extra.min(cost.filter(|_| may_end).unwrap_or(u32::MAX));
-                        // What the string begins with decides, and that a quote is in it.
-                        open = cost.is_some() && (!may_end || pos == start);
-                    }
-                    pos = sound_escape(self.text, pos)?;
+impl Sound {
+    /// A string of JSON without escapes, from its opening quote to behind its closing one.
+    pub fn plain(sign: usize, close: usize) -> Self {
+        Self { quote: Quote::Double, start: sign + 1, end: close - 1, close, extra: u32::MAX }
+    }
+}
+
+/// Where a string stops being one that JSON accepts.
+pub(super) struct Unsound {
+    /// The sign that it does not accept, or the end of the text.
+    pub at: usize,
+    /// What a reading costs at least that ends the string at an escaped quote before that.
+    pub extra: u32,
+}
+
+/// The string that stands here, if it needs no fix but that of its quotes.
+pub(super) fn read(text: &[u8], sign: usize) -> Result<Sound, Unsound> {
+    if text[sign] != b'"' {
+        return read_in_other_quotes(text, sign);
+    }
+    let (start, quote) = (sign + 1, Quote::Double);
+    let mut extra = u32::MAX;
+    // May another escaped quote cost less than those before it?
+    let mut open = true;
+    let mut pos = start;
+    loop {
+        pos = if open { scan::sound_end::<false>(text, pos) } else { scan::sound_end::<true>(text, pos) };
+        match text.get(pos) {
+            Some(b'"') if pos > start || text.get(pos + 1) != Some(&b'"') => {
+                return Ok(Sound { quote, start, end: pos, close: pos + 1, extra });
+            }
+            Some(b'\\') => {
+                if open && text.get(pos + 1) == Some(&b'"') {
+                    let cost = escaped_end(text, start, pos);
+                    let may_end = cost.is_some() && may_end_at(text, pos + 2);
+                    extra = extra.min(cost.filter(|_| may_end).unwrap_or(u32::MAX));
+                    // What the string begins with decides, and that a quote is in it.
+                    open = cost.is_some() && (!may_end || pos == start);
                 }
-                _ => return None,
+                pos = sound_escape(text, pos).ok_or(Unsound { at: pos, extra })?;
             }
+            _ => return Err(Unsound { at: pos.min(text.len()), extra }),
         }
     }
+}
 
-    /// The string in single or smart quotes that stands here.
-    fn sound_in_other_quotes(&self, sign: usize) -> Option<Sound> {
-        let (quote, len) = quote_at(self.text, sign)?;
-        if !matches!(quote, Quote::Single | Quote::Smart) {
-            return None;
+/// The string in single or smart quotes that stands here.
+fn read_in_other_quotes(text: &[u8], sign: usize) -> Result<Sound, Unsound> {
+    let extra = u32::MAX;
+    let unsound = |at| Unsound { at, extra };
+    let quote = quote_at(text, sign).filter(|(quote, _)| matches!(quote, Quote::Single | Quote::Smart));
+    let (quote, len) = quote.ok_or(unsound(sign))?;
+    let start = sign + len;
+    let mut end = start;
+    loop {
+        end = next_stop(text, quote, false, end);
+        if end >= text.len() {
+            return Err(unsound(text.len()));
         }
-        let start = sign + len;
-        let mut end = start;
-        loop {
-            end = self.next_stop(quote, false, end);
-            if end >= self.text.len() {
-                return None;
-            }
-            if let Some(len) = closing_len(quote, self.text, end) {
-                return Some(Sound { quote, start, end, close: end + len, extra: u32::MAX });
-            }
-            end = self.behind_content(end);
+        if let Some(len) = closing_len(quote, text, end) {
+            return Ok(Sound { quote, start, end, close: end + len, extra });
+        }
+        end = behind_content(text, end);
+    }
+}
+
+/// The next byte at which a string in these quotes may stop; in JSON's own, escapes of two characters are passed but
+/// for `\"`.
+pub(super) fn next_stop(text: &[u8], quote: Quote, raw: bool, mut pos: usize) -> usize {
+    match quote {
+        Quote::Double if raw => return scan::string_stop(text, pos),
+        Quote::Double => return scan::sound_end::<false>(text, pos),
+        _ => {}
+    }
+    loop {
+        pos = scan::foreign_string_stop(text, pos);
+        match text.get(pos) {
+            Some(byte) if !is_string_stop(quote, *byte) => pos += 1,
+            _ => return pos,
+        }
+        while text.get(pos).is_some_and(|byte| !byte.is_ascii() && !is_string_stop(quote, *byte)) {
+            pos += 1;
         }
     }
+}
 
+/// Behind the byte, or the escape, that stands at `pos` in a string.
+pub(super) fn behind_content(text: &[u8], pos: usize) -> usize {
+    pos + if text[pos] == b'\\' { 1 + char_len(text, pos + 1) } else { 1 }
+}
+
+/// The bytes of the character at `pos`.
+fn char_len(text: &[u8], pos: usize) -> usize {
+    match text.get(pos) {
+        None => 0,
+        Some(0xc0..=0xdf) => 2,
+        Some(0xe0..=0xef) => 3,
+        Some(0xf0..) => 4,
+        Some(_) => 1,
+    }
+}
+
+/// Can a string that ends here be followed by a separator?
+fn may_end_at(text: &[u8], pos: usize) -> bool {
+    text.get(pos).is_none_or(|byte| {
+        is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..)
+    })
+}
+
+/// What it costs to end the string at the escaped quote at `pos`, if it can end there.
+pub(super) fn escaped_end(text: &[u8], start: usize, pos: usize) -> Option<u32> {
+    let content = &text[start..=pos];
+    let first = &content[..content.len().min(LOOK)];
+    let is_clean = !first.contains(&b'"');
+    if begins_path(first) || is_clean && content.len() <= LOOK && ends_in_drive(content) {
+        Some(cost::PATH_ENDS)
+    } else {
+        is_clean.then_some(cost::INNER_BEFORE_CLOSER)
+    }
+}
+
+impl Search<'_> {
     /// Notes the fix of quotes that are not JSON's: it costs nothing.
     pub(super) fn note_quotes(&mut self, state: &mut State, open: usize, sound: &Sound) {
         let &Sound { quote, start, end, close, .. } = sound;
         if quote != Quote::Double {
             self.add(state, Op::Text { open, start, end, close, quote, raw: false });
-        }
-    }
-
-    /// Can a string that ends here be followed by a separator?
-    fn may_end_at(&self, pos: usize) -> bool {
-        self.text.get(pos).is_none_or(|byte| {
-            is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..)
-        })
-    }
-
-    /// What it costs to end the string at the escaped quote at `pos`, if it can end there.
-    pub(super) fn escaped_end(&self, start: usize, pos: usize) -> Option<u32> {
-        let content = &self.text[start..=pos];
-        let first = &content[..content.len().min(LOOK)];
-        let is_clean = !first.contains(&b'"');
-        if begins_path(first) || is_clean && content.len() <= LOOK && ends_in_drive(content) {
-            Some(cost::PATH_ENDS)
-        } else {
-            is_clean.then_some(cost::INNER_BEFORE_CLOSER)
         }
     }
 }
@@ -131,15 +179,15 @@ mod tests {
             let content: String =
                 (0..4).map(|at| pieces[number / pieces.len().pow(at) % pieces.len()]).collect();
             let text = format!(r#""{content}","#);
-            let search = Search::new(text.as_bytes(), 64, None);
+            let bytes = text.as_bytes();
             let (mut least, mut pos) = (u32::MAX, 1);
             while pos < 1 + content.len() {
-                if text[pos..].starts_with(r#"\""#) && search.may_end_at(pos + 2) {
-                    least = least.min(search.escaped_end(1, pos).unwrap_or(u32::MAX));
+                if text[pos..].starts_with(r#"\""#) && may_end_at(bytes, pos + 2) {
+                    least = least.min(escaped_end(bytes, 1, pos).unwrap_or(u32::MAX));
                 }
                 pos += if text[pos..].starts_with('\\') { 2 } else { 1 };
             }
-            let sound = search.sound(0).map(|sound| (sound.end, sound.extra));
+            let sound = read(bytes, 0).ok().map(|sound| (sound.end, sound.extra));
             assert_eq!(sound, Some((1 + content.len(), least)), "{text}");
         }
     }

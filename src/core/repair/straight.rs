@@ -15,12 +15,13 @@ use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::lexer::{self, LOOK, is_colon_of_name, is_name_byte, near};
-use super::sound::{ODD, Sound, may_be_quote};
+use super::sound::{self, ODD, Sound, may_be_quote};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, State};
+use super::tail::is_copy;
 use crate::core::json::{is_space, scan};
 
 /// The longest name that surely fits into the lexer's look ahead, with its quotes and colon.
-const SHORT: usize = LOOK - 16;
+pub(super) const SHORT: usize = LOOK - 16;
 /// Blanks between two tokens of a stretch.
 const BLANKS: usize = 64;
 
@@ -72,7 +73,7 @@ struct Mark {
 }
 
 /// Another reading of a quote that surely closes its string.
-fn sure(habits: u8, slips: u32) -> u32 {
+pub(super) fn sure(habits: u8, slips: u32) -> u32 {
     let place = cost::INNER_BEFORE_ITEM.min(cost::INNER_BEFORE_CLOSER).min(cost::INNER_BEFORE_MEMBER);
     let name = cost::INNER_IN_NAME + cost::INNER_NAME_BEFORE_COLON;
     cost::given(Code::InnerQuote, habits, slips) + place.min(name)
@@ -244,7 +245,7 @@ impl Search<'_> {
 
     fn straight_name(&mut self, run: &mut Run, pos: usize) -> Option<()> {
         let frame = *self.plain_frame(&run.state)?;
-        let sound = self.sound(pos)?;
+        let sound = sound::read(self.text, pos).ok()?;
         let Sound { quote, start, end, close, extra } = sound;
         let colon = self.behind_blanks(close)?;
         let name = &self.text[start..end];
@@ -329,7 +330,7 @@ impl Search<'_> {
             }
             _ if may_be_quote(byte) => {
                 self.plain_frame(&run.state)?;
-                let sound = self.sound(pos)?;
+                let sound = sound::read(self.text, pos).ok()?;
                 let Sound { quote, start, end, close, extra } = sound;
                 self.separator(close)?;
                 run.before = Some(self.mark(run));
@@ -374,13 +375,7 @@ impl Search<'_> {
     pub(super) fn may_begin_anew(&self, state: &State, pos: usize) -> bool {
         // At a cut the last token may end behind this place: then nothing lies between.
         let gap = self.text.get(state.prev..pos).unwrap_or_default();
-        if state.frame == 0 || memchr::memchr(b'\n', gap).is_none() {
-            return false;
-        }
-        let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];
-        let mut lines = memchr::memchr_iter(b'\n', &window[pos..]).map(|at| near(window, pos + at + 1));
-        let is_copy = |at: usize| self.text.get(at) == self.text.get(self.origin) && self.is_copy(at);
-        is_copy(pos) || lines.any(is_copy)
+        state.frame != 0 && memchr::memchr(b'\n', gap).is_some() && begins_anew(self.text, self.origin, pos)
     }
 
     /// Is this an item behind an array? See `row_without_opener`.
@@ -403,6 +398,14 @@ impl Search<'_> {
     fn separator(&self, pos: usize) -> Option<()> {
         matches!(self.text[self.behind_blanks(pos)?], b',' | b'}' | b']').then_some(())
     }
+}
+
+/// Does what begins like the document at `origin` stand here, or behind a few lines?
+pub(super) fn begins_anew(text: &[u8], origin: usize, pos: usize) -> bool {
+    let window = &text[..text.len().min(pos + 2 * LOOK)];
+    let mut lines = memchr::memchr_iter(b'\n', &window[pos..]).map(|at| near(window, pos + at + 1));
+    let is_copy = |at: usize| text.get(at) == text.get(origin) && is_copy(text, origin, at);
+    is_copy(pos) || lines.any(is_copy)
 }
 
 impl State {

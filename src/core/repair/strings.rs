@@ -5,10 +5,8 @@ use super::choose::Search;
 use super::cost;
 use super::fix::Code;
 use super::follow::Follow;
-use super::lexer::{
-    self, LOOK, Quote, Sign, closing_len, is_string_stop, near, quote_at, token_at, value_at,
-};
-use super::sound::sound_escape;
+use super::lexer::{self, LOOK, Quote, Sign, closing_len, near, quote_at, token_at, value_at};
+use super::sound::{behind_content, escaped_end, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
@@ -74,7 +72,7 @@ impl Search<'_> {
     pub(super) fn in_text(&mut self, mut state: State) -> Option<State> {
         let begun = state.pos;
         loop {
-            let pos = self.next_stop(state.text.quote, state.text.raw, state.pos);
+            let pos = next_stop(self.text, state.text.quote, state.text.raw, state.pos);
             let Some(&byte) = self.text.get(pos) else {
                 self.charge(begun, pos);
                 return self.text_at_end(state);
@@ -90,43 +88,7 @@ impl Search<'_> {
                 self.path_that_ends_here(state, pos);
             }
             // Raw strings, too, keep a quote behind a backslash.
-            state.pos = self.behind_content(pos);
-        }
-    }
-
-    /// Behind the byte, or the escape, that stands at `pos` in a string.
-    pub(super) fn behind_content(&self, pos: usize) -> usize {
-        pos + if self.text[pos] == b'\\' { 1 + self.char_len(pos + 1) } else { 1 }
-    }
-
-    /// The bytes of the character at `pos`.
-    fn char_len(&self, pos: usize) -> usize {
-        match self.text.get(pos) {
-            None => 0,
-            Some(0xc0..=0xdf) => 2,
-            Some(0xe0..=0xef) => 3,
-            Some(0xf0..) => 4,
-            Some(_) => 1,
-        }
-    }
-
-    /// The next byte at which a string in these quotes may stop; in JSON's own, escapes of two characters are passed but
-    /// for `\"`.
-    pub(super) fn next_stop(&self, quote: Quote, raw: bool, mut pos: usize) -> usize {
-        match quote {
-            Quote::Double if raw => return scan::string_stop(self.text, pos),
-            Quote::Double => return scan::sound_end::<false>(self.text, pos),
-            _ => {}
-        }
-        loop {
-            pos = scan::foreign_string_stop(self.text, pos);
-            match self.text.get(pos) {
-                Some(byte) if !is_string_stop(quote, *byte) => pos += 1,
-                _ => return pos,
-            }
-            while self.text.get(pos).is_some_and(|byte| !byte.is_ascii() && !is_string_stop(quote, *byte)) {
-                pos += 1;
-            }
+            state.pos = behind_content(self.text, pos);
         }
     }
 
@@ -136,7 +98,7 @@ impl Search<'_> {
         if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::Early | Follow::End) {
             return;
         }
-        if let Some(cost) = self.escaped_end(state.text.start, pos) {
+        if let Some(cost) = escaped_end(self.text, state.text.start, pos) {
             let cost = state.cost + cost;
             let text = Open { clean: false, ..state.text };
             let mut closed = State { cost, pos: pos + 1, text, ..state };
@@ -277,12 +239,12 @@ impl Search<'_> {
         if state.text.role == Role::Name {
             return self.lost_name_quote(state, content);
         }
-        // One look at its end says no for nearly all there is.
-        let from = content.len().saturating_sub(2 * LOOK);
-        let comments = memchr::memchr2(b'/', b'#', &content[from..]).is_some();
-        if !comments && !ends_with_separator(&state, content) {
+        let escaped_lines = state.habits & cost::ESCAPED_LINES != 0;
+        if !may_be_lost(content, escaped_lines) {
             return None;
         }
+        let from = content.len().saturating_sub(2 * LOOK);
+        let comments = holds_comments(content);
         // The separators may have comments between them.
         let last = if comments { 3 } else { 0 };
         for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(last).map(|at| from + at)
@@ -296,23 +258,9 @@ impl Search<'_> {
                 }
             }
         }
-        let mut end = content.len();
-        let mut separators = 0;
-        while end > 0 && content.len() - end < LOOK {
-            match content[end - 1] {
-                b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' => separators += 1,
-                b' ' | b'\t' => {}
-                b'n' if state.habits & cost::ESCAPED_LINES != 0 && content[..end].ends_with(b"\\n") => {
-                    separators += 1;
-                    end -= 1;
-                }
-                _ => break,
-            }
-            end -= 1;
-        }
-        if separators == 0 || end == 0 {
+        let Some(end) = before_separators(content, escaped_lines) else {
             return self.lost_before_bare_name(state, content);
-        }
+        };
         let plain = self.close_lost(state, state.text.start + end);
         let Some(end) = before_literals(&content[..end], state.text.role) else { return Some(plain) };
         // Numbers and literals behind commas are rather items than content.
@@ -498,7 +446,7 @@ fn lost_behind_quotes(state: &State) -> u32 {
 /// Where a string ends that lost its closing quote and seems to go on over the items behind it, if those are numbers and
 /// literals, in rows or not: `"a, false, 1], [2`. A member's value has no items behind it, unless its object ends before
 /// them.
-fn before_literals(content: &[u8], role: Role) -> Option<usize> {
+pub(super) fn before_literals(content: &[u8], role: Role) -> Option<usize> {
     let from = content.len().saturating_sub(4 * LOOK);
     let (mut found, mut end) = (None, content.len());
     while let Some(comma) = memchr::memrchr(b',', &content[from..end]).map(|at| from + at) {
@@ -525,13 +473,42 @@ fn before_literals(content: &[u8], role: Role) -> Option<usize> {
     found
 }
 
+/// May a string with this content have lost its closing quote? One look at its end says no for nearly all there is.
+pub(super) fn may_be_lost(content: &[u8], escaped_lines: bool) -> bool {
+    holds_comments(content) || ends_with_separator(content, escaped_lines)
+}
+
+/// May comments stand among the last bytes of `content`?
+fn holds_comments(content: &[u8]) -> bool {
+    memchr::memchr2(b'/', b'#', &content[content.len().saturating_sub(2 * LOOK)..]).is_some()
+}
+
 /// Is a separator the last thing in `content`, blanks aside? Before a colon may be a name without quotes.
-fn ends_with_separator(state: &State, content: &[u8]) -> bool {
+fn ends_with_separator(content: &[u8], escaped_lines: bool) -> bool {
     match content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')) {
         Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,
-        Some(b'n') => state.habits & cost::ESCAPED_LINES != 0,
+        Some(b'n') => escaped_lines,
         _ => false,
     }
+}
+
+/// Where `content` ends before the separators and blanks that it ends with, if there are some.
+pub(super) fn before_separators(content: &[u8], escaped_lines: bool) -> Option<usize> {
+    let mut end = content.len();
+    let mut separators = 0;
+    while end > 0 && content.len() - end < LOOK {
+        match content[end - 1] {
+            b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' => separators += 1,
+            b' ' | b'\t' => {}
+            b'n' if escaped_lines && content[..end].ends_with(b"\\n") => {
+                separators += 1;
+                end -= 1;
+            }
+            _ => break,
+        }
+        end -= 1;
+    }
+    (separators > 0 && end > 0).then_some(end)
 }
 
 /// Is this, which was cut off, hardly the beginning of a name: long, or with a quote or a line's end in it?

@@ -78,8 +78,7 @@ impl Search<'_> {
 
     /// Does a document that begins like this one stand at `at`? Then its brackets are its own.
     pub(super) fn is_copy(&self, at: usize) -> bool {
-        let beginning = lexer::beginning(self.text, self.origin);
-        beginning.is_some() && beginning == lexer::beginning(self.text, at)
+        is_copy(self.text, self.origin, at)
     }
 
     /// Does the text at `at` repeat that of the document from its beginning on, up to where it broke off, or for a while? An
@@ -130,6 +129,12 @@ impl Search<'_> {
         let (more_closers, more_signs) = sums.get(block).copied().unwrap_or_default();
         (closers + more_closers, signs + more_signs)
     }
+}
+
+/// Does a document that begins like the one at `origin` stand at `at`?
+pub(super) fn is_copy(text: &[u8], origin: usize, at: usize) -> bool {
+    let beginning = lexer::beginning(text, origin);
+    beginning.is_some() && beginning == lexer::beginning(text, at)
 }
 
 /// All but white space, with their places.

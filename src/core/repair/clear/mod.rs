@@ -1,0 +1,583 @@
+//! Texts of which one reading alone makes sense, read in one pass and without a search.
+//!
+//! Most broken documents have one thing wrong with them, and everywhere else each sign is what JSON wants there. The
+//! search (`choose`) reads such a text straight through, too, but keeps what else each sign could be, weighs that, and
+//! throws it away. Here it is only told how little any other reading can cost: where that is clearly more than what the
+//! text costs as it is read, there is nothing to weigh. Whatever is not plain gives up, and the search begins anew.
+//!
+//! It promises what the search would have found: the same fixes, the same risk, the same cut. `tests/clear.rs` and a fuzz
+//! target hold one against the other.
+
+mod slips;
+
+use super::choose::NEAR;
+use super::content;
+use super::cost;
+use super::duplicates::{self, Repeats};
+use super::fix::Code;
+use super::fixes::Fixes;
+use super::lexer::{Quote, is_colon_of_name, is_name_byte};
+use super::sound::{self, ODD, Sound, may_be_quote};
+use super::state::Op;
+use super::straight::{SHORT, begins_anew, sure};
+use super::{CutPlace, splice};
+use crate::core::json::scan::Names;
+use crate::core::json::{ScanError, is_space, scan, scan_value, skip_space};
+
+/// Levels of a text that is read here; what is nested deeper is left to the search.
+const LEVELS: usize = 24;
+/// Blanks between two tokens.
+const BLANKS: usize = 64;
+/// Bytes of a comment, and of comments in a row with their blanks.
+const COMMENT: usize = 64;
+const COMMENTS: usize = 256;
+
+/// What a text says that is clear.
+pub(super) struct Clear {
+    /// Valid JSON.
+    pub output: String,
+    /// What leads to it.
+    pub fixes: Fixes,
+    /// Where the text was cut off, if it was.
+    pub cut: Option<CutPlace>,
+}
+
+/// Reads `text`, which is not JSON because of `error`, if it is clear what it says.
+pub(super) fn read(text: &str, error: ScanError, max_depth: usize) -> Option<Clear> {
+    if !slips::may_be_clear(text.as_bytes(), error) {
+        return None;
+    }
+    let ((fixes, cut), repeats) = duplicates::watch(|names| Reader::new(text, max_depth, names).document())?;
+    let fixes = fixes.settled();
+    let output = splice::apply(text, &fixes);
+    if repeats {
+        let merged = duplicates::merged(fixes, output, max_depth)?;
+        return Some(Clear { output: merged.output, fixes: merged.fixes, cut });
+    }
+    debug_assert!(scan::scan_text(&output, max_depth).is_ok(), "{text} became {output}");
+    Some(Clear { output, fixes, cut })
+}
+
+/// An open container.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    is_object: bool,
+    /// Where the first member's name stands.
+    name: (usize, usize),
+}
+
+/// What a value was that is complete.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    /// A string in JSON's own quotes, or in others.
+    String(Quote),
+    Number,
+    Literal,
+    Container,
+}
+
+/// What stands behind a value.
+enum Next {
+    /// A value, behind a comma.
+    Value,
+    /// The end of its container, which is a value, too.
+    End,
+    /// Nothing: the text was cut off, and all that is open is closed.
+    Cut,
+}
+
+struct Reader<'t, 'n> {
+    text: &'t [u8],
+    pos: usize,
+    max_depth: usize,
+    /// The open containers.
+    open: [Frame; LEVELS],
+    depth: usize,
+    names: &'n mut Repeats,
+    fixes: Fixes,
+    /// What this reading has cost, and what another one costs at least.
+    cost: u32,
+    least: u32,
+    /// The last string that is a value, while what follows does not say yet how sure it is that it ended there.
+    unsure: Option<(usize, usize)>,
+    /// Was the last value an array, with a comma behind it?
+    behind_array: bool,
+    /// How often a comma was missing.
+    commas: u8,
+    /// Bytes that were looked at as JSON inside of strings.
+    looked: usize,
+    cut: Option<CutPlace>,
+}
+
+impl<'t, 'n> Reader<'t, 'n> {
+    fn new(text: &'t str, max_depth: usize, names: &'n mut Repeats) -> Self {
+        let text = text.as_bytes();
+        Self {
+            text,
+            pos: skip_space(text, 0),
+            max_depth,
+            open: [Frame::default(); LEVELS],
+            depth: 0,
+            names,
+            fixes: Fixes::default(),
+            cost: 0,
+            least: sure(0, 0),
+            unsure: None,
+            behind_array: false,
+            commas: 0,
+            looked: 0,
+            cut: None,
+        }
+    }
+
+    fn document(mut self) -> Option<(Fixes, Option<CutPlace>)> {
+        self.begin()?;
+        loop {
+            // A value is due at `pos`.
+            let mut value = match self.text.get(self.pos)? {
+                b'{' | b'[' => {
+                    if self.enter()? {
+                        continue;
+                    }
+                    Value::Container
+                }
+                byte if may_be_quote(*byte) => self.string()?,
+                _ => self.scalar()?,
+            };
+            loop {
+                if self.depth == 0 {
+                    self.end()?;
+                    return self.settled();
+                }
+                value = match self.behind(value)? {
+                    Next::Value => break,
+                    Next::End => Value::Container,
+                    Next::Cut => return self.settled(),
+                };
+            }
+        }
+    }
+
+    /// The document begins with a bracket, and not with one that may be a mark or the head of a line.
+    fn begin(&self) -> Option<()> {
+        match self.text.get(self.pos)? {
+            b'{' => Some(()),
+            b'[' => {
+                let next = skip_space(self.text, self.pos + 1);
+                matches!(self.text.get(next)?, b'{' | b'[' | b'"').then_some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// The fixes, if every other reading costs clearly more.
+    fn settled(self) -> Option<(Fixes, Option<CutPlace>)> {
+        (self.cost == 0 || self.least > self.cost + NEAR).then_some((self.fixes, self.cut))
+    }
+
+    /// Another reading costs so much more, from here on.
+    #[inline]
+    fn at_least(&mut self, extra: u32) {
+        self.least = self.least.min(self.cost.saturating_add(extra));
+    }
+
+    /// The last string may not have ended where it did: it costs so much to take its quote as content, and if it seems to
+    /// hold what follows it, it may have lost its closing quote.
+    fn be_unsure(&mut self, inner: u32) {
+        if let Some((start, end)) = self.unsure.take() {
+            let lost = slips::may_have_ended(&self.text[start..end]);
+            self.at_least(if lost { inner.min(cost::of(Code::MissingCloseQuote)) } else { inner });
+        }
+    }
+
+    #[inline]
+    fn frame(&mut self) -> &mut Frame {
+        &mut self.open[self.depth - 1]
+    }
+
+    /// The offset behind a few blanks; `None` where there are many or nothing follows.
+    #[inline]
+    fn behind_blanks(&self, pos: usize) -> Option<usize> {
+        if self.text.get(pos).is_some_and(|byte| *byte > b' ') {
+            return Some(pos);
+        }
+        let window = &self.text[pos..self.text.len().min(pos + BLANKS)];
+        window.iter().position(|byte| !is_space(*byte)).map(|at| pos + at)
+    }
+
+    /// Skips blanks and comments between slashes and stars; `None` where a comment is anything but plain.
+    fn skip(&mut self) -> Option<()> {
+        let begin = self.pos;
+        loop {
+            self.pos = self.behind_blanks(self.pos)?;
+            if self.text[self.pos] != b'/' {
+                return Some(());
+            }
+            let window = &self.text[self.pos..self.text.len().min(self.pos + COMMENT)];
+            let len = slips::plain_comment_len(window)?;
+            self.be_unsure(cost::of(Code::InnerQuote));
+            self.fixes.push(Code::Comment, self.pos, self.pos + len, "");
+            self.pos += len;
+            if self.pos - begin > COMMENTS {
+                return None;
+            }
+        }
+    }
+
+    /// A bracket opens a container at `pos`; `false` where it closes at once.
+    fn enter(&mut self) -> Option<bool> {
+        let is_object = self.text[self.pos] == b'{';
+        self.begins_anew(self.pos)?;
+        if self.depth >= LEVELS.min(self.max_depth) || is_object && self.text.get(self.pos + 1) == Some(&b'{')
+        {
+            return None;
+        }
+        self.open[self.depth] = Frame { is_object, name: (0, 0) };
+        self.depth += 1;
+        self.pos += 1;
+        (self.unsure, self.behind_array) = (None, false);
+        self.skip()?;
+        let byte = self.text[self.pos];
+        if is_object {
+            self.names.open();
+        }
+        if byte == if is_object { b'}' } else { b']' } {
+            self.close();
+            return Some(false);
+        }
+        if is_object {
+            self.name()?;
+        }
+        Some(true)
+    }
+
+    /// The bracket at `pos` closes the innermost container.
+    fn close(&mut self) {
+        if self.frame().is_object {
+            self.names.close();
+        }
+        self.depth -= 1;
+        self.pos += 1;
+    }
+
+    /// Behind a line's end, the document may begin anew with what stands at `pos`: then nothing here is clear.
+    fn begins_anew(&self, pos: usize) -> Option<()> {
+        let space = self.text[..pos].iter().rev().take_while(|byte| is_space(**byte));
+        let is_line = self.depth > 0 && space.take(BLANKS).any(|byte| *byte == b'\n');
+        let origin = skip_space(self.text, 0);
+        (!is_line || !begins_anew(self.text, origin, pos)).then_some(())
+    }
+
+    /// Reads what follows a value.
+    fn behind(&mut self, value: Value) -> Option<Next> {
+        let end = self.pos;
+        if self.behind_blanks(end).is_none() {
+            return self.cut(value);
+        }
+        self.skip()?;
+        let is_object = self.frame().is_object;
+        match self.text[self.pos] {
+            b',' => {
+                let comma = self.pos;
+                self.pos += 1;
+                self.skip()?;
+                match self.text[self.pos] {
+                    b'}' | b']' => {
+                        self.be_unsure(cost::of(Code::InnerQuote));
+                        self.fixes.push(Code::TrailingComma, comma, comma + 1, "");
+                        self.fits()?;
+                        self.close();
+                        Some(Next::End)
+                    }
+                    _ if is_object => {
+                        self.name()?;
+                        Some(Next::Value)
+                    }
+                    _ => {
+                        self.behind_array = self.text[..comma].trim_ascii_end().last() == Some(&b']');
+                        Some(Next::Value)
+                    }
+                }
+            }
+            b'}' | b']' => {
+                self.fits()?;
+                self.close();
+                Some(Next::End)
+            }
+            b'"' if is_object => {
+                self.missing_comma(value, end)?;
+                self.name()?;
+                Some(Next::Value)
+            }
+            _ => None,
+        }
+    }
+
+    /// Does the bracket at `pos` close the innermost container?
+    fn fits(&mut self) -> Option<()> {
+        let closer = if self.frame().is_object { b'}' } else { b']' };
+        (self.text[self.pos] == closer).then_some(())
+    }
+
+    /// A member's name and its colon; a value is due behind it.
+    fn name(&mut self) -> Option<()> {
+        let sign = self.pos;
+        if !may_be_quote(self.text[sign]) {
+            return self.word();
+        }
+        let read = match scan::short_string_end(self.text, sign + 1) {
+            Some(close) if self.text[sign] == b'"' && close > sign + 2 => Ok(Sound::plain(sign, close)),
+            _ => sound::read(self.text, sign),
+        };
+        let sound = match read {
+            Ok(sound) => sound,
+            Err(unsound) => return self.unclosed_name(sign, &unsound),
+        };
+        let Sound { quote, start, end, close, extra } = sound;
+        let name = &self.text[start..end];
+        let plain = name.iter().all(|byte| is_name_byte(*byte));
+        let colon = self.behind_blanks(close)?;
+        if self.text[colon] != b':' {
+            return self.name_slip(sign, &sound, colon);
+        }
+        if name.is_empty() || self.text.get(colon + 1) == Some(&b'=') {
+            return None;
+        }
+        if !plain {
+            self.at_least(extra.min(ODD));
+            self.be_unsure(cost::of(Code::InnerQuote));
+        }
+        if !(is_colon_of_name(self.text, colon) && name.len() < SHORT && colon < close + 7) {
+            self.be_unsure(cost::of(Code::InnerQuote));
+        }
+        self.named(start, end)?;
+        if quote != Quote::Double {
+            self.note_quotes(sign, &sound);
+            self.names.doubt(!plain);
+        }
+        self.pos = self.behind_blanks(colon + 1)?;
+        Some(())
+    }
+
+    /// A name stands here: the innermost object begins with it, or it is not that name again.
+    fn named(&mut self, start: usize, end: usize) -> Option<()> {
+        let text = self.text;
+        self.unsure = None;
+        self.names.name(&text[start..end]);
+        let first = &mut self.frame().name;
+        if *first == (0, 0) {
+            *first = (start, end);
+            return Some(());
+        }
+        (text[first.0..first.1] != text[start..end]).then_some(())
+    }
+
+    /// A name without quotes and its colon, as JavaScript writes them.
+    fn word(&mut self) -> Option<()> {
+        let start = self.pos;
+        let window = &self.text[start..self.text.len().min(start + SHORT)];
+        let len = window.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let end = start + len;
+        if len == 0
+            || window[0].is_ascii_digit()
+            || self.text.get(end) != Some(&b':')
+            || !is_colon_of_name(self.text, end)
+            || self.text.get(end + 1).is_none_or(|byte| *byte == b'=')
+        {
+            return None;
+        }
+        self.begins_anew(start)?;
+        // The document may end before it; and code in a string has such names.
+        self.at_least(cost::END_HERE + 2);
+        self.be_unsure(cost::of(Code::InnerQuote));
+        self.named(start, end)?;
+        content::bare(&mut self.fixes, self.text, start, end, Code::UnquotedKey);
+        self.pos = self.behind_blanks(end + 1)?;
+        Some(())
+    }
+
+    /// A string that is a value.
+    fn string(&mut self) -> Option<Value> {
+        let sign = self.pos;
+        if self.depth == 0 {
+            return None;
+        }
+        if self.behind_array && !self.frame().is_object {
+            self.at_least(cost::of(Code::MissingOpener));
+        }
+        let sound = match sound::read(self.text, sign) {
+            Ok(sound) => sound,
+            Err(unsound) => return self.unclosed_value(sign, &unsound),
+        };
+        let Sound { quote, start, end, close, extra } = sound;
+        self.at_least(extra);
+        let content = &self.text[start..end];
+        if content.trim_ascii_end().last() == Some(&b'{') {
+            self.at_least(ODD);
+        }
+        self.holds_no_json(start, end)?;
+        self.unsure = Some((start, end));
+        if matches!(self.text.get(close), Some(b'\t' | b'\r')) {
+            self.be_unsure(cost::of(Code::InnerQuote));
+            self.unsure = Some((start, end));
+        }
+        if quote != Quote::Double {
+            self.note_quotes(sign, &sound);
+        }
+        self.behind_array = false;
+        self.pos = close;
+        if self.has_lost_quote(sign, &sound) {
+            self.lost_quote(sign, &sound)?;
+        }
+        Some(Value::String(quote))
+    }
+
+    /// JSON that begins in this string and ends behind its first quote is rather all of its content.
+    fn holds_no_json(&mut self, start: usize, end: usize) -> Option<()> {
+        let begin = skip_space(self.text, start);
+        if begin >= end || !matches!(self.text[begin], b'{' | b'[') {
+            return Some(());
+        }
+        let scan = scan_value(self.text, begin, self.max_depth);
+        self.looked += scan.unwrap_or_else(|error| error.offset) - begin;
+        (scan.is_err() && self.looked < self.text.len()).then_some(())
+    }
+
+    /// A number or a literal of JSON.
+    fn scalar(&mut self) -> Option<Value> {
+        let start = self.pos;
+        if self.depth == 0 {
+            return None;
+        }
+        let end = scan::scalar_end(self.text, start).ok()?;
+        self.begins_anew(start)?;
+        let is_item = !self.frame().is_object;
+        if self.behind_array && is_item {
+            self.at_least(cost::of(Code::MissingOpener));
+        }
+        (self.unsure, self.behind_array) = (None, false);
+        // `1,234` may be one number.
+        let grouped =
+            self.text.get(end) == Some(&b',') && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
+        if !is_item && grouped || self.text.get(end) == Some(&b'/') {
+            return None;
+        }
+        self.pos = end;
+        Some(if self.text[start].is_ascii_alphabetic() { Value::Literal } else { Value::Number })
+    }
+
+    fn note_quotes(&mut self, open: usize, sound: &Sound) {
+        let &Sound { quote, start, end, close, .. } = sound;
+        content::text(&mut self.fixes, self.text, Op::Text { open, start, end, close, quote, raw: false });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::json::MAX_DEPTH;
+    use crate::core::repair::{Options, repair, repair_by_search};
+
+    fn is_clear(text: &str) -> bool {
+        scan::scan_text(text, MAX_DEPTH).is_err_and(|error| read(text, error, MAX_DEPTH).is_some())
+    }
+
+    fn agrees(text: &str) {
+        let (found, searched) = (
+            repair(text.as_bytes(), &Options::default()),
+            repair_by_search(text.as_bytes(), &Options::default()),
+        );
+        assert_eq!(format!("{found:?}"), format!("{searched:?}"), "{text}");
+    }
+
+    /// One of each kind that is read here.
+    const CLEAR: &[&str] = &[
+        r#"{"a": 1, "b": true,}"#,
+        r#"{"a": [1, null,], "b": {},}"#,
+        r#"{a: 1, b_2: "x, y", c: {d: [true]}}"#,
+        "{'a': 'it\"s', 'b': true}",
+        "{“a”: “x, y”, “b”: [1]}",
+        r#"{"a": 1, /* two */ "b": "x"}"#,
+        r#"{"a" 1, "b": 2}"#,
+        r#"{"a": "x", "b" "y"}"#,
+        r#"{"a": "x" "b": "y"}"#,
+        r#"{"a": [1] "b": 5 "c": 1}"#,
+        "{\n  \"a\": 1\n  \"b\": 2\n}",
+        r#"{"a": 1, "b: "x", "c": 1}"#,
+        r#"{"a: true, "b": 1}"#,
+        r#"{"a": 1, "b: true}"#,
+        r#"{"a": "x, "b": 1}"#,
+        r#"{"a": {"b": "x}, "c": 1}"#,
+        r#"{"a": "x}"#,
+        r#"{"a": "x", "b": "half a sent"#,
+        r#"{"a": "x", "b": [1, {"c": "d"}"#,
+        r#"{"a": 12"#,
+        r#"{"a": 1}}"#,
+        "[{\"a\": \"x\"}]]\n",
+    ];
+
+    /// What another reading is near to, or what rules decide that look further.
+    const UNCLEAR: &[&str] = &[
+        r#"{"a": "say "hi" now"}"#,
+        r#"{"a": "C:\new\", "b": "x", "c" 1}"#,
+        r#"{"a": true "b": 1}"#,
+        r#"{"a": 1, "a": 2, "b" 1}"#,
+        r#"{"a": "x" "b": "y" "c": "z" "d": 1}"#,
+        r#"{"a": "[", "b": "]"}, "c" 1}"#,
+        r#"{"a": 1} {"b": 2}"#,
+        r#"{"a": 1, "b": "#,
+        r#"[DEBUG] {"a" 1}"#,
+        "{“a”: “x” “b”: “y”}",
+    ];
+
+    #[test]
+    fn what_is_clear_is_read_here_and_nothing_else() {
+        for text in CLEAR {
+            assert!(is_clear(text), "{text}");
+            agrees(text);
+        }
+        for text in UNCLEAR {
+            assert!(!is_clear(text), "{text}");
+            agrees(text);
+        }
+    }
+
+    /// Every sign of each text dropped, doubled or in the place of another, and the text cut there.
+    #[test]
+    fn what_is_clear_is_what_the_search_finds() {
+        let mut clear = 0;
+        for text in CLEAR.iter().chain(UNCLEAR) {
+            for (at, sign) in text.char_indices() {
+                let (before, behind) = text.split_at(at);
+                let rest = &behind[sign.len_utf8()..];
+                for between in [
+                    "",
+                    "\"",
+                    ",",
+                    ":",
+                    "{",
+                    "}",
+                    "]",
+                    "'",
+                    "\\",
+                    "\\\"",
+                    "\n",
+                    " ",
+                    "/",
+                    " /* c */ ",
+                    "1",
+                    "a",
+                    "x, ",
+                ] {
+                    for rest in [rest, behind] {
+                        let text = format!("{before}{between}{rest}");
+                        clear += usize::from(is_clear(&text));
+                        agrees(&text);
+                    }
+                }
+                agrees(before);
+            }
+        }
+        assert!(clear > 1500, "{clear} of the texts are clear");
+    }
+}
