@@ -239,24 +239,13 @@ impl Search<'_> {
         if state.text.role == Role::Name {
             return self.lost_name_quote(state, content);
         }
-        let escaped_lines = state.habits & cost::ESCAPED_LINES != 0;
-        if !may_be_lost(content, escaped_lines) {
-            return None;
+        if let Some(end) = before_comments(content) {
+            return Some(self.close_lost(state, state.text.start + end));
         }
-        let from = content.len().saturating_sub(2 * LOOK);
-        let comments = holds_comments(content);
-        // The separators may have comments between them.
-        let last = if comments { 3 } else { 0 };
-        for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(last).map(|at| from + at)
-        {
-            if self.is_trivia(state.text.start + comma + 1, pos)
-                && content[comma + 1..].iter().any(|b| !is_space(*b))
-            {
-                let end = content[..comma].trim_ascii_end().len();
-                if end > 0 {
-                    return Some(self.close_lost(state, state.text.start + end));
-                }
-            }
+        let escaped_lines = state.habits & cost::ESCAPED_LINES != 0;
+        // One look at its end says no for nearly all there is.
+        if !ends_with_separator(content, escaped_lines) {
+            return None;
         }
         let Some(end) = before_separators(content, escaped_lines) else {
             return self.lost_before_bare_name(state, content);
@@ -284,21 +273,6 @@ impl Search<'_> {
         let plausible =
             !name.is_empty() && name.iter().all(|b| lexer::is_name_byte(*b) || (*b == b' ' && blank));
         (ends && plausible).then(|| self.close_lost(state, state.text.start + name.len()))
-    }
-
-    /// Is there nothing but white space and comments in `from..to`?
-    fn is_trivia(&self, from: usize, to: usize) -> bool {
-        let mut at = from;
-        while at < to {
-            if is_space(self.text[at]) {
-                at += 1;
-            } else if let Some(len) = lexer::comment_len(&self.text[..to], at) {
-                at += len;
-            } else {
-                return false;
-            }
-        }
-        true
     }
 
     /// `"first, b: "second"`: the string ended before a member whose name has no quotes.
@@ -473,18 +447,37 @@ pub(super) fn before_literals(content: &[u8], role: Role) -> Option<usize> {
     found
 }
 
-/// May a string with this content have lost its closing quote? One look at its end says no for nearly all there is.
-pub(super) fn may_be_lost(content: &[u8], escaped_lines: bool) -> bool {
-    holds_comments(content) || ends_with_separator(content, escaped_lines)
+/// Where `content` ends before separators with comments between them.
+pub(super) fn before_comments(content: &[u8]) -> Option<usize> {
+    let from = content.len().saturating_sub(2 * LOOK);
+    memchr::memchr2(b'/', b'#', &content[from..])?;
+    for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(3).map(|at| from + at) {
+        let behind = &content[comma + 1..];
+        let end = content[..comma].trim_ascii_end().len();
+        if end > 0 && is_trivia(behind) && behind.iter().any(|byte| !is_space(*byte)) {
+            return Some(end);
+        }
+    }
+    None
 }
 
-/// May comments stand among the last bytes of `content`?
-fn holds_comments(content: &[u8]) -> bool {
-    memchr::memchr2(b'/', b'#', &content[content.len().saturating_sub(2 * LOOK)..]).is_some()
+/// Is there nothing but white space and comments in `text`?
+fn is_trivia(text: &[u8]) -> bool {
+    let mut at = 0;
+    while at < text.len() {
+        if is_space(text[at]) {
+            at += 1;
+        } else if let Some(len) = lexer::comment_len(text, at) {
+            at += len;
+        } else {
+            return false;
+        }
+    }
+    true
 }
 
 /// Is a separator the last thing in `content`, blanks aside? Before a colon may be a name without quotes.
-fn ends_with_separator(content: &[u8], escaped_lines: bool) -> bool {
+pub(super) fn ends_with_separator(content: &[u8], escaped_lines: bool) -> bool {
     match content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')) {
         Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,
         Some(b'n') => escaped_lines,

@@ -309,6 +309,10 @@ impl<'t, 'n> Reader<'t, 'n> {
                 self.name()?;
                 Some(Next::Value)
             }
+            b'"' | b'{' | b'[' | b'0'..=b'9' if !is_object => {
+                self.missing_comma(value, end)?;
+                Some(Next::Value)
+            }
             _ => None,
         }
     }
@@ -411,6 +415,10 @@ impl<'t, 'n> Reader<'t, 'n> {
         };
         let Sound { quote, start, end, close, extra } = sound;
         self.at_least(extra);
+        // Two quotes are an empty string, or one that is written twice.
+        if start == end && self.behind_blanks(close).is_some_and(|at| !b",}]".contains(&self.text[at])) {
+            return None;
+        }
         let content = &self.text[start..end];
         if content.trim_ascii_end().last() == Some(&b'{') {
             self.at_least(ODD);
@@ -502,6 +510,10 @@ mod tests {
         r#"{"a": "x", "b" "y"}"#,
         r#"{"a": "x" "b": "y"}"#,
         r#"{"a": [1] "b": 5 "c": 1}"#,
+        r#"{"a": true "b": [1]}"#,
+        r#"{"a": [1 2, {} {"b": 3}]}"#,
+        r#"[{"a": "/x/"} {"a": "y"}]"#,
+        r#"["a" "b"]"#,
         "{\n  \"a\": 1\n  \"b\": 2\n}",
         r#"{"a": 1, "b: "x", "c": 1}"#,
         r#"{"a: true, "b": 1}"#,
@@ -520,7 +532,8 @@ mod tests {
     const UNCLEAR: &[&str] = &[
         r#"{"a": "say "hi" now"}"#,
         r#"{"a": "C:\new\", "b": "x", "c" 1}"#,
-        r#"{"a": true "b": 1}"#,
+        r#"{"a": "" "b": 1}"#,
+        "[[\"\" \"\", \"b\"]]",
         r#"{"a": 1, "a": 2, "b" 1}"#,
         r#"{"a": "x" "b": "y" "c": "z" "d": 1}"#,
         r#"{"a": "[", "b": "]"}, "c" 1}"#,

@@ -8,11 +8,13 @@ use crate::core::json::{ScanError, ScanErrorKind, is_space, scan};
 use crate::core::repair::CutPlace;
 use crate::core::repair::cost;
 use crate::core::repair::fix::Code;
-use crate::core::repair::lexer::{Quote, is_colon_of_name, key_at};
+use crate::core::repair::lexer::{Quote, is_colon_of_name, key_at, near, value_at};
 use crate::core::repair::sound::{Sound, Unsound, may_be_quote};
 use crate::core::repair::state::Role;
 use crate::core::repair::straight::SHORT;
-use crate::core::repair::strings::{before_literals, before_separators, may_be_lost};
+use crate::core::repair::strings::{
+    before_comments, before_literals, before_separators, ends_with_separator,
+};
 
 /// How often a comma may be missing: from the third on it costs less.
 const FEW: u8 = 2;
@@ -30,7 +32,7 @@ pub(super) fn may_be_clear(text: &[u8], error: ScanError) -> bool {
         }),
         // A comma is missing, or the quote before it, and the last one began what comes next.
         ScanErrorKind::ExpectedCommaOrEnd => {
-            matches!(first, Some(b'"' | b'/')) || {
+            matches!(first, Some(b'"' | b'/' | b'{' | b'[' | b'0'..=b'9')) || {
                 let before = text.get(..error.offset).and_then(|before| before.strip_suffix(b"\""));
                 before.is_some_and(may_have_ended)
             }
@@ -41,7 +43,7 @@ pub(super) fn may_be_clear(text: &[u8], error: ScanError) -> bool {
 
 /// Does this content of a string end as if the string had ended before, without its quote?
 pub(super) fn may_have_ended(content: &[u8]) -> bool {
-    may_be_lost(content, false)
+    ends_with_separator(content, false) || before_comments(content).is_some()
 }
 
 /// The length of the comment that `window` begins with, if it ends there and holds nothing that may be part of a string.
@@ -53,23 +55,31 @@ pub(super) fn plain_comment_len(window: &[u8]) -> Option<usize> {
 }
 
 impl Reader<'_, '_> {
-    /// A name follows a value that ended at `end`, without a comma.
+    /// A name or an item stands at `pos`, behind a value that ended at `end` and has no comma behind it.
     pub(super) fn missing_comma(&mut self, value: Value, end: usize) -> Option<()> {
         let gap = &self.text[end..self.pos];
         let is_plain = !gap.is_empty() && gap.iter().all(|byte| is_space(*byte));
+        let is_object = self.frame().is_object;
         self.commas += 1;
-        if !is_plain || self.commas > FEW || !key_at(self.text, self.pos) {
+        if !is_plain || self.commas > FEW || key_at(self.text, self.pos) != is_object {
             return None;
         }
+        let next = self.text[self.pos];
         match value {
-            // A quote is content before a name without a comma, and behind brackets that nothing sane follows.
+            // A quote is content before a name or a value without a comma, and behind brackets that nothing sane follows.
             Value::String(Quote::Double) => {
                 self.be_unsure(cost::of(Code::InnerQuote) + cost::INNER_BEFORE_NAME);
             }
             Value::Container => self.be_unsure(cost::of(Code::InnerQuote) + cost::INNER_BEFORE_COMMA),
-            Value::Number => {}
-            // What is no literal may be text that goes on.
-            Value::String(_) | Value::Literal => return None,
+            Value::Number if is_object || next.is_ascii_digit() => {}
+            // A word may be a text that goes on, past the name of a member.
+            Value::Literal if is_object => self.at_least(cost::BARE_PAST_MEMBER),
+            Value::String(_) | Value::Number | Value::Literal => return None,
+        }
+        if next != b'"' {
+            // The document may end before what begins another one, or before words; or it begins anew.
+            self.at_least(cost::TAIL_DOCUMENT + 2 + cost::END_HERE * self.depth as u32);
+            self.begins_anew(self.pos)?;
         }
         self.cost += cost::missing_comma(gap.contains(&b'\n'), 0, 0);
         self.fixes.push(Code::MissingComma, end, end, ",");
@@ -85,7 +95,7 @@ impl Reader<'_, '_> {
         if memchr::memchr2(b':', b'=', &self.text[start..end]).is_some() {
             // Taken as the name's end, the quote costs at least this.
             let ends = cost::NAME_WITHOUT_COLON + cost::NAME_WITH_COLON;
-            if !begins_content(&self.text[close..]) {
+            if !begins_content(self.text, close) {
                 return None;
             }
             self.at_least(extra.min(ends));
@@ -188,7 +198,7 @@ impl Reader<'_, '_> {
         let start = sign + 1;
         let content = &self.text[start..end];
         let role = if self.frame().is_object { Role::Value } else { Role::Item };
-        if memchr::memchr2(b'/', b'#', content).is_some() {
+        if before_comments(content).is_some() {
             return None;
         }
         let end = start + before_separators(content, false)?;
@@ -256,7 +266,11 @@ fn is_plain_name(name: &[u8]) -> bool {
         && name.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
-/// Does something begin here that follows no quote which closes a string?
-fn begins_content(rest: &[u8]) -> bool {
-    rest.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_/#\\*.$@~!?|&^%([{".contains(byte))
+/// Does something begin at `pos` that follows no quote which closes a string?
+fn begins_content(text: &[u8], pos: usize) -> bool {
+    let at = near(text, pos);
+    let Some(byte) = text.get(at) else { return false };
+    byte.is_ascii_alphanumeric() && (at == pos || !value_at(text, at))
+        || b"_*$@~!?|&^%".contains(byte)
+        || at == pos && b"/#\\.([{".contains(byte)
 }
