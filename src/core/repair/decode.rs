@@ -104,7 +104,7 @@ pub(super) fn dress(text: &str) -> Option<Dress> {
     if quoted(at) || ends_name {
         return Some(Dress::Escapes(start));
     }
-    has_entities(text, at, name).then_some(Dress::Entities)
+    has_entities(bytes, at, name).then_some(Dress::Entities)
 }
 
 /// The first bracket of a text, in whatever dress.
@@ -153,8 +153,7 @@ pub(super) fn unescape(text: &str, start: usize) -> (String, Fixes) {
 
 /// Is the structure of this text written with `&quot;` or `&#39;`? The first name, `at..name`, is, or has lost its opening
 /// quote; or the first value is, in a text without any plain quote.
-fn has_entities(text: &str, at: usize, name: usize) -> bool {
-    let bytes = text.as_bytes();
+fn has_entities(bytes: &[u8], at: usize, name: usize) -> bool {
     let quote = |at: usize| {
         let rest = bytes.get(at..).unwrap_or_default();
         ENTITIES
@@ -167,7 +166,10 @@ fn has_entities(text: &str, at: usize, name: usize) -> bool {
     if let Some((entity, _)) = quote(name).filter(|_| name > at) {
         return token_at(bytes, near(bytes, name + entity.len())).sign == Sign::Colon;
     }
-    !text.contains('"') && (text.contains(":&quot;") || text.contains(": &quot;"))
+    let mut quotes = memchr::memmem::find_iter(bytes, b"&quot;");
+    // Most texts hold a plain quote, and that is found at once.
+    memchr::memchr(b'"', bytes).is_none()
+        && quotes.any(|at| bytes[..at].ends_with(b":") || bytes[..at].ends_with(b": "))
 }
 
 /// The entities of HTML for the signs that JSON and code are made of.

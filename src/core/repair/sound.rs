@@ -17,6 +17,8 @@ pub(super) struct Sound {
     pub close: usize,
     /// What a reading costs at least that ends the string at an escaped quote.
     pub extra: u32,
+    /// Is it known that nothing in it is escaped, or would have to be, but for plain quotes?
+    pub plain: bool,
 }
 
 /// The other readings of odd strings: one that ends a path with a backslash, one that begins the document anew.
@@ -25,7 +27,7 @@ pub(super) const ODD: u32 = if cost::RESTART < cost::PATH_ENDS { cost::RESTART }
 impl Sound {
     /// A string of JSON without escapes, from its opening quote to behind its closing one.
     pub fn plain(sign: usize, close: usize) -> Self {
-        Self { quote: Quote::Double, start: sign + 1, end: close - 1, close, extra: u32::MAX }
+        Self { quote: Quote::Double, start: sign + 1, end: close - 1, close, extra: u32::MAX, plain: true }
     }
 }
 
@@ -51,7 +53,7 @@ pub(super) fn read(text: &[u8], sign: usize) -> Result<Sound, Unsound> {
         pos = if open { scan::sound_end::<false>(text, pos) } else { scan::sound_end::<true>(text, pos) };
         match text.get(pos) {
             Some(b'"') if pos > start || text.get(pos + 1) != Some(&b'"') => {
-                return Ok(Sound { quote, start, end: pos, close: pos + 1, extra });
+                return Ok(Sound { quote, start, end: pos, close: pos + 1, extra, plain: false });
             }
             Some(b'\\') => {
                 if open && text.get(pos + 1) == Some(&b'"') {
@@ -75,15 +77,16 @@ fn read_in_other_quotes(text: &[u8], sign: usize) -> Result<Sound, Unsound> {
     let quote = quote_at(text, sign).filter(|(quote, _)| matches!(quote, Quote::Single | Quote::Smart));
     let (quote, len) = quote.ok_or(unsound(sign))?;
     let start = sign + len;
-    let mut end = start;
+    let (mut end, mut plain) = (start, true);
     loop {
         end = next_stop(text, quote, false, end);
         if end >= text.len() {
             return Err(unsound(text.len()));
         }
         if let Some(len) = closing_len(quote, text, end) {
-            return Ok(Sound { quote, start, end, close: end + len, extra });
+            return Ok(Sound { quote, start, end, close: end + len, extra, plain });
         }
+        plain = false;
         end = behind_content(text, end);
     }
 }

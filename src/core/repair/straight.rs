@@ -246,7 +246,7 @@ impl Search<'_> {
     fn straight_name(&mut self, run: &mut Run, pos: usize) -> Option<()> {
         let frame = *self.plain_frame(&run.state)?;
         let sound = sound::read(self.text, pos).ok()?;
-        let Sound { quote, start, end, close, extra } = sound;
+        let Sound { quote, start, end, close, extra, .. } = sound;
         let colon = self.behind_blanks(close)?;
         let name = &self.text[start..end];
         let again = frame.name != (0, 0) && self.text[frame.name.0..frame.name.1] == *name;
@@ -331,7 +331,7 @@ impl Search<'_> {
             _ if may_be_quote(byte) => {
                 self.plain_frame(&run.state)?;
                 let sound = sound::read(self.text, pos).ok()?;
-                let Sound { quote, start, end, close, extra } = sound;
+                let Sound { quote, start, end, close, extra, .. } = sound;
                 self.separator(close)?;
                 run.before = Some(self.mark(run));
                 let content = &self.text[start..end];

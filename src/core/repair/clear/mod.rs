@@ -32,6 +32,9 @@ const BLANKS: usize = 64;
 const COMMENT: usize = 64;
 const COMMENTS: usize = 256;
 
+/// Fixes that most texts do not have more of.
+const FIXES: usize = 16;
+
 /// What a text says that is clear.
 pub(super) struct Clear {
     /// Valid JSON.
@@ -102,8 +105,9 @@ struct Reader<'t, 'n> {
     unsure: Option<(usize, usize)>,
     /// Was the last value an array, with a comma behind it?
     behind_array: bool,
-    /// How often a comma was missing.
+    /// How often a comma was missing, and strings were joined.
     commas: u8,
+    joins: u8,
     /// Bytes that were looked at as JSON inside of strings.
     looked: usize,
     cut: Option<CutPlace>,
@@ -119,12 +123,13 @@ impl<'t, 'n> Reader<'t, 'n> {
             open: [Frame::default(); LEVELS],
             depth: 0,
             names,
-            fixes: Fixes::default(),
+            fixes: Vec::with_capacity(FIXES).into(),
             cost: 0,
             least: sure(0, 0),
             unsure: None,
             behind_array: false,
             commas: 0,
+            joins: 0,
             looked: 0,
             cut: None,
         }
@@ -304,6 +309,10 @@ impl<'t, 'n> Reader<'t, 'n> {
                 self.close();
                 Some(Next::End)
             }
+            b'+' => {
+                self.joined(value, end)?;
+                self.behind(value)
+            }
             b'"' if is_object => {
                 self.missing_comma(value, end)?;
                 self.name()?;
@@ -337,7 +346,7 @@ impl<'t, 'n> Reader<'t, 'n> {
             Ok(sound) => sound,
             Err(unsound) => return self.unclosed_name(sign, &unsound),
         };
-        let Sound { quote, start, end, close, extra } = sound;
+        let Sound { quote, start, end, close, extra, .. } = sound;
         let name = &self.text[start..end];
         let plain = name.iter().all(|byte| is_name_byte(*byte));
         let colon = self.behind_blanks(close)?;
@@ -357,7 +366,6 @@ impl<'t, 'n> Reader<'t, 'n> {
         self.named(start, end)?;
         if quote != Quote::Double {
             self.note_quotes(sign, &sound);
-            self.names.doubt(!plain);
         }
         self.pos = self.behind_blanks(colon + 1)?;
         Some(())
@@ -413,7 +421,7 @@ impl<'t, 'n> Reader<'t, 'n> {
             Ok(sound) => sound,
             Err(unsound) => return self.unclosed_value(sign, &unsound),
         };
-        let Sound { quote, start, end, close, extra } = sound;
+        let Sound { quote, start, end, close, extra, .. } = sound;
         self.at_least(extra);
         // Two quotes are an empty string, or one that is written twice.
         if start == end && self.behind_blanks(close).is_some_and(|at| !b",}]".contains(&self.text[at])) {
@@ -475,7 +483,12 @@ impl<'t, 'n> Reader<'t, 'n> {
     }
 
     fn note_quotes(&mut self, open: usize, sound: &Sound) {
-        let &Sound { quote, start, end, close, .. } = sound;
+        let &Sound { quote, start, end, close, plain, .. } = sound;
+        // What the strict scanner did not read is looked at once more.
+        self.names.doubt(quote != Quote::Double);
+        if plain && memchr::memchr(b'"', &self.text[start..end]).is_none() {
+            return content::quotes(&mut self.fixes, quote, open..start, end..close);
+        }
         content::text(&mut self.fixes, self.text, Op::Text { open, start, end, close, quote, raw: false });
     }
 }
@@ -525,6 +538,7 @@ mod tests {
         r#"{"a": "x", "b": [1, {"c": "d"}"#,
         r#"{"a": 12"#,
         r#"{"a": 1}}"#,
+        r#"{"a": "x " + "y", "b": 1}"#,
         "[{\"a\": \"x\"}]]\n",
     ];
 

@@ -32,7 +32,7 @@ pub(super) fn may_be_clear(text: &[u8], error: ScanError) -> bool {
         }),
         // A comma is missing, or the quote before it, and the last one began what comes next.
         ScanErrorKind::ExpectedCommaOrEnd => {
-            matches!(first, Some(b'"' | b'/' | b'{' | b'[' | b'0'..=b'9')) || {
+            matches!(first, Some(b'"' | b'/' | b'+' | b'{' | b'[' | b'0'..=b'9')) || {
                 let before = text.get(..error.offset).and_then(|before| before.strip_suffix(b"\""));
                 before.is_some_and(may_have_ended)
             }
@@ -86,9 +86,28 @@ impl Reader<'_, '_> {
         Some(())
     }
 
+    /// A plus stands at `pos`, behind a string that ended at `close`: another one goes on with it.
+    pub(super) fn joined(&mut self, value: Value, close: usize) -> Option<()> {
+        let joint = close - 1;
+        let sign = self.behind_blanks(self.pos + 1)?;
+        let is_plain = value == Value::String(Quote::Double)
+            && close < self.pos
+            && self.text[close..self.pos].iter().all(|byte| is_space(*byte));
+        // As content, a plus stands right between its quotes.
+        if !is_plain || self.text[sign] != b'"' || sign == self.pos + 1 || self.joins == FEW {
+            return None;
+        }
+        self.joins += 1;
+        self.be_unsure(cost::of(Code::InnerQuote) + cost::INNER_BEFORE_CLOSER);
+        self.cost += cost::of(Code::JoinedStrings);
+        self.fixes.push(Code::JoinedStrings, joint, sign + 1, "");
+        self.pos = sign;
+        (self.string()? == value).then_some(())
+    }
+
     /// No colon follows a name in quotes: it was forgotten, or the name's closing quote before it.
     pub(super) fn name_slip(&mut self, sign: usize, sound: &Sound, next: usize) -> Option<()> {
-        let &Sound { quote, start, end, close, extra } = sound;
+        let &Sound { quote, start, end, close, extra, .. } = sound;
         if quote != Quote::Double {
             return None;
         }
@@ -146,7 +165,10 @@ impl Reader<'_, '_> {
         }
         self.named(start, end)?;
         self.cost += cost::of(Code::MissingCloseQuote);
-        self.note_quotes(sign, &Sound { quote: Quote::Double, start, end, close: end, extra: 0 });
+        self.note_quotes(
+            sign,
+            &Sound { quote: Quote::Double, start, end, close: end, extra: 0, plain: false },
+        );
         self.pos = self.behind_blanks(behind)?;
         Some(())
     }
@@ -188,7 +210,10 @@ impl Reader<'_, '_> {
         }
         let end = self.text.len();
         self.cost += cost::CUT_STRING;
-        self.note_quotes(sign, &Sound { quote: Quote::Double, start, end, close: end, extra: 0 });
+        self.note_quotes(
+            sign,
+            &Sound { quote: Quote::Double, start, end, close: end, extra: 0, plain: false },
+        );
         self.pos = end;
         Some(Value::String(Quote::Double))
     }
@@ -206,7 +231,10 @@ impl Reader<'_, '_> {
             return None;
         }
         self.cost += cost::of(Code::MissingCloseQuote);
-        self.note_quotes(sign, &Sound { quote: Quote::Double, start, end, close: end, extra: 0 });
+        self.note_quotes(
+            sign,
+            &Sound { quote: Quote::Double, start, end, close: end, extra: 0, plain: false },
+        );
         self.unsure = None;
         self.pos = end;
         Some(())
