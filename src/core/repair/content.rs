@@ -94,6 +94,10 @@ fn holds_own_quote(source: &[u8], start: usize, quote: Quote) -> bool {
 /// The fixes for halves of surrogate pairs in the strict JSON `start..end`.
 pub(super) fn lone_surrogates(source: &[u8], start: usize, end: usize) -> Fixes {
     let mut fixes = Fixes::default();
+    // Most texts have no such escape.
+    if memchr::memmem::find(&source[start..end], b"\\u").is_none() {
+        return fixes;
+    }
     let body = Body { source, end, quote: Quote::Double, cut: false };
     let mut pos = start;
     while let Some(found) = memchr::memchr(b'\\', &source[pos..end]) {

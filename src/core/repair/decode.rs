@@ -91,6 +91,10 @@ pub(super) enum Dress {
 /// Is the structure of this text written in another dress?
 pub(super) fn dress(text: &str) -> Option<Dress> {
     let bytes = text.as_bytes();
+    // Most texts begin so.
+    if bytes.starts_with(b"{\"") {
+        return None;
+    }
     let start = first_bracket(bytes)?;
     let at = lexer::behind_brackets(bytes, start);
     // A plain quote, as in most texts.

@@ -484,11 +484,11 @@ impl<'t, 'n> Reader<'t, 'n> {
 
     fn note_quotes(&mut self, open: usize, sound: &Sound) {
         let &Sound { quote, start, end, close, plain, .. } = sound;
-        // What the strict scanner did not read is looked at once more.
-        self.names.doubt(quote != Quote::Double);
         if plain && memchr::memchr(b'"', &self.text[start..end]).is_none() {
             return content::quotes(&mut self.fixes, quote, open..start, end..close);
         }
+        // What is written anew within a string is looked at once more.
+        self.names.doubt(quote != Quote::Double);
         content::text(&mut self.fixes, self.text, Op::Text { open, start, end, close, quote, raw: false });
     }
 }
