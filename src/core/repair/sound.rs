@@ -17,6 +17,8 @@ pub(super) struct Sound {
     pub close: usize,
     /// What a reading costs at least that ends the string at an escaped quote.
     pub extra: u32,
+    /// Does it hold signs that JSON accepts as escapes alone?
+    pub is_raw: bool,
     /// Is it known that nothing in it is escaped, or would have to be, but for plain quotes?
     pub plain: bool,
 }
@@ -27,7 +29,21 @@ pub(super) const ODD: u32 = if cost::RESTART < cost::PATH_ENDS { cost::RESTART }
 impl Sound {
     /// A string of JSON without escapes, from its opening quote to behind its closing one.
     pub fn plain(sign: usize, close: usize) -> Self {
-        Self { quote: Quote::Double, start: sign + 1, end: close - 1, close, extra: u32::MAX, plain: true }
+        Self {
+            quote: Quote::Double,
+            start: sign + 1,
+            end: close - 1,
+            close,
+            extra: u32::MAX,
+            is_raw: false,
+            plain: true,
+        }
+    }
+
+    /// A string of JSON's own quotes without its closing one, whatever it holds.
+    pub fn unclosed(sign: usize, end: usize) -> Self {
+        let (quote, extra) = (Quote::Double, u32::MAX);
+        Self { quote, start: sign + 1, end, close: end, extra, is_raw: true, plain: false }
     }
 }
 
@@ -41,6 +57,11 @@ pub(super) struct Unsound {
 
 /// The string that stands here, if it needs no fix but that of its quotes.
 pub(super) fn read(text: &[u8], sign: usize) -> Result<Sound, Unsound> {
+    read_up_to(text, sign, |_| false)
+}
+
+/// The same, and signs that JSON does not accept are content where that is `passed`.
+pub(super) fn read_up_to(text: &[u8], sign: usize, passed: impl Fn(u8) -> bool) -> Result<Sound, Unsound> {
     if text[sign] != b'"' {
         return read_in_other_quotes(text, sign);
     }
@@ -48,12 +69,13 @@ pub(super) fn read(text: &[u8], sign: usize) -> Result<Sound, Unsound> {
     let mut extra = u32::MAX;
     // May another escaped quote cost less than those before it?
     let mut open = true;
+    let mut is_raw = false;
     let mut pos = start;
     loop {
         pos = if open { scan::sound_end::<false>(text, pos) } else { scan::sound_end::<true>(text, pos) };
         match text.get(pos) {
             Some(b'"') if pos > start || text.get(pos + 1) != Some(&b'"') => {
-                return Ok(Sound { quote, start, end: pos, close: pos + 1, extra, plain: false });
+                return Ok(Sound { quote, start, end: pos, close: pos + 1, extra, plain: false, is_raw });
             }
             Some(b'\\') => {
                 if open && text.get(pos + 1) == Some(&b'"') {
@@ -64,6 +86,10 @@ pub(super) fn read(text: &[u8], sign: usize) -> Result<Sound, Unsound> {
                     open = cost.is_some() && (!may_end || pos == start);
                 }
                 pos = sound_escape(text, pos).ok_or(Unsound { at: pos, extra })?;
+            }
+            Some(byte) if passed(*byte) => {
+                is_raw = true;
+                pos += 1;
             }
             _ => return Err(Unsound { at: pos.min(text.len()), extra }),
         }
@@ -84,7 +110,7 @@ fn read_in_other_quotes(text: &[u8], sign: usize) -> Result<Sound, Unsound> {
             return Err(unsound(text.len()));
         }
         if let Some(len) = closing_len(quote, text, end) {
-            return Ok(Sound { quote, start, end, close: end + len, extra, plain });
+            return Ok(Sound { quote, start, end, close: end + len, extra, is_raw: false, plain });
         }
         plain = false;
         end = behind_content(text, end);

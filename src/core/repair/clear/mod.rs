@@ -417,7 +417,8 @@ impl<'t, 'n> Reader<'t, 'n> {
         if self.behind_array && !self.frame().is_object {
             self.at_least(cost::of(Code::MissingOpener));
         }
-        let sound = match sound::read(self.text, sign) {
+        // Control characters are content, which nobody doubts.
+        let sound = match sound::read_up_to(self.text, sign, |byte| byte < b' ') {
             Ok(sound) => sound,
             Err(unsound) => return self.unclosed_value(sign, &unsound),
         };
@@ -437,13 +438,12 @@ impl<'t, 'n> Reader<'t, 'n> {
             self.be_unsure(cost::of(Code::InnerQuote));
             self.unsure = Some((start, end));
         }
-        if quote != Quote::Double {
-            self.note_quotes(sign, &sound);
-        }
         self.behind_array = false;
         self.pos = close;
         if self.has_lost_quote(sign, &sound) {
             self.lost_quote(sign, &sound)?;
+        } else if quote != Quote::Double || sound.is_raw {
+            self.note_quotes(sign, &sound);
         }
         Some(Value::String(quote))
     }
@@ -488,7 +488,7 @@ impl<'t, 'n> Reader<'t, 'n> {
             return content::quotes(&mut self.fixes, quote, open..start, end..close);
         }
         // What is written anew within a string is looked at once more.
-        self.names.doubt(quote != Quote::Double);
+        self.names.doubt(quote != Quote::Double || sound.is_raw);
         content::text(&mut self.fixes, self.text, Op::Text { open, start, end, close, quote, raw: false });
     }
 }
@@ -538,6 +538,7 @@ mod tests {
         r#"{"a": "x", "b": [1, {"c": "d"}"#,
         r#"{"a": 12"#,
         r#"{"a": 1}}"#,
+        "{\"a\": \"x\n\ty, \\\"z\\\"\", \"b\": 1}",
         r#"{"a": "x " + "y", "b": 1}"#,
         "[{\"a\": \"x\"}]]\n",
     ];

@@ -24,7 +24,9 @@ pub(super) fn may_be_clear(text: &[u8], error: ScanError) -> bool {
     let rest = text.get(error.offset..).unwrap_or_default();
     let first = rest.first().copied();
     match error.kind {
-        ScanErrorKind::UnexpectedEnd | ScanErrorKind::ExpectedColon => true,
+        ScanErrorKind::UnexpectedEnd | ScanErrorKind::ExpectedColon | ScanErrorKind::ControlCharacter(_) => {
+            true
+        }
         ScanErrorKind::TrailingText => matches!(first, Some(b'}' | b']')),
         ScanErrorKind::UnexpectedByte(byte) => byte == b']' || byte == b'/' || may_be_quote(byte),
         ScanErrorKind::ExpectedName => first.is_some_and(|byte| {
@@ -165,10 +167,7 @@ impl Reader<'_, '_> {
         }
         self.named(start, end)?;
         self.cost += cost::of(Code::MissingCloseQuote);
-        self.note_quotes(
-            sign,
-            &Sound { quote: Quote::Double, start, end, close: end, extra: 0, plain: false },
-        );
+        self.note_quotes(sign, &Sound::unclosed(sign, end));
         self.pos = self.behind_blanks(behind)?;
         Some(())
     }
@@ -210,10 +209,7 @@ impl Reader<'_, '_> {
         }
         let end = self.text.len();
         self.cost += cost::CUT_STRING;
-        self.note_quotes(
-            sign,
-            &Sound { quote: Quote::Double, start, end, close: end, extra: 0, plain: false },
-        );
+        self.note_quotes(sign, &Sound::unclosed(sign, end));
         self.pos = end;
         Some(Value::String(Quote::Double))
     }
@@ -231,10 +227,7 @@ impl Reader<'_, '_> {
             return None;
         }
         self.cost += cost::of(Code::MissingCloseQuote);
-        self.note_quotes(
-            sign,
-            &Sound { quote: Quote::Double, start, end, close: end, extra: 0, plain: false },
-        );
+        self.note_quotes(sign, &Sound::unclosed(sign, end));
         self.unsure = None;
         self.pos = end;
         Some(())
