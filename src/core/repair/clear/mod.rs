@@ -8,6 +8,7 @@
 //! It promises what the search would have found: the same fixes, the same risk, the same cut. `tests/clear.rs` and a fuzz
 //! target hold one against the other.
 
+mod around;
 mod slips;
 
 use super::choose::NEAR;
@@ -47,6 +48,9 @@ pub(super) struct Clear {
 
 /// Reads `text`, which is not JSON because of `error`, if it is clear what it says.
 pub(super) fn read(text: &str, error: ScanError, max_depth: usize) -> Option<Clear> {
+    if let Some(clear) = around::document(text, error, max_depth) {
+        return Some(clear);
+    }
     if !slips::may_be_clear(text.as_bytes(), error) {
         return None;
     }
@@ -538,6 +542,8 @@ mod tests {
         r#"{"a": "x", "b": [1, {"c": "d"}"#,
         r#"{"a": 12"#,
         r#"{"a": 1}}"#,
+        r#"const args = {"a": 1};"#,
+        "```json\n{\n  \"a\": 1\n}\n```\n",
         "{\"a\": \"x\n\ty, \\\"z\\\"\", \"b\": 1}",
         r#"{"a": "x " + "y", "b": 1}"#,
         "[{\"a\": \"x\"}]]\n",
@@ -553,6 +559,9 @@ mod tests {
         r#"{"a": "x" "b": "y" "c": "z" "d": 1}"#,
         r#"{"a": "[", "b": "]"}, "c" 1}"#,
         r#"{"a": 1} {"b": 2}"#,
+        r#"Sure! Here it is: {"a": 1}"#,
+        r#"args = {"a": 1} {"b": 2}"#,
+        "<think>x</think>\n{\"a\": 1}",
         r#"{"a": 1, "b": "#,
         r#"[DEBUG] {"a" 1}"#,
         "{“a”: “x” “b”: “y”}",
