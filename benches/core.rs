@@ -11,7 +11,7 @@ use jmend::core::json::stream::Limits;
 use jmend::core::json::{MAX_DEPTH, Style, parse, scan_document};
 use jmend::core::keys::{self, cache_key};
 use jmend::core::preview::{self, InferOptions, Keep, infer};
-use jmend::core::repair::{self, repair};
+use jmend::core::repair::{self, repair, repair_by_search};
 
 fn main() {
     divan::main();
@@ -59,10 +59,10 @@ fn write_compact(bencher: Bencher) {
 }
 
 /// A call, whole and in the ways it is broken.
-#[divan::bench(args = ["valid", "python", "trailing-comma", "missing-comma", "cut", "inner-quotes", "bare-names", "prose"])]
-fn mend(bencher: Bencher, damage: &str) {
+/// A call with one kind of damage.
+fn damaged(damage: &str) -> String {
     let call = call();
-    let text = match damage {
+    match damage {
         "python" => {
             call.replace(r#"\""#, "").replace('"', "'").replace("false", "False").replace("null", "None")
         }
@@ -73,9 +73,20 @@ fn mend(bencher: Bencher, damage: &str) {
         "bare-names" => call.replace(r#""mode""#, "mode").replace(r#""tags""#, "tags"),
         "prose" => format!("Here is the call:\n```json\n{call}\n```\nDone."),
         _ => call,
-    };
+    }
+}
+
+#[divan::bench(args = ["valid", "python", "trailing-comma", "missing-comma", "cut", "inner-quotes", "bare-names", "prose"])]
+fn mend(bencher: Bencher, damage: &str) {
     let options = repair::Options::default();
-    each(bencher, &text, |text| repair(text.as_bytes(), &options).is_ok());
+    each(bencher, &damaged(damage), |text| repair(text.as_bytes(), &options).is_ok());
+}
+
+/// What is clear without a search, searched all the same.
+#[divan::bench(args = ["missing-comma", "cut", "bare-names"])]
+fn search(bencher: Bencher, damage: &str) {
+    let options = repair::Options::default();
+    each(bencher, &damaged(damage), |text| repair_by_search(text.as_bytes(), &options).is_ok());
 }
 
 #[divan::bench]

@@ -3,7 +3,8 @@
 //! ```text
 //! bytes ─decode→ text ─scan→ valid? ──────────────────────────────→ Repaired (direct)
 //!                      └ not → python → a Python literal? ────────→ Repaired (python_ast)
-//!                              └ not → extract + grammar (choose) → fixes → splice → Repaired
+//!                              └ not → clear → one reading alone makes sense? → fixes → splice → Repaired
+//!                                      └ not → extract + grammar (choose) → fixes → splice → Repaired
 //! ```
 //! The product of the engine is a list of fixes against the input; the output is the input with the fixes applied,
 //! so nothing can change without a fix that says so.

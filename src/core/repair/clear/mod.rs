@@ -142,6 +142,8 @@ impl<'t, 'n> Reader<'t, 'n> {
     fn document(mut self) -> Option<(Fixes, Option<CutPlace>)> {
         self.begin()?;
         loop {
+            // A long document may have a fix for each of its strings.
+            self.fixes.pack();
             // A value is due at `pos`.
             let mut value = match self.text.get(self.pos)? {
                 b'{' | b'[' => {
