@@ -16,7 +16,7 @@ use crate::core::repair::strings::{
     before_comments, before_literals, before_separators, ends_with_separator,
 };
 
-/// How often a comma may be missing: from the third on it costs less.
+/// How often a slip of one kind may come: commas cost less from the third on, and closing brackets too many add up.
 const FEW: u8 = 2;
 
 /// May the text be clear that is not JSON because of this? A look at the place where JSON does not go on.
