@@ -66,6 +66,7 @@ const UNCLEAR: &[&str] = &[
     r#"args = {"a": 1} {"b": 2}"#,
     "<think>x</think>\n{\"a\": 1}",
     r#"{"a": 1, "b": "#,
+    r#"["\\\"]"#,
     r#"[DEBUG] {"a" 1}"#,
     "{“a”: “x” “b”: “y”}",
 ];
