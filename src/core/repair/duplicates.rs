@@ -36,28 +36,22 @@ pub(super) fn merged(fixes: Fixes, output: String, max_depth: usize) -> Option<M
 /// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
 /// when it is none.
 fn of_document(text: &str, max_depth: usize) -> Option<Fixes> {
-    let ((), possible) = watch(|names| scan::scan_text_with(text, max_depth, names).ok())?;
-    Some(if possible { fixes(text) } else { Fixes::default() })
-}
-
-/// What `read` makes of a document whose names it shows to what it is given, and whether one of them may stand twice in an
-/// object.
-pub(super) fn watch<T>(read: impl FnOnce(&mut Repeats) -> Option<T>) -> Option<(T, bool)> {
-    SPARE.with_borrow_mut(|names| {
+    let possible = SPARE.with_borrow_mut(|names| {
         names.begin();
-        let read = read(names);
+        let scanned = scan::scan_text_with(text, max_depth, names);
         let possible = names.possible;
         if names.hashes.capacity().max(names.starts.capacity()) > MOST_KEPT {
             *names = Repeats::default();
         }
-        read.map(|read| (read, possible))
-    })
+        scanned.ok().map(|()| possible)
+    });
+    possible.map(|possible| if possible { fixes(text) } else { Fixes::default() })
 }
 
 /// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is
 /// never missed.
 #[derive(Default)]
-pub(super) struct Repeats {
+struct Repeats {
     /// Hashes of the names of all open objects, and where those of each begin.
     hashes: Vec<u64>,
     starts: Vec<usize>,
@@ -69,11 +63,6 @@ impl Repeats {
         self.hashes.clear();
         self.starts.clear();
         self.possible = false;
-    }
-
-    /// Names may be spelled in several ways, if that is so.
-    pub fn doubt(&mut self, is_so: bool) {
-        self.possible |= is_so;
     }
 }
 

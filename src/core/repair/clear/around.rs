@@ -1,6 +1,7 @@
 //! A document that is JSON as it stands, behind a label (`const args =`) or in a fence.
 
 use super::Clear;
+use super::slips::trimmed;
 use crate::core::json::{ScanError, scan_value, skip_space};
 use crate::core::repair::extract::{gap_code, is_fence, is_label};
 use crate::core::repair::fix::Code;
@@ -29,8 +30,8 @@ pub(super) fn document(text: &str, error: ScanError, max_depth: usize) -> Option
         return None;
     }
     let end = scan_value(bytes, start, max_depth).ok()?;
-    let last = bytes.trim_ascii_end().len();
-    let is_over = match bytes[end..last].trim_ascii() {
+    let last = trimmed(bytes).len();
+    let is_over = match &bytes[skip_space(bytes, end).min(last)..last] {
         b"" | b";" => true,
         // On a line of its own.
         b"```" => bytes[end..last].contains(&b'\n'),

@@ -7,9 +7,6 @@
 //!
 //! It promises what the search would have found: the same fixes, the same risk, the same cut. The property and fuzz target
 //! `clear_agrees_with_search` holds one against the other.
-//!
-//! What it accepts is JSON but for its fixes, so the output is not scanned again, unless a string was written anew within
-//! or a name may stand twice.
 
 mod around;
 mod slips;
@@ -17,7 +14,7 @@ mod slips;
 use super::choose::NEAR;
 use super::content;
 use super::cost;
-use super::duplicates::{self, Repeats};
+use super::duplicates;
 use super::fix::Code;
 use super::fixes::Fixes;
 use super::lexer::{Quote, is_colon_of_name, is_name_byte};
@@ -25,7 +22,6 @@ use super::sound::{self, ODD, Sound, may_be_quote};
 use super::state::Op;
 use super::straight::{SHORT, begins_anew, sure};
 use super::{CutPlace, splice};
-use crate::core::json::scan::Names;
 use crate::core::json::{ScanError, is_space, scan, scan_value, skip_space};
 
 /// Levels of a text that is read here; what is nested deeper is left to the search.
@@ -57,15 +53,11 @@ pub(super) fn read(text: &str, error: ScanError, max_depth: usize) -> Option<Cle
     if !slips::may_be_clear(text.as_bytes(), error) {
         return None;
     }
-    let ((fixes, cut), repeats) = duplicates::watch(|names| Reader::new(text, max_depth, names).document())?;
+    let (fixes, cut) = Reader::new(text, max_depth).document()?;
     let fixes = fixes.settled();
     let output = splice::apply(text, &fixes);
-    if repeats {
-        let merged = duplicates::merged(fixes, output, max_depth)?;
-        return Some(Clear { output: merged.output, fixes: merged.fixes, cut });
-    }
-    debug_assert!(scan::scan_text(&output, max_depth).is_ok(), "{text} became {output}");
-    Some(Clear { output, fixes, cut })
+    let merged = duplicates::merged(fixes, output, max_depth)?;
+    Some(Clear { output: merged.output, fixes: merged.fixes, cut })
 }
 
 /// An open container.
@@ -96,14 +88,13 @@ enum Next {
     Cut,
 }
 
-struct Reader<'t, 'n> {
+struct Reader<'t> {
     text: &'t [u8],
     pos: usize,
     max_depth: usize,
     /// The open containers.
     open: [Frame; LEVELS],
     depth: usize,
-    names: &'n mut Repeats,
     fixes: Fixes,
     /// What this reading has cost, and what another one costs at least.
     cost: u32,
@@ -120,8 +111,8 @@ struct Reader<'t, 'n> {
     cut: Option<CutPlace>,
 }
 
-impl<'t, 'n> Reader<'t, 'n> {
-    fn new(text: &'t str, max_depth: usize, names: &'n mut Repeats) -> Self {
+impl<'t> Reader<'t> {
+    fn new(text: &'t str, max_depth: usize) -> Self {
         let text = text.as_bytes();
         Self {
             text,
@@ -129,7 +120,6 @@ impl<'t, 'n> Reader<'t, 'n> {
             max_depth,
             open: [Frame::default(); LEVELS],
             depth: 0,
-            names,
             fixes: Vec::with_capacity(FIXES).into(),
             cost: 0,
             least: sure(0, 0),
@@ -252,9 +242,6 @@ impl<'t, 'n> Reader<'t, 'n> {
         (self.unsure, self.behind_array) = (None, false);
         self.skip()?;
         let byte = self.text[self.pos];
-        if is_object {
-            self.names.open();
-        }
         if byte == if is_object { b'}' } else { b']' } {
             self.close();
             return Some(false);
@@ -267,9 +254,6 @@ impl<'t, 'n> Reader<'t, 'n> {
 
     /// The bracket at `pos` closes the innermost container.
     fn close(&mut self) {
-        if self.frame().is_object {
-            self.names.close();
-        }
         self.depth -= 1;
         self.pos += 1;
     }
@@ -384,7 +368,6 @@ impl<'t, 'n> Reader<'t, 'n> {
     fn named(&mut self, start: usize, end: usize) -> Option<()> {
         let text = self.text;
         self.unsure = None;
-        self.names.name(&text[start..end]);
         let first = &mut self.frame().name;
         if *first == (0, 0) {
             *first = (start, end);
@@ -496,8 +479,6 @@ impl<'t, 'n> Reader<'t, 'n> {
         if plain && memchr::memchr(b'"', &self.text[start..end]).is_none() {
             return content::quotes(&mut self.fixes, quote, open..start, end..close);
         }
-        // What is written anew within a string is looked at once more.
-        self.names.doubt(quote != Quote::Double || sound.is_raw);
         content::text(&mut self.fixes, self.text, Op::Text { open, start, end, close, quote, raw: false });
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn plain_comment_len(window: &[u8]) -> Option<usize> {
     plain.then_some(end + 4)
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     /// A name or an item stands at `pos`, behind a value that ended at `end` and has no comma behind it.
     pub(super) fn missing_comma(&mut self, value: Value, end: usize) -> Option<()> {
         let gap = &self.text[end..self.pos];
@@ -261,7 +261,7 @@ impl Reader<'_, '_> {
     /// The document is over: nothing may follow, but for a few closing brackets too many.
     pub(super) fn end(&mut self) -> Option<()> {
         let end = self.pos;
-        let rest = self.text[end..].trim_ascii_end();
+        let rest = trimmed(&self.text[end..]);
         let surplus = rest.iter().filter(|byte| matches!(byte, b'}' | b']')).count();
         let space = rest.iter().filter(|byte| is_space(**byte)).count();
         if surplus + space < rest.len() || surplus > FEW.into() {
@@ -278,6 +278,12 @@ impl Reader<'_, '_> {
     fn ends_in_fence(&self) -> bool {
         self.text.trim_ascii_end().ends_with(b"```")
     }
+}
+
+/// Without the white space of JSON at its end.
+pub(super) fn trimmed(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| !is_space(*byte)).map_or(0, |last| last + 1);
+    &text[..end]
 }
 
 /// Is this a name that nobody takes for anything else?

@@ -62,6 +62,8 @@ const UNCLEAR: &[&str] = &[
     r#"{"a": "x" "b": "y" "c": "z" "d": 1}"#,
     r#"{"a": "[", "b": "]"}, "c" 1}"#,
     r#"{"a": 1} {"b": 2}"#,
+    "{a: 1}\u{c}",
+    "args = {\"a\": 1}\u{c}",
     r#"Sure! Here it is: {"a": 1}"#,
     r#"args = {"a": 1} {"b": 2}"#,
     "<think>x</think>\n{\"a\": 1}",
