@@ -58,8 +58,7 @@ fn write_compact(bencher: Bencher) {
     });
 }
 
-/// A call, whole and in the ways it is broken.
-/// A call with one kind of damage.
+/// A call, whole or with one kind of damage.
 fn damaged(damage: &str) -> String {
     let call = call();
     match damage {

@@ -170,10 +170,9 @@ fn has_entities(bytes: &[u8], at: usize, name: usize) -> bool {
     if let Some((entity, _)) = quote(name).filter(|_| name > at) {
         return token_at(bytes, near(bytes, name + entity.len())).sign == Sign::Colon;
     }
-    let mut quotes = memchr::memmem::find_iter(bytes, b"&quot;");
     // Most texts hold a plain quote, and that is found at once.
-    memchr::memchr(b'"', bytes).is_none()
-        && quotes.any(|at| bytes[..at].ends_with(b":") || bytes[..at].ends_with(b": "))
+    let is_value = |at: usize| bytes[..at].ends_with(b":") || bytes[..at].ends_with(b": ");
+    memchr::memchr(b'"', bytes).is_none() && memchr::memmem::find_iter(bytes, b"&quot;").any(is_value)
 }
 
 /// The entities of HTML for the signs that JSON and code are made of.

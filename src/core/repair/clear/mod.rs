@@ -400,15 +400,17 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
+    /// What is no container stands here: behind an array it may as well be the first item of another one.
+    fn leave_array(&mut self) {
+        if std::mem::take(&mut self.behind_array) {
+            self.at_least(cost::of(Code::MissingOpener));
+        }
+    }
+
     /// A string that is a value.
     fn string(&mut self) -> Option<Value> {
         let sign = self.pos;
-        if self.depth == 0 {
-            return None;
-        }
-        if self.behind_array && !self.frame().is_object {
-            self.at_least(cost::of(Code::MissingOpener));
-        }
+        self.leave_array();
         // Control characters are content, which nobody doubts.
         let sound = match sound::read_up_to(self.text, sign, |byte| byte < b' ') {
             Ok(sound) => sound,
@@ -430,7 +432,6 @@ impl<'t> Reader<'t> {
             self.be_unsure(cost::of(Code::InnerQuote));
             self.unsure = Some((start, end));
         }
-        self.behind_array = false;
         self.pos = close;
         if self.has_lost_quote(sign, &sound) {
             self.lost_quote(sign, &sound)?;
@@ -454,20 +455,14 @@ impl<'t> Reader<'t> {
     /// A number or a literal of JSON.
     fn scalar(&mut self) -> Option<Value> {
         let start = self.pos;
-        if self.depth == 0 {
-            return None;
-        }
         let end = scan::scalar_end(self.text, start).ok()?;
         self.begins_anew(start)?;
-        let is_item = !self.frame().is_object;
-        if self.behind_array && is_item {
-            self.at_least(cost::of(Code::MissingOpener));
-        }
-        (self.unsure, self.behind_array) = (None, false);
+        self.leave_array();
+        self.unsure = None;
         // `1,234` may be one number.
         let grouped =
             self.text.get(end) == Some(&b',') && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
-        if !is_item && grouped || self.text.get(end) == Some(&b'/') {
+        if self.frame().is_object && grouped || self.text.get(end) == Some(&b'/') {
             return None;
         }
         self.pos = end;
