@@ -5,7 +5,7 @@ use super::cost;
 use super::lexer::{LOOK, Quote, closing_len, is_string_stop, quote_at};
 use super::paths::{begins_path, ends_in_drive};
 use super::state::{Op, State};
-use crate::core::json::{is_space, scan};
+use crate::core::json::scan;
 
 /// A string that JSON accepts as it stands, its quotes aside.
 pub(super) struct Sound {
@@ -156,7 +156,8 @@ fn char_len(text: &[u8], pos: usize) -> usize {
 /// Can a string that ends here be followed by a separator?
 fn may_end_at(text: &[u8], pos: usize) -> bool {
     text.get(pos).is_none_or(|byte| {
-        is_space(*byte) || matches!(byte, b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..)
+        // White space of whatever kind, too.
+        matches!(byte, 0..=b' ' | b',' | b';' | b'}' | b']' | b')' | b'<' | 0x80..)
     })
 }
 
