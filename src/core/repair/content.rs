@@ -199,8 +199,11 @@ impl Body<'_> {
         let content = &self.source[start..self.end];
         let (mut impossible, mut odd, mut tex) = (false, false, false);
         let mut at = 0;
-        while let Some(found) = memchr::memchr(b'\\', &content[at..]) {
-            at += found;
+        loop {
+            at = scan::backslash(content, at);
+            if at >= content.len() {
+                break;
+            }
             let possible = match content.get(at + 1) {
                 None => self.cut,
                 Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
@@ -214,7 +217,6 @@ impl Body<'_> {
             tex = tex || !possible && tex::is_command(&content[at + 1..]);
             odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
             at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
-            at = at.min(content.len());
         }
         if (impossible || odd) && is_path(content) {
             Backslashes::Path

@@ -116,7 +116,9 @@ impl Search<'_> {
         let lines = if is_rest || has_escape() { cost::COMMENT_WITH_ESCAPE } else { 0 };
         let closers = !comment.starts_with(b"/*") && pos + len > self.last_sign && pos < self.last_sign;
         let each = if is_rest { 4 } else { 2 };
-        glued + each * quotes + lines + if closers { cost::TAIL_CLOSERS } else { 0 }
+        // What goes with the rest of the document costs as much as to read it would: else a long one ends in a comment.
+        let rest = if closers { cost::TAIL_CLOSERS + 2 * self.signs_behind(pos) } else { 0 };
+        glued + each * quotes + lines + rest
     }
 
     /// A line comment in a text that has lost its newlines ends before the structure goes on.

@@ -69,6 +69,7 @@ pub(super) fn read_up_to(text: &[u8], sign: usize, passed: impl Fn(u8) -> bool) 
     let mut extra = u32::MAX;
     // May another escaped quote cost less than those before it?
     let mut open = true;
+    let mut first_quote = None;
     let mut is_raw = false;
     let mut pos = start;
     loop {
@@ -79,7 +80,9 @@ pub(super) fn read_up_to(text: &[u8], sign: usize, passed: impl Fn(u8) -> bool) 
             }
             Some(b'\\') => {
                 if open && text.get(pos + 1) == Some(&b'"') {
-                    let cost = escaped_end(text, start, pos);
+                    // No other quotes than escaped ones are in it.
+                    let is_clean = *first_quote.get_or_insert(pos + 1) >= start + LOOK.min(pos + 1 - start);
+                    let cost = cost_of_end(&text[start..=pos], is_clean);
                     let may_end = cost.is_some() && may_end_at(text, pos + 2);
                     extra = extra.min(cost.filter(|_| may_end).unwrap_or(u32::MAX));
                     // What the string begins with decides, and that a quote is in it.
@@ -165,8 +168,12 @@ fn may_end_at(text: &[u8], pos: usize) -> bool {
 pub(super) fn escaped_end(text: &[u8], start: usize, pos: usize) -> Option<u32> {
     let content = &text[start..=pos];
     let first = &content[..content.len().min(LOOK)];
-    let is_clean = !first.contains(&b'"');
-    if begins_path(first) || is_clean && content.len() <= LOOK && ends_in_drive(content) {
+    cost_of_end(content, memchr::memchr(b'"', first).is_none())
+}
+
+/// The same, where `content` ends with the backslash, and it is known whether its first bytes hold no quote.
+fn cost_of_end(content: &[u8], is_clean: bool) -> Option<u32> {
+    if begins_path(content) || is_clean && content.len() <= LOOK && ends_in_drive(content) {
         Some(cost::PATH_ENDS)
     } else {
         is_clean.then_some(cost::INNER_BEFORE_CLOSER)
