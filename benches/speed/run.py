@@ -121,12 +121,15 @@ def throughput(options, folder):
         if options.only and options.only not in row:
             continue
         command, file = mine(row, folder, options)
+        # Some files hold a quarter of what is asked for, because of slow peers: jmend gets those four times.
+        again = max(1, round(options.megabytes * 1_000_000 / os.path.getsize(file)))
+        command += [file] * (again - 1)
         parts = {peer: head(file, share) for peer, share in peers.items()}
         commands = {peer: peer_command(peer, part, options) for peer, part in parts.items()}
         sizes = {peer: os.path.getsize(part) for peer, part in parts.items()}
         best = {"": float("inf"), **dict.fromkeys(peers, float("inf"))}
         for _ in range(options.n):
-            best[""] = min(best[""], spent(command) / os.path.getsize(file))
+            best[""] = min(best[""], spent(command) / again / os.path.getsize(file))
             for peer, other in commands.items():
                 best[peer] = min(best[peer], spent(other) / sizes[peer])
         beside = ", ".join(f"{best[peer] / best['']:.1f} x {peer}" for peer in peers)

@@ -211,7 +211,7 @@ fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
         return Some(text.to_owned());
     }
     let reading = one(text)?;
-    let [document] = reading.documents.as_slice() else { return None };
+    let [document] = &*reading.documents else { return None };
     draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, draft.span.clone())));
     draft.cut = draft.cut.or(reading.cut);
     Some(reading.slice(document).to_owned())
@@ -260,7 +260,7 @@ pub(super) fn decode(text: &str, changes: &mut Vec<Change>, span: &Range<usize>)
     if trimmed.starts_with(['{', '['])
         && trimmed.ends_with(['}', ']'])
         && let Some(reading) = one(trimmed)
-        && let [document] = reading.documents.as_slice()
+        && let [document] = &*reading.documents
         && reading.cut.is_none()
         && reading
             .fixes

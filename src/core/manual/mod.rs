@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::core::repair::{
-    Code, Failure, FailureCode, Fix, Fixes, Options, Repaired, Strategy, compose, settle,
+    Code, Documents, Failure, FailureCode, Fix, Fixes, Options, Repaired, Strategy, compose, settle,
 };
 
 pub use nested::Nested;
@@ -102,7 +102,7 @@ fn fix(edit: Edit) -> Fix<'static> {
 }
 
 /// Where the documents lie once `changes` were made. Both ascend, and each change lies in one document.
-fn moved(documents: &[Range<usize>], changes: &Fixes) -> Vec<Range<usize>> {
+fn moved(documents: &[Range<usize>], changes: &Fixes) -> Documents {
     let grown = |fix: &Fix<'_>| {
         let new = fix.replacement.as_ref().map_or(0, |text| text.len());
         new as isize - (fix.end - fix.start) as isize
@@ -211,7 +211,7 @@ mod tests {
             (vec![change(2, 5, ""), change(6, 9, "xy"), change(9, 10, "abc")], [2..2, 3..5, 5..8]),
             (vec![change(5, 6, "")], [2..5, 5..8, 8..9]),
         ] {
-            assert_eq!(moved(&[2..5, 6..9, 9..10], &changes.clone().into()), expected, "{changes:?}");
+            assert_eq!(*moved(&[2..5, 6..9, 9..10], &changes.clone().into()), expected, "{changes:?}");
         }
     }
 

@@ -198,7 +198,7 @@ impl Pass<'_> {
             Err(failure) if role == Role::Json => return Err(failure.code),
             Err(_) => return Ok(None),
         };
-        let [document] = repaired.documents.as_slice() else { return Ok(None) };
+        let [document] = &*repaired.documents else { return Ok(None) };
         let text = repaired.text[document.clone()].to_owned();
         let is_certain =
             repaired.risk() == Some(Risk::Syntax) && text.as_bytes().first() == inner.as_bytes().first();

@@ -15,6 +15,7 @@ mod clear;
 mod content;
 mod cost;
 mod decode;
+mod documents;
 mod doubt;
 mod duplicates;
 pub mod expect;
@@ -50,6 +51,7 @@ mod tail;
 mod tex;
 mod trace;
 
+pub use documents::Documents;
 pub use expect::Expect;
 pub use fix::{Code, Fix, Risk, Strategy};
 pub use fixes::Fixes;
@@ -64,7 +66,6 @@ pub use trace::{Choice, Reading};
 
 use std::borrow::Cow;
 use std::mem::take;
-use std::ops::Range;
 
 use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
 use extract::Contents;
@@ -188,7 +189,7 @@ pub struct Repaired<'a> {
     /// The output: the input with all fixes applied, each document strict JSON; several stand one a line.
     pub text: Cow<'a, str>,
     /// Where each document lies in `text`, without the white space around it.
-    pub documents: Vec<Range<usize>>,
+    pub documents: Documents,
     /// Every change, in ascending order.
     pub fixes: Fixes,
     /// The strongest thing that was needed.
@@ -201,7 +202,7 @@ impl Repaired<'_> {
     /// What `output` alone makes a record of, to which `fixes` lead.
     fn of_one(output: String, fixes: Fixes, truncated: Option<CutPlace>) -> Self {
         let strategy = strategy_of(&fixes);
-        Self { documents: whole(&output), text: Cow::Owned(output), fixes, strategy, truncated }
+        Self { documents: Documents::whole(&output), text: Cow::Owned(output), fixes, strategy, truncated }
     }
 
     /// The highest risk of all fixes; `None` when nothing was changed.
@@ -346,17 +347,11 @@ fn repair_by<'a>(
 fn direct(text: &str) -> Repaired<'_> {
     Repaired {
         text: Cow::Borrowed(text),
-        documents: whole(text),
+        documents: Documents::whole(text),
         fixes: Fixes::default(),
         strategy: Strategy::Direct,
         truncated: None,
     }
-}
-
-/// The list of the one document that is all of this text, without the white space around it.
-fn whole(text: &str) -> Vec<Range<usize>> {
-    let document = text.len() - text.trim_start().len()..text.trim_end().len();
-    std::iter::once(document).collect()
 }
 
 /// Repairs what is not JSON; `utf8` is the input where that is UTF-8, and says why it is not JSON.
@@ -373,7 +368,7 @@ fn mend<'a>(
         let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
         let mended = splice::apply(&text, &halves);
         let fixes = splice::compose(fixes, &text, halves);
-        let documents = whole(&mended);
+        let documents = Documents::whole(&mended);
         let (text, strategy) = (Cow::Owned(mended), Strategy::Structural);
         return accept(Repaired { text, documents, fixes, strategy, truncated: None }, options);
     }
@@ -413,7 +408,7 @@ fn mend<'a>(
         // A document that is all of the text was written already.
         [all] if (all.start, all.end) == (0, text.len()) => {
             let (output, mending) = (take(&mut all.output), take(&mut all.fixes));
-            let ranges = whole(&output);
+            let ranges = Documents::whole(&output);
             (output, mending, ranges, all.cut)
         }
         _ => {
@@ -423,7 +418,7 @@ fn mend<'a>(
             let (mending, ranges) = select::assemble(&text, &mut documents, &fates);
             // What each became is in the output once more.
             documents.clear();
-            (splice::apply(&text, &mending), mending, ranges, truncated)
+            (splice::apply(&text, &mending), mending, ranges.into_iter().collect(), truncated)
         }
     };
     let fixes = doubt::of_dropped(splice::compose(fixes, &text, mending), input);
@@ -447,7 +442,7 @@ fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<
     }
     let fixes = splice::compose(decoded.clone(), text, merged.fixes);
     Some(Repaired {
-        documents: whole(&merged.output),
+        documents: Documents::whole(&merged.output),
         text: Cow::Owned(merged.output),
         fixes,
         strategy: Strategy::PythonAst,

@@ -80,7 +80,12 @@ pub fn apply(source: &str, fixes: &Fixes) -> String {
     let mut done = 0;
     for (start, end, replacement) in fixes.changes() {
         out.push_str(&source[done..start]);
-        out.push_str(replacement);
+        // Most put in a sign: no call for that.
+        match replacement.as_bytes() {
+            [] => {}
+            [sign] => out.push(char::from(*sign)),
+            _ => out.push_str(replacement),
+        }
         done = end;
     }
     out.push_str(&source[done..]);

@@ -365,7 +365,7 @@ fn read(text: &str, options: &repair::Options) -> Option<(String, Code)> {
         return Some((text.trim().to_owned(), Code::DecodedJson));
     }
     let repaired = repair::repair(text.as_bytes(), options).ok()?;
-    let [document] = repaired.documents.as_slice() else { return None };
+    let [document] = &*repaired.documents else { return None };
     // JSON that is only a part of the text is not what the text says.
     let is_part = |code: Code| {
         matches!(

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::super::detect::Context;
 use super::super::formats::closes;
 use crate::core::json::{scan, scan_value, skip_space};
-use crate::core::repair::{Code, CutPlace, Fix, Fixes, Repaired, Risk, Select, Truncated, repair};
+use crate::core::repair::{Code, CutPlace, Documents, Fix, Fixes, Repaired, Risk, Select, Truncated, repair};
 
 /// Bytes between a marker and the arguments of its call.
 const OPENER: usize = 100;
@@ -24,7 +24,7 @@ pub(in crate::core::calls) struct Reading<'t> {
     /// The text that holds the documents, with all fixes applied.
     pub(in crate::core::calls) text: Cow<'t, str>,
     /// Where each value lies in `text`.
-    pub(in crate::core::calls) documents: Vec<Range<usize>>,
+    pub(in crate::core::calls) documents: Documents,
     /// Every fix, at its place in the source.
     pub(in crate::core::calls) fixes: Vec<Fix<'static>>,
     /// Where the text was cut off.
@@ -48,10 +48,9 @@ struct Landing {
 impl<'t> Reading<'t> {
     /// Valid JSON at `range` of `text`, whose first byte stands at `base` of the source.
     pub(in crate::core::calls) fn valid(text: &'t str, range: Range<usize>, base: usize) -> Self {
-        let documents = Vec::from([range]);
         Self {
             text: Cow::Borrowed(text),
-            documents,
+            documents: Documents::one(range),
             fixes: Vec::new(),
             cut: None,
             base,

@@ -198,7 +198,7 @@ impl Reader<'_, '_> {
             return None;
         }
         let reading = mend(self.cx, start..end)?;
-        let [document] = reading.documents.as_slice() else { return None };
+        let [document] = &*reading.documents else { return None };
         for fix in &reading.fixes {
             self.builder.changes.push(Change::at(fix, fix.start..fix.end));
         }
@@ -242,7 +242,7 @@ impl Reader<'_, '_> {
             return None;
         }
         let reading = mend(self.cx, span.clone())?;
-        let [document] = reading.documents.as_slice() else { return None };
+        let [document] = &*reading.documents else { return None };
         self.builder.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, span.clone())));
         let mut out = Vec::new();
         Style::compact().write_text(reading.slice(document), &mut out);
