@@ -40,12 +40,15 @@ pub(super) fn add_fixes_of(fixes: &mut Fixes, source: &[u8], ops: &[Op]) {
 /// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, for it
 /// knew more.
 pub(super) fn in_order(mut fixes: Vec<Fix<'static>>) -> Vec<Fix<'static>> {
-    fixes
-        .retain(|fix| fix.start < fix.end || fix.replacement.as_deref().is_some_and(|text| !text.is_empty()));
-    let ordered = fixes.windows(2).all(|pair| pair[0].end <= pair[1].start);
-    if ordered {
+    let is_change = |fix: &Fix<'_>| {
+        fix.start < fix.end || fix.replacement.as_deref().is_some_and(|text| !text.is_empty())
+    };
+    let mut end = 0;
+    let is_behind = |fix: &Fix<'_>| fix.start >= std::mem::replace(&mut end, fix.end);
+    if fixes.iter().all(is_change) && fixes.iter().all(is_behind) {
         return fixes;
     }
+    fixes.retain(is_change);
     let mut keyed: Vec<(usize, Fix<'static>)> = fixes.into_iter().enumerate().collect();
     // Of insertions at one place the first stays first, of other fixes the last.
     keyed.sort_by(|(a_at, a), (b_at, b)| {

@@ -138,13 +138,13 @@ impl Search<'_> {
     /// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
     /// beginning anew; the first one was given up inside this string.
     fn restart_in_string(&mut self, state: &State, pos: usize, len: usize) -> Option<State> {
+        if state.text.inner > 0 {
+            return None;
+        }
         let before = self.text[state.text.start..pos].trim_ascii_end();
         let line = before.strip_suffix(b"{")?;
         let line = line.strip_suffix(b"[").unwrap_or(line);
         let space = line.len() - line.trim_ascii_end().len();
-        if state.text.inner > 0 {
-            return None;
-        }
         let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
         let root = self.root_name(state);
         let named = state.text.role == Role::Name && before.ends_with(b"{") && !line.contains(&b':');
