@@ -106,12 +106,15 @@ impl Search<'_> {
             _ => return None,
         };
         let sign = token_at(self.text, pos).sign;
+        let apart = self.text[state.prev..pos].contains(&b'\n');
         let behind = match sign {
             // Where further items are due, one that begins is one, not another document.
             Sign::Open(_) if self.is_item_due(&state) => {
                 self.restart_cost(&state) + 2 * self.signs_behind(pos)
             }
-            Sign::Open(_) => self.restart_cost(&state),
+            Sign::Open(_) if apart || self.restart_cost(&state) == 0 => self.restart_cost(&state),
+            // In the same line, what begins there is rather a part of the text.
+            Sign::Open(_) => cost::RESTART_ELSEWHERE.max(2 * self.signs_behind(pos)),
             Sign::Fence => 0,
             // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
             _ => 2 * self.signs_behind(pos),
@@ -119,8 +122,7 @@ impl Search<'_> {
         let tail = self.tail_cost(pos) + behind;
         let place = if state.comma == NONE { state.prev } else { state.comma };
         // Whole sentences on lines of their own are no part of a document that was cut off.
-        let apart = self.text[state.prev..pos].contains(&b'\n') && self.is_sentence(pos);
-        let level = if apart { cost::END_BEFORE_SENTENCE } else { cost::END_HERE };
+        let level = if apart && self.is_sentence(pos) { cost::END_BEFORE_SENTENCE } else { cost::END_HERE };
         let closed = self.close_all(state, place, Code::MissingCloser, tail + 2, level)?;
         Some(State { pos, closed_early: true, ..closed })
     }

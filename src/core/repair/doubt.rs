@@ -90,10 +90,10 @@ pub(super) fn of_dropped(fixes: Fixes, input: &[u8]) -> Fixes {
 mod tests {
     use crate::core::repair::{Options, Risk, repair};
 
-    /// A list in an object whose strings hold quotes lacks its bracket: which bracket is lost, two readings say nearly alike.
+    /// What stands between the quotes of a name that lost its colon, two readings say nearly alike.
     #[test]
     fn a_rival_that_a_dear_one_ranks_before_is_found() {
-        let text = r#"{"":"=["d",","t":["s",ode = ["nly", "."","ns":{"recursitags":["a","b",}</n>"#;
+        let text = r#"{"a":,= ,["[ 5, "b": 6, "["c": 1}"#;
         let repaired = repair(text.as_bytes(), &Options::default());
         assert_eq!(repaired.map(|repaired| repaired.risk()), Ok(Some(Risk::Lossy)));
     }
