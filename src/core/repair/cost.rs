@@ -163,6 +163,11 @@ pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
 /// The same for a quote that makes a pair with the one before it, behind another pair, as in JSON; and behind several.
 pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 10;
 pub(super) const INNER_PAIRS_BEFORE_MEMBER: u32 = 6;
+/// And where the string holds a member already.
+pub(super) const INNER_MEMBERS: u32 = 2;
+/// A name without quotes, or a written-out line end, as code has them: quotes were not escaped before it, and the names of
+/// the document stand in quotes.
+pub(super) const CODE_BEHIND_QUOTES: u32 = 6;
 /// A quote is content although the brackets that are open close behind it.
 pub(super) const INNER_BEFORE_CLOSER: u32 = 16;
 /// A quote is content although brackets that do not fit, and then a member, follow.

@@ -97,7 +97,7 @@ impl Search<'_> {
     }
 
     /// Is a name at `pos` written as the names of this document are? Code in a string has names without quotes.
-    fn is_usual_name(&self, state: &State, pos: usize) -> bool {
+    pub(super) fn is_usual_name(&self, state: &State, pos: usize) -> bool {
         let root = self.root_name_start(state);
         let quoted = root > 0 && quote_at(self.text, root - 1).is_some();
         if !quoted || quote_at(self.text, pos).is_some() {

@@ -65,7 +65,10 @@ impl Search<'_> {
                 state.cost += self.comment_cost(pos, len);
                 state.pos += len;
             } else if byte == b'\\' && matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\n')) {
+                // Behind quotes that nobody escaped, we are rather still inside of such a string.
+                let is_odd = state.habits & (cost::QUOTES | cost::ESCAPED_LINES) == cost::QUOTES;
                 *state = self.replace(*state, pos, pos + 2, " ", Code::EscapedSpace);
+                state.cost += if is_odd { cost::CODE_BEHIND_QUOTES } else { 0 };
                 let frame = self.frame(state);
                 if frame.depth == 1
                     && frame.items == 0

@@ -40,7 +40,8 @@ impl Search<'_> {
         // With its colon in place, a name is a name, whatever it holds.
         let odd = match follow {
             Follow::Colon if state.text.inner == 0 => 0,
-            _ if name.len() > LOOK || has_line() => cost::NAME_LIKE_TEXT,
+            Follow::Colon if name.len() > LOOK || has_line() => cost::NAME_LIKE_TEXT,
+            _ if name.len() > LOOK || has_line() => 2 * cost::NAME_LIKE_TEXT,
             Follow::Colon => 0,
             _ if name.contains(&b':') => cost::NAME_WITH_COLON,
             _ => 0,
@@ -74,6 +75,8 @@ impl Search<'_> {
             {
                 cost::INNER_BEFORE_MEMBER
             }
+            // A string that holds one member holds an object.
+            Follow::Member if role == Role::Value && state.text.members => cost::INNER_MEMBERS,
             Follow::Member if role == Role::Value && state.text.inner <= FEW_PAIRS => {
                 cost::INNER_PAIR_BEFORE_MEMBER
             }

@@ -174,6 +174,8 @@ pub(super) struct Open {
     pub nest: u16,
     /// Backslashes are literal (a raw string).
     pub raw: bool,
+    /// Was a quote in it content although a member followed?
+    pub members: bool,
     /// Holds nothing that needs a fix so far.
     pub clean: bool,
 }
@@ -187,6 +189,7 @@ impl Open {
         inner: 0,
         nest: 0,
         raw: false,
+        members: false,
         clean: true,
     };
 

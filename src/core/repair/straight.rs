@@ -285,7 +285,10 @@ impl Search<'_> {
         let is_colon = self.text.get(end) == Some(&b':')
             && self.text.get(end + 1).is_some_and(|byte| *byte != b'=')
             && is_colon_of_name(self.text, end);
-        if !is_colon || again || frame.kind != Kind::Object || self.may_begin_anew(&run.state, pos) {
+        // Where quotes were not escaped before it, it may cost something.
+        let is_odd = run.state.habits & cost::QUOTES != 0;
+        if !is_colon || again || is_odd || frame.kind != Kind::Object || self.may_begin_anew(&run.state, pos)
+        {
             return None;
         }
         // The document may end before it; and code in a string has such names.

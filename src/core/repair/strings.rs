@@ -119,7 +119,8 @@ impl Search<'_> {
         let inner = self.inner_cost(&state, follow);
         // The opening of a string of Python's is no half of a pair.
         let is_third = pos >= state.text.start + 2 && self.text[pos - 2..pos] == *b"\"\"";
-        let text = state.text.with_inner(if is_third { 2 } else { 1 });
+        let mut text = state.text.with_inner(if is_third { 2 } else { 1 });
+        text.members |= follow == Follow::Member;
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
         let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
             || follow == Follow::Item && state.text.role == Role::Item;
@@ -394,7 +395,12 @@ impl Search<'_> {
 
     fn bare_name_until(&mut self, state: State, end: usize, next: usize, code: Code) -> State {
         let start = state.pos;
+        // In a document whose names have quotes, code in a string has names without.
+        let is_odd = code == Code::UnquotedKey
+            && state.habits & cost::QUOTES != 0
+            && !self.is_usual_name(&state, start);
         let mut state = self.with(state, Op::Bare { start, end, code });
+        state.cost += if is_odd { cost::CODE_BEHIND_QUOTES } else { 0 };
         state.joint = NONE;
         self.name_done(&mut state, (start, end), next);
         state
