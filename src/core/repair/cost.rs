@@ -204,6 +204,8 @@ pub(super) const JOIN_AT_A_LITERAL: u32 = 14;
 pub(super) const CLOSE_BEFORE_ESCAPE: u32 = 6;
 /// A string closes although its sign stands as one does that opens a quotation: behind a blank or a bracket, before a word.
 pub(super) const CLOSE_BEFORE_WORD: u32 = 6;
+/// A string closes at a quote between apostrophes, as code has it.
+pub(super) const CLOSE_IN_APOSTROPHES: u32 = 8;
 /// An unquoted text goes on past a comma, a newline, a bracket.
 pub(super) const BARE_PAST_COMMA: u32 = 4;
 pub(super) const BARE_PAST_LINE: u32 = 10;

@@ -140,7 +140,7 @@ impl Search<'_> {
             let token = token_at(self.text, next);
             match token.sign {
                 Sign::End => return Follow::Closer,
-                Sign::Close(_) if frame.depth == 0 => return Follow::Closer,
+                Sign::Close(_) if frame.depth == 0 => return self.follow_surplus(state, next),
                 Sign::Close(closer) => (bracket, at) = (closer, next + token.len),
                 Sign::Comma | Sign::Semicolon if frame.depth > 0 => {
                     let item = self.beyond(state, next + token.len);
@@ -153,6 +153,19 @@ impl Search<'_> {
             }
         }
         Follow::Closer
+    }
+
+    /// Brackets too many stand at the end, or before what may follow a document.
+    fn follow_surplus(&self, state: &State, mut at: usize) -> Follow {
+        for _ in 0..8 {
+            let token = token_at(self.text, at);
+            match token.sign {
+                Sign::Close(_) => at = self.beyond(state, at + token.len),
+                Sign::End => return Follow::Closer,
+                _ => break,
+            }
+        }
+        if self.tail_cost(at) < cost::TAIL_ODD { Follow::Closer } else { self.follow_odd_closer(state, at) }
     }
 
     /// Does the document go on with a member behind brackets that say otherwise?

@@ -23,6 +23,7 @@ impl Search<'_> {
         let named = self.frame(state).kind.has_names();
         let place = match (state.text.role, follow) {
             (_, Follow::Escape) => cost::CLOSE_BEFORE_ESCAPE,
+            (Role::Value | Role::Item, _) if self.is_in_apostrophes(state) => cost::CLOSE_IN_APOSTROPHES,
             (Role::Value | Role::Item, Follow::Other) if self.opens_words(state) => cost::CLOSE_BEFORE_WORD,
             (Role::Value, Follow::Colon) if named => cost::COLON_AFTER_VALUE,
             (Role::Name, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
@@ -69,18 +70,7 @@ impl Search<'_> {
             _ if role == Role::Name => {
                 cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
             }
-            Follow::Member
-                if role == Role::Value
-                    && !(in_pair && state.text.inner > 1 && !self.ends_lines_of_code(state)) =>
-            {
-                cost::INNER_BEFORE_MEMBER
-            }
-            // A string that holds one member holds an object.
-            Follow::Member if role == Role::Value && state.text.members => cost::INNER_MEMBERS,
-            Follow::Member if role == Role::Value && state.text.inner <= FEW_PAIRS => {
-                cost::INNER_PAIR_BEFORE_MEMBER
-            }
-            Follow::Member if role == Role::Value => cost::INNER_PAIRS_BEFORE_MEMBER,
+            Follow::Member if role == Role::Value => self.cost_before_member(state, in_pair),
             Follow::Member | Follow::Item if role == Role::Item && in_pair => cost::INNER_PAIR_BEFORE_ITEM,
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Plus if in_pair => cost::INNER_BEFORE_COMMA,
@@ -101,6 +91,47 @@ impl Search<'_> {
         let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
         let row = if self.begins_row(state) { cost::INNER_BEGINS_ROW } else { 0 };
         first + place + due + row
+    }
+
+    /// `'"'`: is this quote a character of code?
+    pub(super) fn is_in_apostrophes(&self, state: &State) -> bool {
+        let pos = state.pos;
+        state.text.quote == Quote::Double
+            && pos > state.text.start
+            && self.text[pos - 1] == b'\''
+            && self.text.get(pos + 1) == Some(&b'\'')
+    }
+
+    /// `{"name": "value`: does this quote end the value of a member that began in the string itself, behind one of these
+    /// signs?
+    fn ends_member_inside(&self, state: &State, signs: &[u8]) -> bool {
+        let content = &self.text[state.text.start..state.pos];
+        let before = &content[content.len().saturating_sub(4 * LOOK)..];
+        let Some(opening) = memchr::memrchr(b'"', before) else { return false };
+        let colon = before[..opening].trim_ascii_end().strip_suffix(b":");
+        let Some(name) = colon.and_then(|name| name.trim_ascii_end().strip_suffix(b"\"")) else {
+            return false;
+        };
+        let sign = memchr::memrchr(b'"', name).map_or(&b""[..], |quote| name[..quote].trim_ascii_end());
+        sign.last().is_some_and(|sign| signs.contains(sign))
+    }
+
+    /// What it costs to take this quote of a value as content although a member follows.
+    fn cost_before_member(&self, state: &State, in_pair: bool) -> u32 {
+        let inner = state.text.inner;
+        if !(in_pair && inner > 1 && !self.ends_lines_of_code(state)) {
+            // Among many quotes a pair may have been miscounted.
+            let is_first = inner > MANY_INNER && self.ends_member_inside(state, b"{");
+            return if is_first { cost::INNER_PAIRS_BEFORE_MEMBER } else { cost::INNER_BEFORE_MEMBER };
+        }
+        // A string that holds one member holds an object.
+        if state.text.members || self.ends_member_inside(state, b"{,") {
+            cost::INNER_MEMBERS
+        } else if inner <= FEW_PAIRS {
+            cost::INNER_PAIR_BEFORE_MEMBER
+        } else {
+            cost::INNER_PAIRS_BEFORE_MEMBER
+        }
     }
 
     /// Does the line end behind this quote?

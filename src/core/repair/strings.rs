@@ -117,9 +117,10 @@ impl Search<'_> {
         closed.cost += self.closing_cost(&state, follow);
         closed.ahead = self.least_behind(&closed, follow);
         let inner = self.inner_cost(&state, follow);
-        // The opening of a string of Python's is no half of a pair.
+        // The opening of a string of Python's is no half of a pair, and neither is `'"'`.
         let is_third = pos >= state.text.start + 2 && self.text[pos - 2..pos] == *b"\"\"";
-        let mut text = state.text.with_inner(if is_third { 2 } else { 1 });
+        let is_alone = is_third || self.is_in_apostrophes(&state);
+        let mut text = state.text.with_inner(if is_alone { 2 } else { 1 });
         text.members |= follow == Follow::Member;
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
         let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
