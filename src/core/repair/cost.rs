@@ -164,7 +164,7 @@ pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
 pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 10;
 pub(super) const INNER_PAIRS_BEFORE_MEMBER: u32 = 6;
 /// And where the string holds a member already.
-pub(super) const INNER_MEMBERS: u32 = 2;
+pub(super) const INNER_MEMBERS: u32 = 1;
 /// A name without quotes, or a written-out line end, as code has them: quotes were not escaped before it, and the names of
 /// the document stand in quotes.
 pub(super) const CODE_BEHIND_QUOTES: u32 = 6;

@@ -34,7 +34,9 @@ impl Search<'_> {
         };
         if state.text.role != Role::Name {
             let unpaired = if state.text.inner == 1 { cost::INNER_ALONE } else { cost::INNER_ODD };
-            return place + if state.text.is_in_pair() { unpaired } else { 0 };
+            let is_odd =
+                state.text.is_in_pair() || follow == Follow::Member && self.begins_object_inside(state);
+            return place + if is_odd { unpaired } else { 0 };
         }
         let name = &self.text[state.text.start..state.pos];
         let has_line = || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some();
@@ -102,6 +104,11 @@ impl Search<'_> {
             && self.text.get(pos + 1) == Some(&b'\'')
     }
 
+    /// Does this quote end the first member of an object in the string? Among many quotes a pair may have been miscounted.
+    fn begins_object_inside(&self, state: &State) -> bool {
+        state.text.inner > MANY_INNER && self.ends_member_inside(state, b"{")
+    }
+
     /// `{"name": "value`: does this quote end the value of a member that began in the string itself, behind one of these
     /// signs?
     fn ends_member_inside(&self, state: &State, signs: &[u8]) -> bool {
@@ -120,9 +127,8 @@ impl Search<'_> {
     fn cost_before_member(&self, state: &State, in_pair: bool) -> u32 {
         let inner = state.text.inner;
         if !(in_pair && inner > 1 && !self.ends_lines_of_code(state)) {
-            // Among many quotes a pair may have been miscounted.
-            let is_first = inner > MANY_INNER && self.ends_member_inside(state, b"{");
-            return if is_first { cost::INNER_PAIRS_BEFORE_MEMBER } else { cost::INNER_BEFORE_MEMBER };
+            let is_first = self.begins_object_inside(state);
+            return if is_first { cost::INNER_MEMBERS } else { cost::INNER_BEFORE_MEMBER };
         }
         // A string that holds one member holds an object.
         if state.text.members || self.ends_member_inside(state, b"{,") {
