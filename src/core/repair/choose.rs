@@ -481,11 +481,7 @@ impl<'t> Search<'t> {
                 let is_long =
                     text.role != Role::Name && state.expect == Expect::Text && state.pos > text.start + LOOK;
                 let begun = if is_long { u64::from(text.inner) | 1 << 46 } else { text.start as u64 };
-                begun
-                    ^ u64::from(text.members) << 45
-                    ^ u64::from(text.raw) << 47
-                    ^ (text.quote as u64) << 48
-                    ^ (text.role as u64) << 56
+                begun ^ u64::from(text.raw) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
             }
             _ => 0,
         };

@@ -160,11 +160,14 @@ pub(super) const INNER_ALONE: u32 = 3;
 pub(super) const LOST_BEHIND_QUOTES: u32 = 12;
 /// A quote is content although a member name and its colon follow behind a comma.
 pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
-/// The same for a quote that makes a pair with the one before it, behind another pair, as in JSON; and behind several.
+/// The same for a quote that makes a pair with the one before it, behind another pair, as in JSON; and where that pair is
+/// the value of a member itself.
 pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 10;
-pub(super) const INNER_PAIRS_BEFORE_MEMBER: u32 = 6;
-/// And where the string holds a member already.
-pub(super) const INNER_MEMBERS: u32 = 1;
+pub(super) const INNER_MEMBER_BEFORE_MEMBER: u32 = 1;
+/// A quote ends a member in the string, and brackets close behind it.
+pub(super) const INNER_MEMBER_BEFORE_CLOSER: u32 = 6;
+/// A quote is content although a line ends behind it, and the lines of the string are written out.
+pub(super) const INNER_AT_LINE_END: u32 = 6;
 /// A name without quotes, or a written-out line end, as code has them: quotes were not escaped before it, and the names of
 /// the document stand in quotes.
 pub(super) const CODE_BEHIND_QUOTES: u32 = 6;

@@ -57,6 +57,7 @@ impl Search<'_> {
         let (role, in_pair) = (state.text.role, state.text.is_in_pair());
         let first = match state.text.quote {
             _ if state.text.inner >= MANY_INNER && matches!(follow, Follow::Other | Follow::Escape) => 0,
+            _ if state.text.inner > FEW_PAIRS => 0,
             _ if state.text.inner > 0 => cost::INNER_AGAIN,
             // An apostrophe between letters is none of the string's signs.
             Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
@@ -64,7 +65,11 @@ impl Search<'_> {
         };
         // The more quotes a string holds already, and other strings do, the less each further one says.
         let usual = state.text.inner > 0 && cost::is_usual(Code::InnerQuote, state.slips);
-        let again = |place: u32| if state.text.inner > 1 || usual { place / 4 } else { place };
+        let again = |place: u32| match state.text.inner {
+            inner if inner > FEW_PAIRS => place / 8,
+            inner if inner > 1 || usual => place / 4,
+            _ => place,
+        };
         let place = match follow {
             Follow::Member | Follow::Name | Follow::Item if self.is_unexpected_name(state) => {
                 again(cost::INNER_BEFORE_COMMA)
@@ -76,6 +81,9 @@ impl Search<'_> {
             Follow::Member | Follow::Item if role == Role::Item && in_pair => cost::INNER_PAIR_BEFORE_ITEM,
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Plus if in_pair => cost::INNER_BEFORE_COMMA,
+            Follow::Closer if role == Role::Value && in_pair && self.ends_member_inside(state, b"{,") => {
+                cost::INNER_MEMBER_BEFORE_CLOSER
+            }
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
             Follow::Early => again(cost::INNER_BEFORE_EARLY),
             // The quotes before it make pairs: then this one is rather the string's.
@@ -92,7 +100,8 @@ impl Search<'_> {
         };
         let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
         let row = if self.begins_row(state) { cost::INNER_BEGINS_ROW } else { 0 };
-        first + place + due + row
+        let line = if self.is_at_line_of_document(state) { cost::INNER_AT_LINE_END } else { 0 };
+        first + place + due + row + line
     }
 
     /// `'"'`: is this quote a character of code?
@@ -115,8 +124,9 @@ impl Search<'_> {
         let content = &self.text[state.text.start..state.pos];
         let before = &content[content.len().saturating_sub(4 * LOOK)..];
         let Some(opening) = memchr::memrchr(b'"', before) else { return false };
-        let colon = before[..opening].trim_ascii_end().strip_suffix(b":");
-        let Some(name) = colon.and_then(|name| name.trim_ascii_end().strip_suffix(b"\"")) else {
+        let value = before[..opening].trim_ascii_end();
+        let name = value.strip_suffix(b":").or_else(|| value.strip_suffix(b"=>"));
+        let Some(name) = name.and_then(|name| name.trim_ascii_end().strip_suffix(b"\"")) else {
             return false;
         };
         let sign = memchr::memrchr(b'"', name).map_or(&b""[..], |quote| name[..quote].trim_ascii_end());
@@ -128,15 +138,12 @@ impl Search<'_> {
         let inner = state.text.inner;
         if !(in_pair && inner > 1 && !self.ends_lines_of_code(state)) {
             let is_first = self.begins_object_inside(state);
-            return if is_first { cost::INNER_MEMBERS } else { cost::INNER_BEFORE_MEMBER };
+            return if is_first { cost::INNER_MEMBER_BEFORE_MEMBER } else { cost::INNER_BEFORE_MEMBER };
         }
-        // A string that holds one member holds an object.
-        if state.text.members || self.ends_member_inside(state, b"{,") {
-            cost::INNER_MEMBERS
-        } else if inner <= FEW_PAIRS {
-            cost::INNER_PAIR_BEFORE_MEMBER
+        if !self.is_line_behind_comma(state) && self.ends_member_inside(state, b"{,") {
+            cost::INNER_MEMBER_BEFORE_MEMBER
         } else {
-            cost::INNER_PAIRS_BEFORE_MEMBER
+            cost::INNER_PAIR_BEFORE_MEMBER
         }
     }
 
@@ -144,6 +151,20 @@ impl Search<'_> {
     fn is_line_behind(&self, state: &State) -> bool {
         let behind = lexer::window(self.text, state.pos + 1, LOOK);
         behind.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) == Some(&b'\n')
+    }
+
+    /// The same, behind a comma.
+    fn is_line_behind_comma(&self, state: &State) -> bool {
+        let behind = lexer::window(self.text, state.pos + 1, LOOK);
+        behind.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b',')) == Some(&b'\n')
+    }
+
+    /// Does a line of the document end here, while the lines of this string are written out?
+    fn is_at_line_of_document(&self, state: &State) -> bool {
+        let before = || &self.text[state.text.start.max(state.pos.saturating_sub(4 * LOOK))..state.pos];
+        self.is_line_behind_comma(state)
+            && !before().contains(&b'\n')
+            && memchr::memmem::find(before(), b"\\n").is_some()
     }
 
     /// Is a line's end between this quote and the one before it, as in code whose quotes make no pairs there? The strings

@@ -174,8 +174,6 @@ pub(super) struct Open {
     pub nest: u16,
     /// Backslashes are literal (a raw string).
     pub raw: bool,
-    /// Was a quote in it content although a member followed?
-    pub members: bool,
     /// Holds nothing that needs a fix so far.
     pub clean: bool,
 }
@@ -189,7 +187,6 @@ impl Open {
         inner: 0,
         nest: 0,
         raw: false,
-        members: false,
         clean: true,
     };
 

@@ -120,8 +120,7 @@ impl Search<'_> {
         // The opening of a string of Python's is no half of a pair, and neither is `'"'`.
         let is_third = pos >= state.text.start + 2 && self.text[pos - 2..pos] == *b"\"\"";
         let is_alone = is_third || self.is_in_apostrophes(&state);
-        let mut text = state.text.with_inner(if is_alone { 2 } else { 1 });
-        text.members |= follow == Follow::Member;
+        let text = state.text.with_inner(if is_alone { 2 } else { 1 });
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
         let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
             || follow == Follow::Item && state.text.role == Role::Item;
