@@ -4,10 +4,10 @@
 usage: run.py [--jmend PATH] [--peers DIR] [--seeds 1,2,3] [--count 2000] [--write | --summary]
 
 Makes the cases with ../shared/bench/corrupt.py (damage as a sample of the wild) and more_operators.py (damage that no
-operator there makes), the former once more from values of other shapes (shapes.py), and rows with the same damage in each
-(rows.py); judges every program with ../shared/bench/score.py, and prints one table for each. --write puts them into docs/recovery.md. Also counted: silent
-errors, where jmend's value is wrong and the highest risk it reports is `syntax` or none, which is the worst outcome for
-whoever relies on the report.
+operator there makes), the former once more from values of other shapes (shapes.py), rows with the same damage in each
+(rows.py), and long code whose quotes nobody escaped (long_code.py); judges every program with ../shared/bench/score.py, and
+prints one table for each. --write puts them into docs/recovery.md. Also counted: silent errors, where jmend's value is wrong
+and the highest risk it reports is `syntax` or none, which is the worst outcome for whoever relies on the report.
 --summary runs jmend alone and prints what a test needs as JSON.
 The peers are installed by ../shared/bench/peers/setup.sh when DIR (default: peers-run) does not hold them.
 """
@@ -27,7 +27,9 @@ BENCH = ROOT / "../shared/bench"
 # damage that comes again in each row.
 HERE = ROOT / "benches/recovery"
 SOURCES = {"corrupt": BENCH / "corrupt.py", "more_operators": HERE / "more_operators.py", "shapes": BENCH / "corrupt.py",
-           "rows": HERE / "rows.py"}
+           "rows": HERE / "rows.py", "long_code": HERE / "long_code.py"}
+# Long cases are fewer: one in so many.
+SHARES = {"long_code": 4}
 # What makes the values that a source damages, where that is not the shared base; rows.py makes its own.
 BASES = {"shapes": HERE / "shapes.py", "rows": None}
 sys.path.insert(0, str(BENCH))
@@ -106,7 +108,7 @@ def failures(cases, jmend):
 def measure(source, options, programs, folder):
     table, count = collections.defaultdict(lambda: collections.defaultdict(lambda: (0, 0))), collections.Counter()
     for seed in options.seeds:
-        cases = make(source, seed, options.count, folder)
+        cases = make(source, seed, options.count // SHARES.get(source, 1), folder)
         for op, row in score(cases, programs, folder).items():
             for name, (right, of) in row.items():
                 table[op][name] = (table[op][name][0] + right, table[op][name][1] + of)
@@ -171,7 +173,7 @@ def main():
     programs = [f"{JMEND}=jmend:{options.jmend}", *(f"{name}={command.format(dir=peers)}" for name, (_, command) in PEERS.items())]
     names = [JMEND, *PEERS]
     with tempfile.TemporaryDirectory() as folder:
-        sample, further, shapes, rows = (markdown(*measure(source, options, programs, Path(folder)), names) for source in SOURCES)
+        sample, further, shapes, rows, code = (markdown(*measure(source, options, programs, Path(folder)), names) for source in SOURCES)
     own = subprocess.run([options.jmend, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     tools = [own, *(label.format(**versions) for label, _ in PEERS.values()), f"Python {platform.python_version()}"]
     seeds = ", ".join(map(str, options.seeds))
@@ -212,6 +214,13 @@ same names, rows of mixed literals, JSON inside strings, sentences, queries.
 same place of every row or of a third of them.
 
 {rows}
+
+## Long code in strings
+
+`benches/recovery/long_code.py`, seeds {seeds}, {options.count // SHARES["long_code"]} cases each: texts with quotes in them from the shared base, one to
+sixteen one below the other, in the calls that write and change files, and no quote in them escaped.
+
+{code}
 
 ## Why a text is read as it is
 

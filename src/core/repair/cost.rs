@@ -162,7 +162,7 @@ pub(super) const LOST_BEHIND_QUOTES: u32 = 12;
 pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
 /// The same for a quote that makes a pair with the one before it, behind another pair, as in JSON; and where that pair is
 /// the value of a member itself.
-pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 10;
+pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 15;
 pub(super) const INNER_MEMBER_BEFORE_MEMBER: u32 = 1;
 /// A quote ends a member in the string, and brackets close behind it.
 pub(super) const INNER_MEMBER_BEFORE_CLOSER: u32 = 6;

@@ -129,7 +129,11 @@ impl Search<'_> {
         let Some(name) = name.and_then(|name| name.trim_ascii_end().strip_suffix(b"\"")) else {
             return false;
         };
-        let sign = memchr::memrchr(b'"', name).map_or(&b""[..], |quote| name[..quote].trim_ascii_end());
+        let mut sign = memchr::memrchr(b'"', name).map_or(&b""[..], |quote| name[..quote].trim_ascii_end());
+        // Lines are written out in it.
+        while let [rest @ .., b'\\', b'n' | b'r' | b't'] = sign {
+            sign = rest.trim_ascii_end();
+        }
         sign.last().is_some_and(|sign| signs.contains(sign))
     }
 

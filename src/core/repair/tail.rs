@@ -47,7 +47,7 @@ impl Search<'_> {
         match token.sign {
             Sign::End => cost::TAIL_CLOSER * surplus,
             Sign::Open(_) if self.is_copy(at) => cost::TAIL_DOCUMENT,
-            Sign::Open(_) => cost::TAIL_DOCUMENT + closers,
+            Sign::Open(_) if self.opens_document(next) => cost::TAIL_DOCUMENT + closers,
             Sign::Comma if next_opens => cost::TAIL_DOCUMENT + closers,
             Sign::Fence if line => cost::TAIL_DOCUMENT,
             Sign::Quote(Quote::Backtick) | Sign::Fence => cost::TAIL_PROSE + signs,
@@ -58,6 +58,12 @@ impl Search<'_> {
             _ if at == end => 2 * cost::TAIL_PROSE + signs,
             _ => cost::TAIL_PROSE + signs,
         }
+    }
+
+    /// Can what stands at `at`, behind a bracket that opens, be the first thing of a document? Code has brackets, too.
+    fn opens_document(&self, at: usize) -> bool {
+        let is_close = matches!(token_at(self.text, at).sign, Sign::Close(_) | Sign::End | Sign::Ellipsis);
+        is_close || self.text[at] == b'/' || lexer::key_at(self.text, at) || lexer::value_at(self.text, at)
     }
 
     /// Does a plain quote stand anywhere from `at` on?
