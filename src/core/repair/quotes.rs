@@ -122,7 +122,7 @@ impl Search<'_> {
     /// signs?
     fn ends_member_inside(&self, state: &State, signs: &[u8]) -> bool {
         let content = &self.text[state.text.start..state.pos];
-        let before = &content[content.len().saturating_sub(4 * LOOK)..];
+        let before = &content[content.len().saturating_sub(LOOK)..];
         let Some(opening) = memchr::memrchr(b'"', before) else { return false };
         let value = before[..opening].trim_ascii_end();
         let name = value.strip_suffix(b":").or_else(|| value.strip_suffix(b"=>"));
@@ -165,7 +165,7 @@ impl Search<'_> {
 
     /// Does a line of the document end here, while the lines of this string are written out?
     fn is_at_line_of_document(&self, state: &State) -> bool {
-        let before = || &self.text[state.text.start.max(state.pos.saturating_sub(4 * LOOK))..state.pos];
+        let before = || &self.text[state.text.start.max(state.pos.saturating_sub(LOOK))..state.pos];
         self.is_line_behind_comma(state)
             && !before().contains(&b'\n')
             && memchr::memmem::find(before(), b"\\n").is_some()
