@@ -145,8 +145,8 @@ impl Search<'_> {
                 Sign::Comma | Sign::Semicolon if frame.depth > 0 => {
                     let item = self.beyond(state, next + token.len);
                     let names = frame.kind.has_names();
-                    let named = self.named_at(state, item);
-                    let sane = if names { named } else { !named && value_at(self.text, item) };
+                    let is_member = self.named_at(state, item);
+                    let sane = if names { is_member } else { !is_member && value_at(self.text, item) };
                     return if sane { Follow::Closer } else { Follow::OddCloser };
                 }
                 _ if frame.depth == 0 && self.tail_cost(at) < cost::TAIL_ODD => return Follow::Closer,
