@@ -108,13 +108,13 @@ impl Search<'_> {
         let sign = token_at(self.text, pos).sign;
         let apart = self.text[state.prev..pos].contains(&b'\n');
         let behind = match sign {
-            // Where further items are due, one that begins is one, not another document.
-            Sign::Open(_) if self.is_item_due(&state) => {
-                self.restart_cost(&state) + 2 * self.signs_behind(pos)
-            }
-            Sign::Open(_) if apart || self.restart_cost(&state) == 0 => self.restart_cost(&state),
-            // In the same line, what begins there is rather a part of the text.
-            Sign::Open(_) => cost::RESTART_ELSEWHERE.max(2 * self.signs_behind(pos)),
+            Sign::Open(_) => match self.restart_cost(&state) {
+                // Where further items are due, one that begins is one, not another document.
+                restart if self.is_item_due(&state) => restart + 2 * self.signs_behind(pos),
+                restart if apart || restart == 0 => restart,
+                // In the same line, what begins there is rather a part of the text.
+                restart => restart.max(2 * self.signs_behind(pos)),
+            },
             Sign::Fence => 0,
             // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
             _ => 2 * self.signs_behind(pos),

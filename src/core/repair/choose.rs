@@ -261,9 +261,7 @@ impl<'t> Search<'t> {
     /// Puts the state to go on with in the place of `current`: itself unless a queued one is better, and not one whose
     /// rest was read before. States are large, and nearly all of them stay where they are.
     pub fn next<'s>(&mut self, current: &'s mut Option<State>) -> Option<&'s mut State> {
-        if !current.as_ref().is_some_and(|state| self.is_best(state)) {
-            self.best(current);
-        }
+        self.best(current);
         while current.as_ref().is_some_and(|state| !self.is_worth_reading(state)) {
             *current = None;
             self.best(current);
@@ -292,13 +290,6 @@ impl<'t> Search<'t> {
             self.meetings.push([Came { log, ..came }, came]);
         }
         false
-    }
-
-    /// Is nothing that waits better than this reading, and no stretch where it stands?
-    #[inline]
-    fn is_best(&self, state: &State) -> bool {
-        self.memory.queue.peek().is_none_or(|best| best.rank >= rank(state))
-            && self.memory.stretches.back().is_none_or(|stretch| stretch.to <= state.pos)
     }
 
     /// Changes `current` for a queued reading that is better, if there is one. Stretches are unfolded where that matters.

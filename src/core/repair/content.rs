@@ -198,12 +198,8 @@ impl Body<'_> {
     fn backslashes(&self, start: usize) -> Backslashes {
         let content = &self.source[start..self.end];
         let (mut impossible, mut odd, mut tex) = (false, false, false);
-        let mut at = 0;
-        loop {
-            at = scan::backslash(content, at);
-            if at >= content.len() {
-                break;
-            }
+        let mut at = scan::backslash(content, 0);
+        while at < content.len() {
             let possible = match content.get(at + 1) {
                 None => self.cut,
                 Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
@@ -216,7 +212,7 @@ impl Body<'_> {
             impossible |= !possible;
             tex = tex || !possible && tex::is_command(&content[at + 1..]);
             odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
-            at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
+            at = scan::backslash(content, at + if content.get(at + 1) == Some(&b'u') { 1 } else { 2 });
         }
         if (impossible || odd) && is_path(content) {
             Backslashes::Path

@@ -82,13 +82,6 @@ impl scan::Names for Repeats {
     fn name(&mut self, raw: &[u8]) {
         // Multiplied, or it could undo the difference of a digit: `3333` and `23333` would be one name.
         let mut hash = (raw.len() as u64).wrapping_mul(FACTORS.1);
-        // Most names are this long, and take no loop.
-        if let (8..=16, Some(first), Some(last)) = (raw.len(), raw.first_chunk(), raw.last_chunk()) {
-            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
-            self.possible |= holds_backslash(first) || holds_backslash(last);
-            self.hashes.push(folded(hash ^ first, FACTORS.0) ^ last.wrapping_mul(FACTORS.1));
-            return;
-        }
         for word in words(raw) {
             hash = folded(hash ^ word, FACTORS.0);
             // One name can be spelled in several ways only with escapes.

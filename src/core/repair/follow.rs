@@ -157,33 +157,30 @@ impl Search<'_> {
     }
 
     /// Brackets too many stand at the end, or before what may follow a document.
-    fn follow_surplus(&self, state: &State, mut at: usize) -> Follow {
-        for _ in 0..8 {
-            let token = token_at(self.text, at);
-            match token.sign {
-                Sign::Close(_) => at = self.beyond(state, at + token.len),
-                Sign::End => return Follow::Closer,
-                _ => break,
-            }
-        }
+    fn follow_surplus(&self, state: &State, at: usize) -> Follow {
+        let at = self.behind_closers(state, at, 8, b"}])");
         if self.tail_cost(at) < cost::TAIL_ODD { Follow::Closer } else { self.follow_odd_closer(state, at) }
     }
 
     /// Does the document go on with a member behind brackets that say otherwise?
-    fn follow_odd_closer(&self, state: &State, mut at: usize) -> Follow {
-        for _ in 0..8 {
-            let next = self.beyond(state, at);
-            let token = token_at(self.text, next);
+    fn follow_odd_closer(&self, state: &State, at: usize) -> Follow {
+        let at = self.behind_closers(state, at, 7, b"}]");
+        let token = token_at(self.text, at);
+        let is_early = matches!(token.sign, Sign::Comma | Sign::Semicolon)
+            && self.member_at(state, self.beyond(state, at + token.len));
+        if is_early { Follow::Early } else { Follow::OddCloser }
+    }
+
+    /// Behind the closing brackets of these kinds, at most so many, and all that means nothing.
+    fn behind_closers(&self, state: &State, at: usize, most: usize, closers: &[u8]) -> usize {
+        let mut at = self.beyond(state, at);
+        for _ in 0..most {
+            let token = token_at(self.text, at);
             match token.sign {
-                Sign::Close(b'}' | b']') => at = next + token.len,
-                Sign::Comma | Sign::Semicolon
-                    if self.member_at(state, self.beyond(state, next + token.len)) =>
-                {
-                    return Follow::Early;
-                }
+                Sign::Close(closer) if closers.contains(&closer) => at = self.beyond(state, at + token.len),
                 _ => break,
             }
         }
-        Follow::OddCloser
+        at
     }
 }

@@ -87,7 +87,7 @@ impl Search<'_> {
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
             Follow::Early => again(cost::INNER_BEFORE_EARLY),
             // The quotes before it make pairs: then this one is rather the string's.
-            Follow::Name if role == Role::Value && !in_pair && self.is_line_behind(state) => {
+            Follow::Name if role == Role::Value && !in_pair && self.is_line_behind(state, b"") => {
                 cost::INNER_BEFORE_NAME
             }
             Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
@@ -121,8 +121,7 @@ impl Search<'_> {
     /// `{"name": "value`: does this quote end the value of a member that began in the string itself, behind one of these
     /// signs?
     fn ends_member_inside(&self, state: &State, signs: &[u8]) -> bool {
-        let content = &self.text[state.text.start..state.pos];
-        let before = &content[content.len().saturating_sub(LOOK)..];
+        let before = self.content_before(state);
         let Some(opening) = memchr::memrchr(b'"', before) else { return false };
         let value = before[..opening].trim_ascii_end();
         let name = value.strip_suffix(b":").or_else(|| value.strip_suffix(b"=>"));
@@ -144,37 +143,37 @@ impl Search<'_> {
             let is_first = self.begins_object_inside(state);
             return if is_first { cost::INNER_MEMBER_BEFORE_MEMBER } else { cost::INNER_BEFORE_MEMBER };
         }
-        if !self.is_line_behind_comma(state) && self.ends_member_inside(state, b"{,") {
+        if !self.is_line_behind(state, b",") && self.ends_member_inside(state, b"{,") {
             cost::INNER_MEMBER_BEFORE_MEMBER
         } else {
             cost::INNER_PAIR_BEFORE_MEMBER
         }
     }
 
-    /// Does the line end behind this quote?
-    fn is_line_behind(&self, state: &State) -> bool {
+    /// Does the line end behind this quote, white space and `passed` aside?
+    fn is_line_behind(&self, state: &State, passed: &[u8]) -> bool {
         let behind = lexer::window(self.text, state.pos + 1, LOOK);
-        behind.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) == Some(&b'\n')
+        let is_passed = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r') || passed.contains(byte);
+        behind.iter().find(|byte| !is_passed(byte)) == Some(&b'\n')
     }
 
-    /// The same, behind a comma.
-    fn is_line_behind_comma(&self, state: &State) -> bool {
-        let behind = lexer::window(self.text, state.pos + 1, LOOK);
-        behind.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b',')) == Some(&b'\n')
+    /// What stands in the string right before this quote.
+    fn content_before(&self, state: &State) -> &[u8] {
+        &self.text[state.text.start.max(state.pos.saturating_sub(LOOK))..state.pos]
     }
 
     /// Does a line of the document end here, while the lines of this string are written out?
     fn is_at_line_of_document(&self, state: &State) -> bool {
-        let before = || &self.text[state.text.start.max(state.pos.saturating_sub(LOOK))..state.pos];
-        self.is_line_behind_comma(state)
-            && !before().contains(&b'\n')
-            && memchr::memmem::find(before(), b"\\n").is_some()
+        let before = self.content_before(state);
+        self.is_line_behind(state, b",")
+            && !before.contains(&b'\n')
+            && memchr::memmem::find(before, b"\\n").is_some()
     }
 
     /// Is a line's end between this quote and the one before it, as in code whose quotes make no pairs there? The strings
     /// of JSON in a string hold none.
     fn ends_lines_of_code(&self, state: &State) -> bool {
-        let before = &self.text[state.text.start.max(state.pos.saturating_sub(LOOK))..state.pos];
+        let before = self.content_before(state);
         let behind = memchr::memrchr(b'"', before).map_or(0, |at| at + 1);
         let between = &before[behind..];
         between.contains(&b'\n') || memchr::memmem::find(between, b"\\n").is_some()

@@ -81,7 +81,8 @@ pub(super) fn read_up_to(text: &[u8], sign: usize, passed: impl Fn(u8) -> bool) 
             Some(b'\\') => {
                 if open && text.get(pos + 1) == Some(&b'"') {
                     // No other quotes than escaped ones are in it.
-                    let is_clean = *first_quote.get_or_insert(pos + 1) >= start + LOOK.min(pos + 1 - start);
+                    let is_clean = first_quote.is_none_or(|quote| quote >= start + LOOK);
+                    first_quote.get_or_insert(pos + 1);
                     let cost = cost_of_end(&text[start..=pos], is_clean);
                     let may_end = cost.is_some() && may_end_at(text, pos + 2);
                     extra = extra.min(cost.filter(|_| may_end).unwrap_or(u32::MAX));
