@@ -36,22 +36,27 @@ pub(super) fn merged(fixes: Fixes, output: String, max_depth: usize) -> Option<M
 /// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
 /// when it is none.
 fn of_document(text: &str, max_depth: usize) -> Option<Fixes> {
-    let possible = SPARE.with_borrow_mut(|names| {
+    let ((), possible) = watched(|names| scan::scan_text_with(text, max_depth, names).ok())?;
+    Some(if possible { fixes(text) } else { Fixes::default() })
+}
+
+/// What `read` finds, and whether a name that it showed may stand twice in its object.
+pub(super) fn watched<T>(read: impl FnOnce(&mut Repeats) -> Option<T>) -> Option<(T, bool)> {
+    SPARE.with_borrow_mut(|names| {
         names.begin();
-        let scanned = scan::scan_text_with(text, max_depth, names);
-        let possible = names.possible;
+        let found = read(names);
+        let possible = names.end();
         if names.hashes.capacity().max(names.starts.capacity()) > MOST_KEPT {
             *names = Repeats::default();
         }
-        scanned.ok().map(|()| possible)
-    });
-    possible.map(|possible| if possible { fixes(text) } else { Fixes::default() })
+        Some((found?, possible))
+    })
 }
 
 /// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is
 /// never missed.
 #[derive(Default)]
-struct Repeats {
+pub(super) struct Repeats {
     /// Hashes of the names of all open objects, and where those of each begin.
     hashes: Vec<u64>,
     starts: Vec<usize>,
@@ -63,6 +68,14 @@ impl Repeats {
         self.hashes.clear();
         self.starts.clear();
         self.possible = false;
+    }
+
+    /// Ends the objects that are open still. May a name stand twice in one?
+    fn end(&mut self) -> bool {
+        while !self.starts.is_empty() {
+            scan::Names::close(self);
+        }
+        self.possible
     }
 }
 

@@ -14,7 +14,7 @@ mod slips;
 use super::choose::NEAR;
 use super::content;
 use super::cost;
-use super::duplicates;
+use super::duplicates::{self, Repeats};
 use super::fix::Code;
 use super::fixes::Fixes;
 use super::lexer::{Quote, is_colon_of_name, is_name_byte};
@@ -22,7 +22,8 @@ use super::sound::{self, ODD, Sound, may_be_quote};
 use super::state::Op;
 use super::straight::{SHORT, begins_anew, sure};
 use super::{CutPlace, splice};
-use crate::core::json::{ScanError, is_space, scan, scan_value, skip_space};
+use crate::core::json::scan::Names;
+use crate::core::json::{ScanError, is_space, scan, scan_text, scan_value, skip_space};
 
 /// Levels of a text that is read here; what is nested deeper is left to the search.
 const LEVELS: usize = 24;
@@ -53,11 +54,16 @@ pub(super) fn read(text: &str, error: ScanError, max_depth: usize) -> Option<Cle
     if !slips::may_be_clear(text.as_bytes(), error) {
         return None;
     }
-    let (fixes, cut) = Reader::new(text, max_depth).document()?;
+    let ((fixes, cut), repeats) = duplicates::watched(|names| Reader::new(text, max_depth, names).document())?;
     let fixes = fixes.settled();
     let output = splice::apply(text, &fixes);
-    let merged = duplicates::merged(fixes, output, max_depth)?;
-    Some(Clear { output: merged.output, fixes: merged.fixes, cut })
+    if repeats {
+        let merged = duplicates::merged(fixes, output, max_depth)?;
+        return Some(Clear { output: merged.output, fixes: merged.fixes, cut });
+    }
+    // Each token was JSON's own or is replaced by one: that is not read once more but where tests and fuzzing do.
+    debug_assert_eq!(scan_text(&output, max_depth), Ok(()));
+    Some(Clear { output, fixes, cut })
 }
 
 /// An open container.
@@ -88,8 +94,10 @@ enum Next {
     Cut,
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'n> {
     text: &'t [u8],
+    /// Is told about the names of objects, as they are written.
+    names: &'n mut Repeats,
     pos: usize,
     max_depth: usize,
     /// The open containers.
@@ -111,11 +119,12 @@ struct Reader<'t> {
     cut: Option<CutPlace>,
 }
 
-impl<'t> Reader<'t> {
-    fn new(text: &'t str, max_depth: usize) -> Self {
+impl<'t, 'n> Reader<'t, 'n> {
+    fn new(text: &'t str, max_depth: usize, names: &'n mut Repeats) -> Self {
         let text = text.as_bytes();
         Self {
             text,
+            names,
             pos: skip_space(text, 0),
             max_depth,
             open: [Frame::default(); LEVELS],
@@ -236,6 +245,9 @@ impl<'t> Reader<'t> {
         {
             return None;
         }
+        if is_object {
+            self.names.open();
+        }
         self.open[self.depth] = Frame { is_object, name: (0, 0) };
         self.depth += 1;
         self.pos += 1;
@@ -254,6 +266,9 @@ impl<'t> Reader<'t> {
 
     /// The bracket at `pos` closes the innermost container.
     fn close(&mut self) {
+        if self.frame().is_object {
+            self.names.close();
+        }
         self.depth -= 1;
         self.pos += 1;
     }
@@ -368,6 +383,7 @@ impl<'t> Reader<'t> {
     fn named(&mut self, start: usize, end: usize) -> Option<()> {
         let text = self.text;
         self.unsure = None;
+        self.names.name(&text[start..end]);
         let first = &mut self.frame().name;
         if *first == (0, 0) {
             *first = (start, end);

@@ -56,7 +56,7 @@ pub(super) fn plain_comment_len(window: &[u8]) -> Option<usize> {
     plain.then_some(end + 4)
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// A name or an item stands at `pos`, behind a value that ended at `end` and has no comma behind it.
     pub(super) fn missing_comma(&mut self, value: Value, end: usize) -> Option<()> {
         let gap = &self.text[end..self.pos];
