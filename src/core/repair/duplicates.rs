@@ -22,6 +22,24 @@ pub(super) struct Merged {
     pub repeats: bool,
 }
 
+/// What `read` makes of `text`: fixes that lead to valid JSON, each name of each object left once, and what it says besides.
+///
+/// It shows each name that it passes, so that a document in which none stands twice need not be read once more. Whether
+/// it is JSON is held by tests and fuzzing alone.
+pub(super) fn read<T>(
+    text: &str,
+    max_depth: usize,
+    read: impl FnOnce(&mut Repeats) -> Option<(Fixes, T)>,
+) -> Option<(Merged, T)> {
+    let ((fixes, more), repeats) = watched(read)?;
+    let fixes = fixes.settled();
+    let output = splice::apply(text, &fixes);
+    debug_assert_eq!(scan_text(&output, max_depth), Ok(()), "{text}");
+    let merged =
+        if repeats { merged(fixes, output, max_depth)? } else { Merged { fixes, output, repeats: false } };
+    Some((merged, more))
+}
+
 /// Leaves each name of each object of `output`, to which `fixes` lead, once; `None` where that is no valid JSON.
 pub(super) fn merged(fixes: Fixes, output: String, max_depth: usize) -> Option<Merged> {
     let again = of_document(&output, max_depth)?;
@@ -41,7 +59,7 @@ fn of_document(text: &str, max_depth: usize) -> Option<Fixes> {
 }
 
 /// What `read` finds, and whether a name that it showed may stand twice in its object.
-pub(super) fn watched<T>(read: impl FnOnce(&mut Repeats) -> Option<T>) -> Option<(T, bool)> {
+fn watched<T>(read: impl FnOnce(&mut Repeats) -> Option<T>) -> Option<(T, bool)> {
     SPARE.with_borrow_mut(|names| {
         names.begin();
         let found = read(names);
@@ -68,6 +86,11 @@ impl Repeats {
         self.hashes.clear();
         self.starts.clear();
         self.possible = false;
+    }
+
+    /// A name stands here that is not shown: it may be any.
+    pub fn doubt(&mut self) {
+        self.possible = true;
     }
 
     /// Ends the objects that are open still. May a name stand twice in one?

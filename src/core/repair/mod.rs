@@ -433,9 +433,8 @@ fn strategy_of(fixes: &Fixes) -> Strategy {
 
 /// The record as a Python literal, if it is one.
 fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
-    let (fixes, is_python) = python::fixes(text, options.max_depth)?;
-    let output = splice::apply(text, &fixes);
-    let merged = duplicates::merged(fixes, output, options.max_depth)?;
+    let depth = options.max_depth;
+    let (merged, is_python) = duplicates::read(text, depth, |names| python::fixes(text, depth, names))?;
     // Names that repeat are Python's business only where nobody else writes so.
     if merged.repeats && !is_python {
         return None;

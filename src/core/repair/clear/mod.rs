@@ -14,16 +14,16 @@ mod slips;
 use super::choose::NEAR;
 use super::content;
 use super::cost;
-use super::duplicates::{self, Repeats};
+use super::duplicates::{self, Merged, Repeats};
 use super::fix::Code;
 use super::fixes::Fixes;
 use super::lexer::{Quote, is_colon_of_name, is_name_byte};
 use super::sound::{self, ODD, Sound, may_be_quote};
 use super::state::Op;
 use super::straight::{SHORT, begins_anew, sure};
-use super::{CutPlace, splice};
+use super::CutPlace;
 use crate::core::json::scan::Names;
-use crate::core::json::{ScanError, is_space, scan, scan_text, scan_value, skip_space};
+use crate::core::json::{ScanError, is_space, scan, scan_value, skip_space};
 
 /// Levels of a text that is read here; what is nested deeper is left to the search.
 const LEVELS: usize = 24;
@@ -54,15 +54,8 @@ pub(super) fn read(text: &str, error: ScanError, max_depth: usize) -> Option<Cle
     if !slips::may_be_clear(text.as_bytes(), error) {
         return None;
     }
-    let ((fixes, cut), repeats) = duplicates::watched(|names| Reader::new(text, max_depth, names).document())?;
-    let fixes = fixes.settled();
-    let output = splice::apply(text, &fixes);
-    if repeats {
-        let merged = duplicates::merged(fixes, output, max_depth)?;
-        return Some(Clear { output: merged.output, fixes: merged.fixes, cut });
-    }
-    // Each token was JSON's own or is replaced by one: that is not read once more but where tests and fuzzing do.
-    debug_assert_eq!(scan_text(&output, max_depth), Ok(()));
+    let read = |names: &mut Repeats| Reader::new(text, max_depth, names).document();
+    let (Merged { fixes, output, .. }, cut) = duplicates::read(text, max_depth, read)?;
     Some(Clear { output, fixes, cut })
 }
 

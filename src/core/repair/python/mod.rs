@@ -6,18 +6,21 @@
 
 mod strings;
 
+use super::duplicates::Repeats;
 use super::fix::{Code, Fix, Risk};
 use super::fixes::Fixes;
 use super::lexer::comment_is_content;
 use super::number;
+use crate::core::json::scan::Names;
 use crate::core::json::{ScanError, ScanErrorKind, scan, skip_space};
 use strings::string_prefix;
 
 /// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is none
-/// (or is too deep).
-pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Fixes, bool)> {
+/// (or is too deep). Names of dictionaries are shown to `names`.
+pub(super) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option<(Fixes, bool)> {
     let mut reader = Reader {
         text: text.as_bytes(),
+        names,
         pos: 0,
         fixes: Vec::with_capacity(20).into(),
         open: Vec::new(),
@@ -41,7 +44,7 @@ pub(super) fn fixes(text: &str, max_depth: usize) -> Option<(Fixes, bool)> {
     if reader.is_doubtful && !reader.is_python {
         return None;
     }
-    Some((reader.fixes.settled(), reader.is_python))
+    Some((reader.fixes, reader.is_python))
 }
 
 /// Can a text be a Python literal that is no JSON because of this? JSON without words is Python, so what Python makes
@@ -116,10 +119,19 @@ struct Frame {
     comma: Option<usize>,
 }
 
+/// What stands between the quotes of a string, or of the last one of several that are joined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Content {
+    start: usize,
+    end: usize,
+    /// Is that all of the string, without a fix?
+    is_kept: bool,
+}
+
 /// What a complete value was.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Value {
-    String,
+    String(Content),
     /// A number or word in `start..end`, spelled so in the output.
     Plain {
         start: usize,
@@ -132,8 +144,9 @@ enum Value {
     Tuple,
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'n> {
     text: &'t [u8],
+    names: &'n mut Repeats,
     pos: usize,
     fixes: Fixes,
     open: Vec<Frame>,
@@ -145,7 +158,7 @@ struct Reader<'t> {
     is_doubtful: bool,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn document(&mut self, max_depth: usize) -> Option<()> {
         loop {
             // A value is due, or the end of a container that may end here.
@@ -217,7 +230,14 @@ impl Reader<'_> {
         self.open.last_mut()?.kind = Kind::Dict;
         self.pos += 1;
         match value {
-            Value::String => Some(()),
+            Value::String(Content { start, end, is_kept: true }) => {
+                self.names.name(&self.text[start..end]);
+                Some(())
+            }
+            Value::String(_) => {
+                self.names.doubt();
+                Some(())
+            }
             Value::Container | Value::Tuple => None,
             Value::Plain { start, end, word } => {
                 let fix = self.take_fix_at(start);
@@ -229,6 +249,7 @@ impl Reader<'_> {
                 } else {
                     word.to_owned()
                 };
+                self.names.name(spelled.as_bytes());
                 self.fixes.push(Code::NumberKey, start, end, format!("\"{spelled}\""));
                 self.is_python = true;
                 Some(())
@@ -248,6 +269,9 @@ impl Reader<'_> {
     fn enter(&mut self, kind: Kind, max_depth: usize) -> Option<()> {
         if self.open.len() >= max_depth {
             return None;
+        }
+        if kind == Kind::Brace {
+            self.names.open();
         }
         self.open.push(Frame { kind, open: self.pos, joined: false, items: 0, comma: None });
         self.pos += 1;
@@ -271,6 +295,9 @@ impl Reader<'_> {
         // `{'name' 'value'}` is a set of one string to Python, and an object that lost its colon to everyone else.
         if frame.joined && matches!(frame.kind, Kind::Set | Kind::Brace) {
             return None;
+        }
+        if matches!(frame.kind, Kind::Brace | Kind::Dict | Kind::Set) {
+            self.names.close();
         }
         let (open, close) = (frame.open, self.pos);
         self.pos += 1;
@@ -394,6 +421,10 @@ impl Reader<'_> {
             std::str::from_utf8(word).ok().filter(|_| scan::number_end(word, 0) == Ok(len)).map(str::to_owned)
         });
         let plain = plain.or_else(|| number::respell(word))?;
+        // `041.5é` is none.
+        if scan::number_end(plain.as_bytes(), 0) != Ok(plain.len()) {
+            return None;
+        }
         let sign = if self.text[start] == b'-' { "-" } else { "" };
         self.fixes.push(Code::NumberSpelling, start, end, format!("{sign}{plain}"));
         Some(Value::Plain { start, end, word: "" })

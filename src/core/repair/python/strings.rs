@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{Kind, Reader, Value};
+use super::{Content, Kind, Reader, Value};
 use crate::core::json::scan;
 use crate::core::json::write::escape_of;
 use crate::core::repair::content::escaped;
@@ -11,20 +11,23 @@ use crate::core::repair::fix::{Code, Fix};
 use crate::core::repair::paths::is_plain_path;
 use crate::core::repair::tex::holds_command;
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// One string, or several that stand beside each other.
     pub(super) fn strings(&mut self, first: Prefix) -> Option<Value> {
         let mut prefix = first;
         let bytes = first.bytes;
+        let mut is_joined = false;
         loop {
             let from = self.pos;
-            self.string(prefix)?;
+            let content = self.string(prefix)?;
             let end = self.pos;
             let plain = |prefix: Prefix, at: usize| prefix.len == 0 && self.text[at] == b'"';
             let was_plain = plain(prefix, from);
             let kept = self.fixes.latest.len();
             self.skip();
-            let Some(next) = string_prefix(&self.text[self.pos..]) else { return Some(Value::String) };
+            let Some(next) = string_prefix(&self.text[self.pos..]) else {
+                return Some(Value::String(Content { is_kept: content.is_kept && !is_joined, ..content }));
+            };
             if next.bytes != bytes {
                 return None;
             }
@@ -43,12 +46,13 @@ impl Reader<'_> {
                 frame.joined = true;
             }
             self.fixes.push(Code::JoinedStrings, end - closing, self.pos + opening, "");
+            is_joined = true;
             prefix = next;
         }
     }
 
     /// One string whose prefix stands at `pos`.
-    fn string(&mut self, prefix: Prefix) -> Option<()> {
+    fn string(&mut self, prefix: Prefix) -> Option<Content> {
         let sign = self.pos + prefix.len;
         let quote = self.text[sign];
         let width = if prefix.triple { 3 } else { 1 };
@@ -82,12 +86,13 @@ impl Reader<'_> {
         if prefix.bytes {
             self.decode_bytes(start, end, bytes_from)?;
         }
+        let is_kept = self.fixes.latest.len() == bytes_from;
         if quote == b'\'' || prefix.triple {
             let code = if prefix.triple { Code::TripleQuotes } else { Code::SingleQuotes };
             self.fixes.push(code, end, end + width, "\"");
         }
         self.pos = end + width;
-        Some(())
+        Some(Content { start, end, is_kept })
     }
 
     /// Fixes the content from `start` on and returns where the closing sign stands.
