@@ -168,9 +168,12 @@ impl Body<'_> {
     fn escaped(&self, fixes: &mut Fixes, start: usize) {
         let source = &self.source[..self.end];
         let backslashes = self.backslashes(start);
+        // Then those that JSON has stay as they are.
+        let as_json = backslashes == Backslashes::Escapes;
         let mut pos = start;
         loop {
-            pos = scan::string_stop(source, pos);
+            pos =
+                if as_json { scan::sound_end::<true>(source, pos) } else { scan::string_stop(source, pos) };
             match source.get(pos) {
                 None => return,
                 Some(b'\\') => {
@@ -198,8 +201,18 @@ impl Body<'_> {
     fn backslashes(&self, start: usize) -> Backslashes {
         let content = &self.source[start..self.end];
         let (mut impossible, mut odd, mut tex) = (false, false, false);
-        let mut at = scan::backslash(content, 0);
-        while at < content.len() {
+        let mut at = 0;
+        loop {
+            // Escapes of two characters are possible, and nothing else.
+            at = scan::sound_end::<true>(content, at);
+            match content.get(at) {
+                None => break,
+                Some(b'\\') => {}
+                Some(_) => {
+                    at += 1;
+                    continue;
+                }
+            }
             let possible = match content.get(at + 1) {
                 None => self.cut,
                 Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
@@ -212,7 +225,7 @@ impl Body<'_> {
             impossible |= !possible;
             tex = tex || !possible && tex::is_command(&content[at + 1..]);
             odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
-            at = scan::backslash(content, at + if content.get(at + 1) == Some(&b'u') { 1 } else { 2 });
+            at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
         }
         if (impossible || odd) && is_path(content) {
             Backslashes::Path
