@@ -9,8 +9,9 @@ use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 
@@ -19,6 +20,9 @@ use super::records::{Batch, Event, Reader};
 
 /// Bytes of input that may be read before what came first is written; a batch that is larger goes alone.
 const ON_THE_WAY: usize = 64 << 20;
+
+/// How long a thread asks again and again for the reader, before it sleeps until that is free.
+const SOON: Duration = Duration::from_micros(50);
 
 /// Takes what is left of the reader through the handler on `jobs` threads, or as many as there can be: where there can be
 /// none, on this one.
@@ -108,6 +112,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A lock that is held for the time of a read, mostly of what is in memory already: to sleep and be woken takes longer
+/// than that, most of all on a virtual machine.
+fn lock_soon<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    let begin = Instant::now();
+    while begin.elapsed() < SOON {
+        match mutex.try_lock() {
+            Err(TryLockError::WouldBlock) => std::hint::spin_loop(),
+            Err(TryLockError::Poisoned(held)) => return held.into_inner(),
+            Ok(held) => return held,
+        }
+    }
+    lock(mutex)
+}
+
 struct Worker<H> {
     crew: Arc<Crew<H>>,
     /// Where to tell of an early end, with the writer where that was no error.
@@ -170,7 +188,7 @@ impl<H: Handler> Crew<H> {
 
     /// The next batch and its number; `None` when the run is over.
     fn read(&self, batch: &mut Batch) -> anyhow::Result<Option<(usize, Event)>> {
-        let mut reader = lock(&self.reader);
+        let mut reader = lock_soon(&self.reader);
         if reader.0.may_wait() {
             self.flush()?;
         }
