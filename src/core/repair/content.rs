@@ -172,8 +172,7 @@ impl Body<'_> {
         let as_json = backslashes == Backslashes::Escapes;
         let mut pos = start;
         loop {
-            pos =
-                if as_json { scan::sound_end::<true>(source, pos) } else { scan::string_stop(source, pos) };
+            pos = if as_json { scan::sound_end::<true>(source, pos) } else { scan::string_stop(source, pos) };
             match source.get(pos) {
                 None => return,
                 Some(b'\\') => {

@@ -26,7 +26,7 @@ pub(super) struct Merged {
 ///
 /// It shows each name that it passes, so that a document in which none stands twice need not be read once more. Whether
 /// it is JSON is held by tests and fuzzing alone.
-pub(super) fn read<T>(
+pub(super) fn mended_by<T>(
     text: &str,
     max_depth: usize,
     read: impl FnOnce(&mut Repeats) -> Option<(Fixes, T)>,

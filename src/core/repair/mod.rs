@@ -434,7 +434,7 @@ fn strategy_of(fixes: &Fixes) -> Strategy {
 /// The record as a Python literal, if it is one.
 fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
     let depth = options.max_depth;
-    let (merged, is_python) = duplicates::read(text, depth, |names| python::fixes(text, depth, names))?;
+    let (merged, is_python) = duplicates::mended_by(text, depth, |names| python::fixes(text, depth, names))?;
     // Names that repeat are Python's business only where nobody else writes so.
     if merged.repeats && !is_python {
         return None;

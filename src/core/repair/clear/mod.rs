@@ -11,6 +11,7 @@
 mod around;
 mod slips;
 
+use super::CutPlace;
 use super::choose::NEAR;
 use super::content;
 use super::cost;
@@ -21,7 +22,6 @@ use super::lexer::{Quote, is_colon_of_name, is_name_byte};
 use super::sound::{self, ODD, Sound, may_be_quote};
 use super::state::Op;
 use super::straight::{SHORT, begins_anew, sure};
-use super::CutPlace;
 use crate::core::json::scan::Names;
 use crate::core::json::{ScanError, is_space, scan, scan_value, skip_space};
 
@@ -55,7 +55,7 @@ pub(super) fn read(text: &str, error: ScanError, max_depth: usize) -> Option<Cle
         return None;
     }
     let read = |names: &mut Repeats| Reader::new(text, max_depth, names).document();
-    let (Merged { fixes, output, .. }, cut) = duplicates::read(text, max_depth, read)?;
+    let (Merged { fixes, output, .. }, cut) = duplicates::mended_by(text, max_depth, read)?;
     Some(Clear { output, fixes, cut })
 }
 

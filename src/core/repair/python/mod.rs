@@ -160,6 +160,11 @@ struct Reader<'t, 'n> {
 
 impl Reader<'_, '_> {
     fn document(&mut self, max_depth: usize) -> Option<()> {
+        self.skip();
+        // Behind a comment or a continued line, an indent is an error; white space alone around a literal means nothing.
+        if !self.fixes.is_empty() && matches!(self.text[..self.pos].last(), Some(b' ' | b'\t')) {
+            return None;
+        }
         loop {
             // A value is due, or the end of a container that may end here.
             self.fixes.pack();
