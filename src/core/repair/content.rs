@@ -204,13 +204,10 @@ impl Body<'_> {
         loop {
             // Escapes of two characters are possible, and nothing else.
             at = scan::sound_end::<true>(content, at);
-            match content.get(at) {
-                None => break,
-                Some(b'\\') => {}
-                Some(_) => {
-                    at += 1;
-                    continue;
-                }
+            let Some(sign) = content.get(at) else { break };
+            if *sign != b'\\' {
+                at += 1;
+                continue;
             }
             let possible = match content.get(at + 1) {
                 None => self.cut,

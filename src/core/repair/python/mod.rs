@@ -146,6 +146,7 @@ enum Value {
 
 struct Reader<'t, 'n> {
     text: &'t [u8],
+    /// Is told about the names of dictionaries, as they come out.
     names: &'n mut Repeats,
     pos: usize,
     fixes: Fixes,
@@ -301,7 +302,7 @@ impl Reader<'_, '_> {
         if frame.joined && matches!(frame.kind, Kind::Set | Kind::Brace) {
             return None;
         }
-        if matches!(frame.kind, Kind::Brace | Kind::Dict | Kind::Set) {
+        if self.text[self.pos] == b'}' {
             self.names.close();
         }
         let (open, close) = (frame.open, self.pos);
@@ -420,20 +421,19 @@ impl Reader<'_, '_> {
         let plain = plain.or_else(|| {
             let rest = word.iter().position(|b| !matches!(b, b'0' | b'_')).filter(|at| float && *at > 0)?;
             let rest = &word[rest - usize::from(!word[rest].is_ascii_digit())..];
-            number::respell(rest).or_else(|| String::from_utf8(rest.to_vec()).ok())
+            number::respell(rest).or_else(|| as_written(rest))
         });
-        let plain = plain.or_else(|| {
-            std::str::from_utf8(word).ok().filter(|_| scan::number_end(word, 0) == Ok(len)).map(str::to_owned)
-        });
-        let plain = plain.or_else(|| number::respell(word))?;
-        // `041.5é` is none.
-        if scan::number_end(plain.as_bytes(), 0) != Ok(plain.len()) {
-            return None;
-        }
+        let plain = plain.or_else(|| as_written(word)).or_else(|| number::respell(word))?;
         let sign = if self.text[start] == b'-' { "-" } else { "" };
         self.fixes.push(Code::NumberSpelling, start, end, format!("{sign}{plain}"));
         Some(Value::Plain { start, end, word: "" })
     }
+}
+
+/// The number that this is in JSON, too.
+fn as_written(word: &[u8]) -> Option<String> {
+    let is_number = scan::number_end(word, 0) == Ok(word.len());
+    std::str::from_utf8(word).ok().filter(|_| is_number).map(str::to_owned)
 }
 
 /// A JSON number as `json.dumps` spells it where it is a name: integers with their digits, fractions as
