@@ -8,7 +8,7 @@ use super::rules::{Settings, Toolbox};
 use super::schema::{Purpose, Schemas};
 use crate::core::calls::{Call, Tools};
 use crate::core::expose::Hidden;
-use crate::core::repair::{Expect, Options, Repaired, Truncated};
+use crate::core::repair::{Expect, Options, Repaired, Truncated, repair};
 use crate::core::schema::Unfit;
 
 /// The tools that calls are of.
@@ -23,6 +23,8 @@ struct Known {
 pub(super) struct Guide {
     /// What is known of arguments of calls while they are read, by tool.
     expect: HashMap<String, Expect>,
+    /// Is a record fine as soon as it is JSON?
+    is_idle: bool,
     schemas: Schemas,
     toolbox: Toolbox,
     /// The tools there are, where calls are read.
@@ -44,7 +46,8 @@ impl Guide {
         let tools = tools.map(|file| Known { tools: Tools::of(&file.definitions), hidden: file.hidden });
         let tool = args.schema.tool();
         let toolbox = Toolbox::new(&args.rules, policy, tool, tools.is_some(), truncated);
-        Ok(Self { expect: schemas.expectations(), schemas, toolbox, tools })
+        let is_idle = !schemas.knows(Purpose::Record) && toolbox.for_records().rules.is_idle();
+        Ok(Self { expect: schemas.expectations(), is_idle, schemas, toolbox, tools })
     }
 
     /// The names and types that untyped calls are read by.
@@ -74,13 +77,16 @@ impl Guide {
 
     /// Is a record fine as soon as it is JSON?
     pub(super) fn is_idle(&self) -> bool {
-        !self.schemas.knows(Purpose::Record) && self.toolbox.for_records().rules.is_idle()
+        self.is_idle
     }
 
     /// Reads a record.
     #[inline]
     pub(super) fn repair<'a>(&self, input: &'a [u8]) -> Result<Repaired<'a>, Unfit> {
         let Settings { rules, options } = self.toolbox.for_records();
+        if self.is_idle {
+            return repair(input, options).map_err(Unfit::Refused);
+        }
         self.schemas.repair(Purpose::Record, input, rules, options)
     }
 

@@ -157,13 +157,16 @@ impl Meter {
     /// Counts a text that came out as valid JSON.
     #[inline]
     pub(super) fn repaired(&mut self, repaired: &Repaired<'_>) {
-        let Self { counted, log } = self;
-        if repaired.strategy == Strategy::Direct && log.is_none() {
-            if let Some(counted) = counted {
+        match (&mut self.counted, &self.log) {
+            (None, None) => {}
+            (Some(counted), None) if repaired.strategy == Strategy::Direct => {
                 counted.all.handled(Strategy::Direct);
             }
-            return;
+            _ => self.mended(repaired),
         }
+    }
+
+    fn mended(&mut self, repaired: &Repaired<'_>) {
         let fixes = repaired.fixes.iter().map(|fix| fix.code.name());
         self.count(None, Outcome::Handled(repaired.strategy), repaired.truncated.is_some(), fixes);
     }

@@ -156,7 +156,10 @@ impl Job {
             return self.calls(wanted, &text, place, done);
         }
         match self.guide.repair(&text) {
-            Ok(mut repaired) => self.succeed(&text, &mut repaired, place, done),
+            Ok(mut repaired) => {
+                self.succeed(&text, &mut repaired, place, done);
+                repaired.give_back();
+            }
             Err(unfit) => self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
         }
     }

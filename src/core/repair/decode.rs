@@ -75,6 +75,9 @@ fn utf16(bytes: &[u8], big: bool) -> String {
 /// ASCII in UTF-16 has a NUL as every second byte; four pairs of that are no accident.
 fn looks_like_utf16(input: &[u8]) -> Option<usize> {
     let head = &input[..input.len().min(8)];
+    if !head.contains(&0) {
+        return None;
+    }
     let little = head.chunks(2).all(|pair| matches!(pair, [1..=0x7f, 0]));
     let big = head.chunks(2).all(|pair| matches!(pair, [0, 1..=0x7f]));
     (head.len() >= 4 && (little || big)).then_some(usize::from(little))
@@ -170,9 +173,11 @@ fn has_entities(bytes: &[u8], at: usize, name: usize) -> bool {
     if let Some((entity, _)) = quote(name).filter(|_| name > at) {
         return token_at(bytes, near(bytes, name + entity.len())).sign == Sign::Colon;
     }
-    // Most texts hold a plain quote, and that is found at once.
-    let is_value = |at: usize| bytes[..at].ends_with(b":") || bytes[..at].ends_with(b": ");
-    memchr::memchr(b'"', bytes).is_none() && memchr::memmem::find_iter(bytes, b"&quot;").any(is_value)
+    // Most texts hold a plain quote, and that is found at once; others hold no entity.
+    let Some(first) = memchr::memchr2(b'"', b'&', bytes).filter(|at| bytes[*at] == b'&') else { return false };
+    let rest = &bytes[first..];
+    let is_value = |at: usize| bytes[..first + at].ends_with(b":") || bytes[..first + at].ends_with(b": ");
+    memchr::memchr(b'"', rest).is_none() && memchr::memmem::find_iter(rest, b"&quot;").any(is_value)
 }
 
 /// The entities of HTML for the signs that JSON and code are made of.

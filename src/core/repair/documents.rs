@@ -2,6 +2,8 @@
 
 use std::ops::{Deref, Range};
 
+use crate::core::json::{is_space, skip_space};
+
 /// A list of places in a text, in ascending order.
 #[derive(Clone, Debug)]
 pub struct Documents(Places);
@@ -19,10 +21,11 @@ impl Documents {
         Self(Places::One([place]))
     }
 
-    /// The one that is all of this text, without the white space around it.
+    /// The one that is all of this text, without the white space of JSON around it.
     #[inline]
     pub(super) fn whole(text: &str) -> Self {
-        Self::one(text.len() - text.trim_start().len()..text.trim_end().len())
+        let behind = text.bytes().rev().take_while(|byte| is_space(*byte)).count();
+        Self::one(skip_space(text.as_bytes(), 0)..text.len() - behind)
     }
 }
 

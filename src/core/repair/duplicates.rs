@@ -115,13 +115,21 @@ impl scan::Names for Repeats {
         self.starts.push(self.hashes.len());
     }
 
+    #[inline]
     fn name(&mut self, raw: &[u8]) {
         // Multiplied, or it could undo the difference of a digit: `3333` and `23333` would be one name.
         let mut hash = (raw.len() as u64).wrapping_mul(FACTORS.1);
-        for word in words(raw) {
+        let mut add = |word: u64| {
             hash = folded(hash ^ word, FACTORS.0);
             // One name can be spelled in several ways only with escapes.
             self.possible |= holds_backslash(word);
+        };
+        let (whole, rest) = raw.as_chunks::<8>();
+        for word in whole {
+            add(u64::from_le_bytes(*word));
+        }
+        if !rest.is_empty() {
+            add(last_word(raw, rest));
         }
         self.hashes.push(hash);
     }
@@ -139,20 +147,17 @@ impl scan::Names for Repeats {
     }
 }
 
-/// The bytes of a name, eight at a time; the last word may hold some again.
+/// The last bytes of a name, `rest`, which are fewer than eight, as a word; where the name is longer, with some before
+/// them.
 #[inline]
-fn words(raw: &[u8]) -> impl Iterator<Item = u64> {
-    let (whole, rest) = raw.as_chunks::<8>();
-    let last = if rest.is_empty() {
-        None
-    } else if let Some(last) = raw.last_chunk::<8>() {
-        Some(u64::from_le_bytes(*last))
+fn last_word(raw: &[u8], rest: &[u8]) -> u64 {
+    if let Some(last) = raw.last_chunk::<8>() {
+        u64::from_le_bytes(*last)
     } else if let (Some(first), Some(last)) = (raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
-        Some(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32)
+        u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
     } else {
-        Some(rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)))
-    };
-    whole.iter().map(|word| u64::from_le_bytes(*word)).chain(last)
+        rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))
+    }
 }
 
 /// Is one of eight bytes a backslash?

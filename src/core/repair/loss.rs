@@ -50,13 +50,20 @@ fn is_cut(code: Code) -> bool {
 
 impl Repaired<'_> {
     /// What may be lost of a text of `len` bytes, the cut first.
+    #[inline]
     pub fn losses(&self, len: usize) -> impl Iterator<Item = Loss> + use<> {
+        let loses = self.truncated.is_some() || self.risk() == Some(Risk::Lossy);
+        let [cut, lossy] = if loses { self.cut_and_first(len) } else { [None, None] };
+        cut.into_iter().chain(lossy)
+    }
+
+    #[cold]
+    fn cut_and_first(&self, len: usize) -> [Option<Loss>; 2] {
         let cut = self.truncated.map(|cut| {
             let fix = self.fixes.iter().find(|fix| is_cut(fix.code));
             Loss::cut_off(cut, fix.map_or(len, |fix| fix.start))
         });
         let lossy = self.fixes.iter().filter(|fix| fix.risk == Risk::Lossy && is_told(fix.code));
-        let lossy = Loss::first(lossy.map(|fix| (fix.code.name(), fix.code.about().summary, fix.start)));
-        cut.into_iter().chain(lossy)
+        [cut, Loss::first(lossy.map(|fix| (fix.code.name(), fix.code.about().summary, fix.start)))]
     }
 }

@@ -1,6 +1,6 @@
 //! The memory of a search.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BinaryHeap, VecDeque};
 use std::mem::swap;
 
@@ -43,6 +43,27 @@ pub(super) const MOST_KEPT: usize = 4096;
 
 thread_local! {
     static SPARE: RefCell<Memory> = RefCell::default();
+    static TEXT: Cell<String> = Cell::default();
+}
+
+/// Bytes of a text whose memory is kept for the next.
+const MOST_TEXT: usize = 1 << 16;
+
+/// An empty text with room for `len` bytes, in memory that was kept if there is any.
+#[inline]
+pub(super) fn text_of(len: usize) -> String {
+    let mut text = TEXT.take();
+    text.reserve(len);
+    text
+}
+
+/// Keeps the memory of a text that is written out for the next one of this thread.
+#[inline]
+pub(super) fn keep_text(mut text: String) {
+    if text.capacity() <= MOST_TEXT {
+        text.clear();
+        TEXT.set(text);
+    }
 }
 
 impl Memory {

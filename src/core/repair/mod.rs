@@ -206,8 +206,17 @@ impl Repaired<'_> {
     }
 
     /// The highest risk of all fixes; `None` when nothing was changed.
+    #[inline]
     pub fn risk(&self) -> Option<Risk> {
         self.fixes.iter().map(|fix| fix.risk).max()
+    }
+
+    /// Leaves the memory of the output to the next record of this thread.
+    #[inline]
+    pub(crate) fn give_back(self) {
+        if let Cow::Owned(text) = self.text {
+            memory::keep_text(text);
+        }
     }
 }
 
@@ -390,7 +399,20 @@ fn mend<'a>(
     {
         return accept(Repaired::of_one(clear.output, clear.fixes, clear.cut), options);
     }
-    let mut documents = match extract::documents(&text, options.max_depth, error, expect) {
+    searched(input, &text, fixes, error, options, expect).and_then(|repaired| accept(repaired, options))
+}
+
+/// What a search finds in `text`, to which `fixes` of the input lead and which is no JSON because of `error`.
+#[inline(never)]
+fn searched<'a>(
+    input: &[u8],
+    text: &str,
+    fixes: Fixes,
+    error: Option<ScanError>,
+    options: &Options,
+    expect: Option<&Expect>,
+) -> Result<Repaired<'a>, Failure> {
+    let mut documents = match extract::documents(text, options.max_depth, error, expect) {
         Contents::TooDeep(offset) => {
             let offset = splice::origins(&fixes)(offset);
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
@@ -412,18 +434,18 @@ fn mend<'a>(
             (output, mending, ranges, all.cut)
         }
         _ => {
-            let fates = select::fates(&text, &documents, options.select, options.max_depth);
+            let fates = select::fates(text, &documents, options.select, options.max_depth);
             let mut kept = documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
             let truncated = kept.find_map(|(document, _)| document.cut);
-            let (mending, ranges) = select::assemble(&text, &mut documents, &fates);
+            let (mending, ranges) = select::assemble(text, &mut documents, &fates);
             // What each became is in the output once more.
             documents.clear();
-            (splice::apply(&text, &mending), mending, ranges.into_iter().collect(), truncated)
+            (splice::apply(text, &mending), mending, ranges.into_iter().collect(), truncated)
         }
     };
-    let fixes = doubt::of_dropped(splice::compose(fixes, &text, mending), input);
+    let fixes = doubt::of_dropped(splice::compose(fixes, text, mending), input);
     let strategy = strategy_of(&fixes);
-    accept(Repaired { text: Cow::Owned(output), documents: ranges, fixes, strategy, truncated }, options)
+    Ok(Repaired { text: Cow::Owned(output), documents: ranges, fixes, strategy, truncated })
 }
 
 /// The strongest thing that was needed.
@@ -460,24 +482,31 @@ fn undressed(text: Cow<'_, str>, fixes: Fixes) -> (Cow<'_, str>, Fixes) {
 }
 
 /// Hands out what was repaired, unless that went further than it may.
+#[inline]
 fn accept<'a>(repaired: Repaired<'a>, options: &Options) -> Result<Repaired<'a>, Failure> {
+    match refusal(&repaired, options) {
+        None => Ok(repaired),
+        Some(failure) => Err(failure),
+    }
+}
+
+/// Why this goes further than it may, if it does.
+fn refusal(repaired: &Repaired<'_>, options: &Options) -> Option<Failure> {
     if let (Some(place), Truncated::Refuse) = (repaired.truncated, options.truncated) {
         let offset = repaired.fixes.last().map_or(0, |fix| fix.end);
-        return Err(Failure { code: FailureCode::Truncated(place), offset });
+        return Some(Failure { code: FailureCode::Truncated(place), offset });
     }
     if options.max_risk < Risk::Lossy
         && let Some(fix) = repaired.fixes.iter().find(|fix| fix.risk > options.max_risk)
     {
-        return Err(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
+        return Some(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
     }
     // Read as a whole by that strategy, whatever its fixes belong to by themselves.
     if repaired.strategy == Strategy::PythonAst || options.strategies == Strategies::ALL {
-        return Ok(repaired);
+        return None;
     }
     let needs = |fix: &Fix<'_>| !options.strategies.allows(fix.code.about().strategy);
-    if let Some(fix) = repaired.fixes.iter().find(needs) {
-        let code = FailureCode::Strategy(fix.code, fix.code.about().strategy);
-        return Err(Failure { code, offset: fix.start });
-    }
-    Ok(repaired)
+    let fix = repaired.fixes.iter().find(needs)?;
+    let code = FailureCode::Strategy(fix.code, fix.code.about().strategy);
+    Some(Failure { code, offset: fix.start })
 }

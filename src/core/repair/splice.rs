@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::content;
 use super::fix::{Code, Fix};
 use super::fixes::Fixes;
+use super::memory;
 use super::number;
 use super::state::Op;
 
@@ -79,7 +80,7 @@ pub(crate) fn settle(fixes: Vec<Fix<'static>>) -> Fixes {
 
 /// `source` with `fixes` applied.
 pub fn apply(source: &str, fixes: &Fixes) -> String {
-    let mut out = String::with_capacity(source.len() + 16);
+    let mut out = memory::text_of(source.len() + 16);
     let mut done = 0;
     for (start, end, replacement) in fixes.changes() {
         out.push_str(&source[done..start]);

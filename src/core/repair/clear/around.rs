@@ -15,14 +15,23 @@ const LABEL: usize = 64;
 
 /// The document in `text`, of which the scanner said that it does not begin with JSON, if only a label or a fence stands
 /// around it.
+#[inline]
 pub(super) fn document(text: &str, error: ScanError, max_depth: usize) -> Option<Clear> {
     let bytes = text.as_bytes();
     let first = skip_space(bytes, 0);
     let rest = &bytes[first..];
     let begins = rest.first().is_some_and(u8::is_ascii_alphabetic) || rest.starts_with(b"```");
-    if error.offset != first || !begins || stands_at(bytes, first) {
+    if error.offset == first && begins { behind(text, first, max_depth) } else { None }
+}
+
+/// The document behind what begins at `first`.
+#[inline(never)]
+fn behind(text: &str, first: usize, max_depth: usize) -> Option<Clear> {
+    let bytes = text.as_bytes();
+    if stands_at(bytes, first) {
         return None;
     }
+    let rest = &bytes[first..];
     let window = &rest[..rest.len().min(LABEL)];
     let start = first + memchr::memchr3(b'{', b'[', 0xef, window)?;
     let label = text[first..start].trim_end();
