@@ -82,31 +82,27 @@ impl Console {
     /// A message about a place in the input: `file:line:column: error[code]: message`.
     pub(crate) fn at(self, place: &str, severity: Severity, code: &str, message: &str) {
         if !self.quiet {
-            let mut line = String::new();
-            self.push_line(&mut line, place, severity, code, message);
+            let mut line = format!("{}: ", escape(place));
+            self.push_message(&mut line, severity, code, &[message]);
             send(&line);
         }
     }
 
-    /// Lines of `push_line`, together.
+    /// Lines, together.
     pub(crate) fn tell(self, lines: &str) {
         if !self.quiet && !lines.is_empty() {
             send(lines);
         }
     }
 
-    /// Appends the line that `at` sends.
-    pub(crate) fn push_line(
-        self,
-        lines: &mut String,
-        place: &str,
-        severity: Severity,
-        code: &str,
-        message: &str,
-    ) {
-        lines.extend([&*escape(place), ": "]);
+    /// Appends what `at` says behind the place; the parts of the message follow each other.
+    pub(crate) fn push_message(self, lines: &mut String, severity: Severity, code: &str, message: &[&str]) {
         self.push_label(lines, severity, Some(code));
-        lines.extend([": ", &*escape(message), "\n"]);
+        lines.push_str(": ");
+        for part in message {
+            lines.push_str(&escape(part));
+        }
+        lines.push('\n');
     }
 
     fn push_label(self, line: &mut String, severity: Severity, code: Option<&str>) {

@@ -6,7 +6,6 @@
 //! Small inputs and `-j 1` never start a thread; the threads of large ones are in `crew.rs`. What is written is sent on
 //! before anything that could wait for more input.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::thread;
 
@@ -200,20 +199,19 @@ impl Writer {
     }
 
     fn push_line_of(&self, note: &Note, lines: &mut String) {
-        let mut place = String::with_capacity(64);
-        let _ = write!(place, "{}:{}", self.names[self.source], self.line + note.line);
+        // `write!` would take most of the time.
+        lines.extend([&*self.names[self.source], ":", &(self.line + note.line).to_string()]);
         if let Some(column) = note.column {
-            let _ = write!(place, ":{column}");
+            lines.extend([":", &column.to_string()]);
         }
-        let mut message = String::with_capacity(note.message.len() + note.advice.len() + 24);
-        message.push_str(&note.message);
-        if let Some(record) = note.record {
-            let _ = write!(message, " (record {})", self.tally.records + record);
-        }
-        if !note.advice.is_empty() {
-            message.extend(["; ", note.advice]);
-        }
-        self.console.push_line(lines, &place, note.severity, note.code, &message);
+        lines.push_str(": ");
+        let record = match note.record {
+            Some(record) => [" (record ", &(self.tally.records + record).to_string(), ")"],
+            None => [""; 3],
+        };
+        let advice = if note.advice.is_empty() { ["", ""] } else { ["; ", note.advice] };
+        let message = [&note.message, record[0], record[1], record[2], advice[0], advice[1]];
+        self.console.push_message(lines, note.severity, note.code, &message);
     }
 
     /// A source that could not be opened or read.

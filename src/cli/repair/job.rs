@@ -165,6 +165,7 @@ impl Job {
     }
 
     /// Writes the calls of a record, and tells about the blocks that are none.
+    #[cold]
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
         let mut found = match wanted.read(text, &self.guide) {
             Outcome::Read(found) => found,
@@ -252,7 +253,7 @@ impl Job {
 
     fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Place, done: &mut Done) {
         done.meter.repaired(repaired);
-        let is_changed = repaired.fixes.iter().any(|fix| fix.replacement.is_some());
+        let is_changed = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
         match self.view {
             None => {}
@@ -289,6 +290,7 @@ impl Job {
     }
 
     /// What becomes of the bytes of a record.
+    #[cold]
     fn edit(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
         if self.framing == Framing::Document {
             done.edits = diagnosis::edits_of_document(text, repaired);
@@ -304,8 +306,11 @@ impl Job {
     fn write(&self, repaired: &Repaired<'_>, out: &mut Vec<u8>) {
         let may_span_lines = match self.framing {
             Framing::Document => false,
-            // What came as one line and was not changed is one line.
-            Framing::Lines => matches!(repaired.text, Cow::Owned(_)),
+            // What came as one line is one where no change puts a line end into it.
+            Framing::Lines => {
+                let mut replacements = repaired.fixes.kinds().filter_map(|fix| fix.replacement.as_deref());
+                replacements.any(|text| text.as_bytes().contains(&b'\n'))
+            }
             _ => true,
         };
         for document in &repaired.documents {
@@ -323,6 +328,7 @@ impl Job {
     }
 
     /// A record that could not be handled: counted and told about.
+    #[cold]
     fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
         done.meter.failed(None, trouble.code);
         self.tell(text, trouble, place, done);
@@ -335,6 +341,7 @@ impl Job {
     }
 
     /// `text` is `None` where the record was too long to be held.
+    #[cold]
     fn tell(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
         self.count_failure(done);
         let at = trouble.place(text.unwrap_or_default());
@@ -365,6 +372,7 @@ impl Job {
         done.notes.push(note);
     }
 
+    #[cold]
     fn warn(&self, loss: Loss, text: &[u8], place: Place, done: &mut Done) {
         let Trouble { advice, code, message, offset, .. } = Trouble::loss(loss);
         let note = Note { advice, code, message, ..self.note(position(text, offset), place, done) };

@@ -10,6 +10,7 @@ use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, State};
 
 impl Search<'_> {
     /// Closes the innermost container with a bracket that is not there.
+    #[cold]
     pub(super) fn pop_missing(&mut self, state: State, place: usize) -> Option<State> {
         let frame = *self.frame(&state);
         if frame.kind == Kind::Call || frame.parent == 0 {
@@ -38,6 +39,7 @@ impl Search<'_> {
     }
 
     /// The text ends here, in the middle of `place`.
+    #[cold]
     pub(super) fn cut_at(&mut self, state: State, place: CutPlace) -> Option<State> {
         let end = self.text.len();
         if state.frame == 0 {
@@ -71,6 +73,7 @@ impl Search<'_> {
     }
 
     /// Where the current member or item begins, the comma before it included, and the fixes up to there.
+    #[cold]
     pub(super) fn before_member(&mut self, state: &State) -> (usize, u32) {
         match state.at_comma {
             NONE => (state.at, state.at_log),
@@ -140,6 +143,7 @@ impl Search<'_> {
 
     /// The document was given up on an earlier line, and begins anew, with the same first name, here or behind a few words
     /// and a line end: what there is of it ends before this sign, without the member that has no value.
+    #[cold]
     pub(super) fn restart_behind(&mut self, state: State) -> Option<State> {
         let pos = state.pos;
         let behind_line = self.text.get(state.prev..pos).is_some_and(|space| space.contains(&b'\n'));
@@ -335,6 +339,7 @@ impl Search<'_> {
     }
 
     /// `{"a": 1}, "b": 2}`: the document goes on behind the bracket that closed it.
+    #[cold]
     fn closed_too_early(&mut self, state: State, kind: Kind, pos: usize, end: usize) -> Option<State> {
         if self.frame(&state).parent != 0 || kind != Kind::Object {
             return None;

@@ -406,6 +406,7 @@ impl<'t> Search<'t> {
         if stretches.get(at)?.from.pos <= pos { stretches.remove(at) } else { None }
     }
 
+    #[cold]
     fn unfold_all(&mut self) {
         while let Some(stretch) = self.memory.stretches.pop_back() {
             self.read_again(&stretch);
@@ -509,6 +510,7 @@ impl<'t> Search<'t> {
     }
 
     /// Gives up all queued readings but the best.
+    #[cold]
     fn prune(&mut self, keep: usize) {
         let mut queue = take(&mut self.memory.queue).into_sorted_vec();
         queue.reverse();
@@ -567,6 +569,7 @@ impl<'t> Search<'t> {
     }
 
     /// What the winning reading did, from its beginning on.
+    #[inline(never)]
     fn finish(&mut self, state: &State) -> Found {
         let doubtful = self.doubtful(state.log);
         let (mut fixes, mut cut) = (Fixes::default(), None);

@@ -147,6 +147,7 @@ enum Backslashes {
 
 impl Body<'_> {
     /// Every byte stands for itself; `code` says what it is that one is escaped.
+    #[cold]
     fn literal(&self, fixes: &mut Fixes, start: usize, code: impl Fn(u8) -> Code) {
         let mut pos = start;
         loop {
@@ -308,6 +309,7 @@ impl Body<'_> {
         pos + 1
     }
 
+    #[cold]
     fn respell(fixes: &mut Fixes, start: usize, end: usize, with: impl Into<Cow<'static, str>>) -> usize {
         fixes.push(Code::EscapeSpelling, start, end, with);
         end
@@ -319,6 +321,7 @@ impl Body<'_> {
     }
 
     /// `\xHH` and `\UHHHHHHHH`.
+    #[cold]
     fn code_point(&self, fixes: &mut Fixes, pos: usize, from: usize, to: usize) -> usize {
         // In double quotes `\x1b` is rather code or a regular expression than a character.
         let code = self.quote == Quote::Double;
@@ -329,6 +332,7 @@ impl Body<'_> {
     }
 
     /// `\uHHHH`, pairs of them, `\u{…}`, and what is left of one.
+    #[cold]
     fn unicode(&self, fixes: &mut Fixes, pos: usize) -> usize {
         let source = &self.source[..self.end];
         if source.get(pos + 2) == Some(&b'{') {
@@ -369,6 +373,7 @@ impl Body<'_> {
 }
 
 /// The number that the hex digits `from..to` spell.
+#[cold]
 fn hex(source: &[u8], from: usize, to: usize) -> Option<u32> {
     let digits = source.get(from..to)?;
     let digits = std::str::from_utf8(digits)

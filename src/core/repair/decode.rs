@@ -63,6 +63,7 @@ fn utf16_mark(input: &[u8]) -> Option<bool> {
     }
 }
 
+#[cold]
 fn utf16(bytes: &[u8], big: bool) -> String {
     let units = bytes.chunks(2).map(|pair| match *pair {
         [a, b] if big => u16::from_be_bytes([a, b]),
@@ -127,6 +128,7 @@ fn first_bracket(text: &[u8]) -> Option<usize> {
 }
 
 /// Takes one level of escapes off the text from `start` on.
+#[cold]
 pub(super) fn unescape(text: &str, start: usize) -> (String, Fixes) {
     let mut fixes = Fixes::default();
     let mut out = String::with_capacity(text.len());
@@ -194,6 +196,7 @@ const ENTITIES: &[(&str, &str)] = &[
 ];
 
 /// Decodes them.
+#[cold]
 pub(super) fn decode_entities(text: &str) -> (String, Fixes) {
     let mut fixes = Fixes::default();
     let mut out = String::with_capacity(text.len());

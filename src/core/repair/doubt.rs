@@ -18,6 +18,7 @@ const RIVAL_STEPS: usize = 64;
 impl Search<'_> {
     /// Reads on from the other readings that cost hardly more than the winner, a bounded stretch, to see where they
     /// meet it.
+    #[inline(never)]
     pub fn meet_rivals(&mut self, winner: &State) {
         // Only fixes that cost something can be doubted.
         if winner.cost == 0 {
@@ -38,6 +39,7 @@ impl Search<'_> {
     }
 
     /// The stretches of text that another reading, as good or nearly so, would have changed to something else.
+    #[cold]
     pub fn doubtful(&self, winner: u32) -> Vec<Range<usize>> {
         if self.meetings.is_empty() {
             return Vec::new();

@@ -176,6 +176,7 @@ struct Member {
 }
 
 /// The fixes that leave each name of each object of `text` once. `text` is valid JSON.
+#[cold]
 fn fixes(text: &str) -> Fixes {
     let bytes = text.as_bytes();
     let mut open: Vec<Option<Vec<Member>>> = Vec::new();

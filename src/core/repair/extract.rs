@@ -280,6 +280,7 @@ impl<'t> Extractor<'t> {
     }
 
     /// `[Answer]` on a line of its own before a document, and `[END]` behind the last one.
+    #[cold]
     fn is_title(&self, at: usize, words: &[u8]) -> bool {
         let before = self.text[..at].trim_end_matches([' ', '\t']);
         let behind = near(self.bytes, at + 1 + words.len() + 1);
@@ -439,6 +440,7 @@ impl<'t> Extractor<'t> {
 }
 
 /// Does a document stand on lines of its own, or behind a colon?
+#[cold]
 pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
     let before = text[..document.start].trim_end_matches([' ', '\t', '`']);
     let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
@@ -460,6 +462,7 @@ fn first_sign(text: &[u8], pos: usize) -> usize {
 }
 
 /// Fixes that another reading would not have made are less sure than their code says.
+#[cold]
 fn raise_risk(fixes: Fixes, doubtful: &[std::ops::Range<usize>]) -> Fixes {
     if doubtful.is_empty() {
         return fixes;
@@ -536,6 +539,7 @@ pub(super) fn gap_code(gap: &str, last: bool) -> Code {
 }
 
 /// The names of the outermost object of a document, which is valid JSON; `None` when it is no object.
+#[cold]
 pub(super) fn names(output: &str, max_depth: usize) -> Option<HashSet<String>> {
     match parse(output, max_depth) {
         Ok(crate::core::json::Value::Object(ref members)) => {

@@ -101,6 +101,7 @@ impl Fixes {
     }
 
     /// One more fix as it is.
+    #[cold]
     fn add(&mut self, fix: Fix<'static>) {
         self.latest.push(fix);
         if self.latest.len() >= OPEN {
@@ -123,6 +124,7 @@ impl Fixes {
     }
 
     /// Puts late fixes where they belong.
+    #[cold]
     fn merged(mut self) -> Self {
         let late = self.packed.as_mut().map_or(Vec::new(), |packed| take(&mut packed.late));
         if late.is_empty() {
@@ -167,6 +169,7 @@ impl Fixes {
 
     /// What `change` makes of each fix, as far as it keeps it; none may move.
     #[must_use]
+    #[cold]
     pub(super) fn changed(mut self, mut change: impl FnMut(&mut Fix<'static>) -> bool) -> Self {
         if self.packed.is_none() {
             self.latest.retain_mut(change);
@@ -216,6 +219,13 @@ impl Fixes {
                 }
             }
         })
+    }
+
+    /// What the fixes are, wherever they stand and however often: of those that are packed, one of each kind.
+    #[inline]
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &Fix<'static>> {
+        let packed = self.packed.as_ref().map_or(&[][..], |packed| &packed.kinds);
+        packed.iter().chain(&self.latest)
     }
 
     /// The fixes, one after the other.

@@ -125,6 +125,7 @@ impl Search<'_> {
     }
 
     /// A line comment in a text that has lost its newlines ends before the structure goes on.
+    #[cold]
     fn comment_that_ends_early(&mut self, state: State, pos: usize, len: usize) {
         let comment = &self.text[pos..pos + len];
         if comment.starts_with(b"/*") || pos + len < self.text.len() {
@@ -183,6 +184,7 @@ impl Search<'_> {
     }
 
     /// `[[1, 2], 3, 4], [5, 6]]`: behind an array, an item may be the first of another one.
+    #[cold]
     fn row_without_opener(&mut self, state: State) {
         if state.expect != Expect::NextItem || state.comma >= ADDED || self.frame(&state).kind != Kind::Array
         {
@@ -202,6 +204,7 @@ impl Search<'_> {
     }
 
     /// `null` where a member has no value.
+    #[cold]
     fn missing_value(&mut self, state: State) -> State {
         let pos = state.pos;
         let mut state = self.replace(state, pos, pos, "null", Code::MissingValue);
@@ -209,6 +212,7 @@ impl Search<'_> {
         state
     }
 
+    #[cold]
     fn drop_token(&mut self, state: State, token: Token, code: Code) -> State {
         let end = state.pos + token.len;
         let state = self.replace(state, state.pos, end, "", code);
@@ -281,6 +285,7 @@ impl Search<'_> {
     }
 
     /// The object just opened is a set.
+    #[cold]
     fn as_set(&mut self, state: State) -> Option<State> {
         let frame = *self.frame(&state);
         if frame.kind != Kind::Object || frame.wrong || frame.items > 0 || frame.braces > 1 {
@@ -293,6 +298,7 @@ impl Search<'_> {
     }
 
     /// Closes the innermost container before the comma that was just read, and reads on from here.
+    #[cold]
     fn close_before(&mut self, state: State) -> Option<State> {
         let frame = *self.frame(&state);
         if frame.parent == 0 || matches!(state.comma, NONE | ADDED) {
@@ -429,6 +435,7 @@ impl Search<'_> {
     }
 
     /// `"a" + "b"`: one string.
+    #[cold]
     fn join(&mut self, state: State, token: Token) -> Option<State> {
         let after = near(self.text, state.pos + token.len);
         if state.joint == NONE || lexer::quote_at(self.text, after).is_none() {
@@ -441,6 +448,7 @@ impl Search<'_> {
     }
 
     /// The string that starts here goes on where the last one ended.
+    #[cold]
     fn join_adjacent(&mut self, state: State) -> Option<State> {
         let (quote, len) = lexer::quote_at(self.text, state.pos)?;
         let role = if state.expect == Expect::Colon {

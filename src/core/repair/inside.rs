@@ -18,6 +18,7 @@ const LOOKS: usize = 4;
 impl Search<'_> {
     /// The reading of the string that `state` has just begun as one that holds a JSON document with quotes of its own, and
     /// nothing else.
+    #[cold]
     pub(super) fn json_inside(&mut self, state: &State) -> Option<State> {
         let Open { start, quote, role, .. } = state.text;
         let begin = near(self.text, start);

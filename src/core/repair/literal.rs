@@ -81,6 +81,7 @@ fn is_type(name: &[u8]) -> bool {
 
 impl Search<'_> {
     /// A value that starts with no sign of its own.
+    #[cold]
     pub(super) fn word(&mut self, state: State, named: bool) -> Option<State> {
         let pos = state.pos;
         let role = if named { Role::Value } else { Role::Item };
@@ -150,6 +151,7 @@ impl Search<'_> {
     }
 
     /// Do numbers or literals follow that end well, so that commas are missing?
+    #[cold]
     fn is_before_literals(&self, mut end: usize) -> bool {
         let mut words = 0;
         while words < LITERALS && (words == 0 || !self.is_clean_end(end)) {
@@ -167,6 +169,7 @@ impl Search<'_> {
     }
 
     /// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.
+    #[cold]
     pub(super) fn prefixed_string(&mut self, state: State, role: Role) -> Option<State> {
         let rest = &self.text[state.pos..];
         let len = prefix_len(self.text, state.pos);
@@ -189,6 +192,7 @@ impl Search<'_> {
     }
 
     /// A word or number that the end of the text cut, as far as it can be completed.
+    #[cold]
     fn cut_word(&mut self, state: State, word: &[u8]) -> Option<State> {
         let (pos, end) = (state.pos, state.pos + word.len());
         let mut fits = CUT_WORDS.iter().filter(|(name, _)| name.starts_with(word));
@@ -229,6 +233,7 @@ impl Search<'_> {
         state
     }
 
+    #[cold]
     fn number(&mut self, state: State, word: &[u8], end: usize, role: Role) -> Option<State> {
         let pos = state.pos;
         let plain = scan::number_end(word, 0) == Ok(word.len());
@@ -258,6 +263,7 @@ impl Search<'_> {
     }
 
     /// `name(value)`, `new Name(value)`, `dict(name=value)`.
+    #[cold]
     fn call(&mut self, state: State) -> Option<State> {
         let rest = &self.text[state.pos..self.text.len().min(state.pos + LOOK)];
         let skip = if rest.starts_with(b"new ") { 4 } else { 0 };
@@ -296,6 +302,7 @@ impl Search<'_> {
     }
 
     /// Reads on in a text without quotes to the next sign that may end it.
+    #[cold]
     pub(super) fn in_bare(&mut self, state: State) -> Option<State> {
         let pos = text_stop(self.text, state.pos);
         self.charge(state.pos, pos);
@@ -376,6 +383,7 @@ impl Search<'_> {
     }
 
     /// A sign in full width, as `，` and `｝`: it acts as one, or is content as it mostly is in prose.
+    #[cold]
     fn bare_at_wide_sign(&mut self, state: State) -> Option<State> {
         let pos = state.pos;
         let token = token_at(self.text, pos);
@@ -408,6 +416,7 @@ impl Search<'_> {
     }
 
     /// The text ends before `pos`; white space before that is not part of it.
+    #[cold]
     fn bare_ends(&mut self, state: State, pos: usize) -> Option<State> {
         let start = state.text.start;
         let mut end = start + self.text[start..pos].trim_ascii_end().len();
@@ -433,6 +442,7 @@ impl Search<'_> {
     }
 
     /// A quote inside a text without quotes: it closes the text, belongs to it, or begins the next string.
+    #[cold]
     fn bare_at_quote(&mut self, state: State, content: State) -> Option<State> {
         let (pos, start) = (state.pos, state.text.start);
         let closed = if pos > start {
@@ -459,6 +469,7 @@ impl Search<'_> {
     }
 
     /// The text ends inside a text without quotes.
+    #[cold]
     fn bare_at_end(&mut self, state: State) -> Option<State> {
         let state = self.bare_ends(state, self.text.len())?;
         if state.expect == Expect::Done {
@@ -513,6 +524,7 @@ fn ends_word(byte: u8) -> bool {
 }
 
 /// The next sign from `pos` on that may end a text without quotes, or the end.
+#[cold]
 fn text_stop(text: &[u8], mut pos: usize) -> usize {
     loop {
         match text[pos..].iter().position(|byte| ends_text(*byte)).map(|at| pos + at) {

@@ -208,7 +208,7 @@ impl Repaired<'_> {
     /// The highest risk of all fixes; `None` when nothing was changed.
     #[inline]
     pub fn risk(&self) -> Option<Risk> {
-        self.fixes.iter().map(|fix| fix.risk).max()
+        self.fixes.kinds().map(|fix| fix.risk).max()
     }
 
     /// Leaves the memory of the output to the next record of this thread.
@@ -403,7 +403,7 @@ fn mend<'a>(
 }
 
 /// What a search finds in `text`, to which `fixes` of the input lead and which is no JSON because of `error`.
-#[inline(never)]
+#[cold]
 fn searched<'a>(
     input: &[u8],
     text: &str,
@@ -450,7 +450,7 @@ fn searched<'a>(
 
 /// The strongest thing that was needed.
 fn strategy_of(fixes: &Fixes) -> Strategy {
-    fixes.iter().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct)
+    fixes.kinds().map(|fix| fix.code.about().strategy).max().unwrap_or(Strategy::Direct)
 }
 
 /// The record as a Python literal, if it is one.

@@ -23,6 +23,7 @@ pub(crate) fn respell(word: &[u8]) -> Option<String> {
 }
 
 /// A decimal without its sign: `.5`, `5.`, `1_000`, `1.e5`.
+#[cold]
 fn decimal(text: &str) -> Option<String> {
     let (mantissa, exponent) = match text.find(['e', 'E']) {
         Some(at) => (&text[..at], Some(&text[at..])),
@@ -57,6 +58,7 @@ fn decimal(text: &str) -> Option<String> {
 }
 
 /// Digits with single underscores between them.
+#[cold]
 fn grouped(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let fine = bytes.iter().enumerate().all(|(at, byte)| match byte {
@@ -67,6 +69,7 @@ fn grouped(text: &str) -> Option<String> {
 }
 
 /// Digits of another radix in decimal, of any size up to the limit.
+#[cold]
 fn to_decimal(text: &str, radix: u32) -> Option<String> {
     let digits: Vec<u32> = text
         .trim_start_matches('_')
@@ -102,6 +105,7 @@ mod tests {
     use super::respell;
 
     #[test]
+    #[cold]
     fn spellings() {
         for (word, expected) in [
             ("+1", Some("1")),

@@ -18,6 +18,7 @@ pub(super) enum Fate {
 }
 
 /// Decides about every document of `text`; at least one is kept when there is any.
+#[cold]
 pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_depth: usize) -> Vec<Fate> {
     let mut fates = vec![Fate::Kept; documents.len()];
     if documents.len() < 2 {
@@ -82,6 +83,7 @@ fn places(text: &str, documents: &[Document]) -> Vec<Place> {
 }
 
 /// Drops starts that were given up for a whole copy, and empty documents beside others.
+#[cold]
 fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) {
     let is_empty = |document: &Document| matches!(document.output.trim(), "{}" | "[]");
     let is_part = |document: &Document| document.cut.is_some() || document.abandoned;
@@ -150,6 +152,7 @@ fn last_value(document: &[u8]) -> usize {
 }
 
 /// Drops all but the first of copies that say the same.
+#[cold]
 fn drop_copies(documents: &[Document], fates: &mut [Fate]) {
     let compact = |at: usize, out: &mut Vec<u8>| {
         out.clear();
@@ -178,6 +181,7 @@ fn drop_copies(documents: &[Document], fates: &mut [Fate]) {
 
 /// Are these rows of one kind, with nothing but separators between them: objects that share a name, or values of the same
 /// bracket?
+#[cold]
 fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usize) -> bool {
     let first = &documents[kept[0]].output;
     let first_names = OnceCell::new();
@@ -244,6 +248,7 @@ fn bracket(document: &str) -> Option<u8> {
 
 /// The fixes that leave the kept documents of `text`, one a line, and where each lies in the result. Takes the fixes
 /// out of the documents.
+#[cold]
 pub(super) fn assemble(
     text: &str,
     documents: &mut [Document],

@@ -27,19 +27,6 @@ pub(super) struct Sound {
 pub(super) const ODD: u32 = if cost::RESTART < cost::PATH_ENDS { cost::RESTART } else { cost::PATH_ENDS };
 
 impl Sound {
-    /// A string of JSON without escapes, from its opening quote to behind its closing one.
-    pub fn plain(sign: usize, close: usize) -> Self {
-        Self {
-            quote: Quote::Double,
-            start: sign + 1,
-            end: close - 1,
-            close,
-            extra: u32::MAX,
-            is_raw: false,
-            plain: true,
-        }
-    }
-
     /// A string of JSON's own quotes without its closing one, whatever it holds.
     pub fn unclosed(sign: usize, end: usize) -> Self {
         let (quote, extra) = (Quote::Double, u32::MAX);

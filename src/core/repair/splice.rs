@@ -45,8 +45,8 @@ pub(super) fn in_order(mut fixes: Vec<Fix<'static>>) -> Vec<Fix<'static>> {
         fix.start < fix.end || fix.replacement.as_deref().is_some_and(|text| !text.is_empty())
     };
     let mut end = 0;
-    let is_behind = |fix: &Fix<'_>| fix.start >= std::mem::replace(&mut end, fix.end);
-    if fixes.iter().all(is_change) && fixes.iter().all(is_behind) {
+    let mut is_behind = |fix: &Fix<'_>| fix.start >= std::mem::replace(&mut end, fix.end);
+    if fixes.iter().all(|fix| is_change(fix) && is_behind(fix)) {
         return fixes;
     }
     fixes.retain(is_change);
@@ -226,6 +226,7 @@ fn before(edits: &[Edit<'_>], offset: usize) -> (usize, usize) {
 }
 
 /// One cluster of overlapping edits becomes one fix of the first text.
+#[cold]
 fn merge(
     out: &mut Vec<Fix<'static>>,
     first: &[Edit<'_>],

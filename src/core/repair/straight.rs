@@ -227,6 +227,7 @@ impl Search<'_> {
     }
 
     /// The bracket at `pos` closes the document, and the text ends behind it: no other reading of it makes sense.
+    #[cold]
     fn straight_end(&self, run: &mut Run, pos: usize) -> Option<()> {
         let end = pos + 1;
         let rest = &self.text[end..];
@@ -276,6 +277,7 @@ impl Search<'_> {
     }
 
     /// A name without quotes and its colon, as JavaScript writes them: a fix that costs nothing.
+    #[cold]
     fn straight_word(&mut self, run: &mut Run, pos: usize) -> Option<()> {
         let frame = *self.plain_frame(&run.state)?;
         let window = &self.text[pos..self.text.len().min(pos + SHORT)];

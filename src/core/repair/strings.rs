@@ -93,6 +93,7 @@ impl Search<'_> {
     }
 
     /// `"C:\data\", "n": 1`: the backslash before this quote ends a path, and the quote the string.
+    #[cold]
     fn path_that_ends_here(&mut self, state: State, pos: usize) {
         let follow = self.follow(&state, pos + 2);
         if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::Early | Follow::End) {
@@ -138,6 +139,7 @@ impl Search<'_> {
 
     /// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
     /// beginning anew; the first one was given up inside this string.
+    #[cold]
     fn restart_in_string(&mut self, state: &State, pos: usize, len: usize) -> Option<State> {
         if state.text.inner > 0 {
             return None;
@@ -217,6 +219,7 @@ impl Search<'_> {
     }
 
     /// `[{"id": 1, "id": 2}]`: the first name came again, so another object begins before it.
+    #[cold]
     fn new_object(&mut self, state: State) {
         let frame = *self.frame(&state);
         if frame.kind != Kind::Object || self.parent(&frame).kind != Kind::Array || frame.parent == 0 {
@@ -259,6 +262,7 @@ impl Search<'_> {
     }
 
     /// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
+    #[cold]
     fn lost_name_quote(&mut self, state: State, content: &[u8]) -> Option<State> {
         let window = lexer::window(content, 0, LOOK);
         let colon = window.iter().position(|b| matches!(b, b':' | b'='));
@@ -277,6 +281,7 @@ impl Search<'_> {
     }
 
     /// `"first, b: "second"`: the string ended before a member whose name has no quotes.
+    #[cold]
     fn lost_before_bare_name(&mut self, state: State, content: &[u8]) -> Option<State> {
         let tail = &content[content.len().saturating_sub(LOOK)..];
         let trimmed = tail.trim_ascii_end();
@@ -299,6 +304,7 @@ impl Search<'_> {
     }
 
     /// The text ends inside a string.
+    #[cold]
     fn text_at_end(&mut self, state: State) -> Option<State> {
         let end = self.text.len();
         // A fence behind the last bracket is no part of the string.
@@ -393,6 +399,7 @@ impl Search<'_> {
         self.weigh([plain, spaced])
     }
 
+    #[cold]
     fn bare_name_until(&mut self, state: State, end: usize, next: usize, code: Code) -> State {
         let start = state.pos;
         // In a document whose names have quotes, code in a string has names without.

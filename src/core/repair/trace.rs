@@ -72,6 +72,7 @@ struct Way {
 
 impl Trace {
     /// One more way to take the sign that the step began with; `ops` is what it does to the text.
+    #[cold]
     fn add(&mut self, state: &mut State, ops: &[Op]) {
         let Some((point, _)) = &mut self.step else { return };
         if self.ways.len() >= MOST {
@@ -92,6 +93,7 @@ impl Trace {
     }
 
     /// A reading came so far.
+    #[cold]
     fn reach(&mut self, state: &State) {
         if let Some(way) = (state.way as usize).checked_sub(1).and_then(|way| self.ways.get_mut(way))
             && state.pos >= way.reached.0
@@ -101,6 +103,7 @@ impl Trace {
     }
 
     /// The choices on the way of the winner, in the order in which it made them.
+    #[cold]
     pub fn choices(mut self, winner: &State) -> Vec<Choice> {
         self.reach(winner);
         // What a way led to came later than the way itself.
@@ -175,6 +178,7 @@ impl Search<'_> {
     }
 }
 
+#[cold]
 fn due(expect: Expect) -> &'static str {
     match expect {
         Expect::Value => "a value",
@@ -189,6 +193,7 @@ fn due(expect: Expect) -> &'static str {
 }
 
 /// What a reading says, told from where it stands before and behind the sign.
+#[cold]
 fn meaning(before: &State, after: &State) -> &'static str {
     if after.expect == Expect::Done {
         return if after.closed_early { "the document was given up here" } else { "the document ends" };
@@ -215,6 +220,7 @@ fn meaning(before: &State, after: &State) -> &'static str {
 }
 
 /// The codes of what a reading does at once. What it does to the inside of strings is known when it has won.
+#[cold]
 fn codes(ops: &[Op]) -> Vec<Code> {
     let mut codes: Vec<Code> = Vec::new();
     for op in ops {

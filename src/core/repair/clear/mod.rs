@@ -336,14 +336,22 @@ impl<'t, 'n> Reader<'t, 'n> {
     /// A member's name and its colon; a value is due behind it.
     fn name(&mut self) -> Option<()> {
         let sign = self.pos;
+        // Nearly all names are short and plain, and their colon stands right behind them.
+        if let Some(close) = scan::short_string_end(self.text, sign + 1)
+            && self.text[sign] == b'"'
+            && close > sign + 2
+            && self.text[sign + 1..close - 1].iter().all(|byte| is_name_byte(*byte))
+            && self.text.get(close) == Some(&b':')
+            && !matches!(self.text.get(close + 1), Some(b'/' | b'\\' | b':' | b'='))
+        {
+            self.named(sign + 1, close - 1)?;
+            self.pos = self.behind_blanks(close + 1)?;
+            return Some(());
+        }
         if !may_be_quote(self.text[sign]) {
             return self.word();
         }
-        let read = match scan::short_string_end(self.text, sign + 1) {
-            Some(close) if self.text[sign] == b'"' && close > sign + 2 => Ok(Sound::plain(sign, close)),
-            _ => sound::read(self.text, sign),
-        };
-        let sound = match read {
+        let sound = match sound::read(self.text, sign) {
             Ok(sound) => sound,
             Err(unsound) => return self.unclosed_name(sign, &unsound),
         };

@@ -89,6 +89,7 @@ impl Reader<'_, '_> {
     }
 
     /// A plus stands at `pos`, behind a string that ended at `close`: another one goes on with it.
+    #[cold]
     pub(super) fn joined(&mut self, value: Value, close: usize) -> Option<()> {
         let joint = close - 1;
         let sign = self.behind_blanks(self.pos + 1)?;
@@ -108,6 +109,7 @@ impl Reader<'_, '_> {
     }
 
     /// No colon follows a name in quotes: it was forgotten, or the name's closing quote before it.
+    #[cold]
     pub(super) fn name_slip(&mut self, sign: usize, sound: &Sound, next: usize) -> Option<()> {
         let &Sound { quote, start, end, close, extra, .. } = sound;
         if quote != Quote::Double {
@@ -139,6 +141,7 @@ impl Reader<'_, '_> {
     }
 
     /// The text ends in a name in quotes: it lost its closing one.
+    #[cold]
     pub(super) fn unclosed_name(&mut self, sign: usize, unsound: &Unsound) -> Option<()> {
         if unsound.at < self.text.len() || self.text[sign] != b'"' || self.ends_in_fence() {
             return None;
@@ -151,6 +154,7 @@ impl Reader<'_, '_> {
     }
 
     /// The name that begins at `sign` ends at the colon that stands in its content; that ends at `end`.
+    #[cold]
     fn name_without_quote(&mut self, sign: usize, end: usize) -> Option<()> {
         let start = sign + 1;
         let window = &self.text[start..end.min(start + SHORT)];
@@ -179,6 +183,7 @@ impl Reader<'_, '_> {
     }
 
     /// The string ended before the separators in front of the quote that seemed to be its own.
+    #[cold]
     pub(super) fn lost_quote(&mut self, sign: usize, sound: &Sound) -> Option<()> {
         // A quote before a word is content; as the end, it stands as one that opens a quotation, and wants a comma.
         let opens = cost::CLOSE_BEFORE_WORD + cost::of(Code::MissingComma);
@@ -190,6 +195,7 @@ impl Reader<'_, '_> {
     }
 
     /// The text ends in a string that is a value.
+    #[cold]
     pub(super) fn unclosed_value(&mut self, sign: usize, unsound: &Unsound) -> Option<Value> {
         let start = sign + 1;
         let is_end = unsound.at == self.text.len()
@@ -215,6 +221,7 @@ impl Reader<'_, '_> {
     }
 
     /// The string that begins at `sign` ends before the separators that its content ends with; that ends at `end`.
+    #[cold]
     fn value_without_quote(&mut self, sign: usize, end: usize) -> Option<()> {
         let start = sign + 1;
         let content = &self.text[start..end];

@@ -264,6 +264,7 @@ impl Reader<'_, '_> {
     }
 
     /// Takes back the fix of the token at `start`, the last one read; only comments can have been fixed behind it.
+    #[cold]
     fn take_fix_at(&mut self, start: usize) -> Option<Fix<'static>> {
         let fixes = &mut self.fixes.latest;
         let behind = fixes.iter().rev().take_while(|fix| fix.start >= start).count();
@@ -438,6 +439,7 @@ fn as_written(word: &[u8]) -> Option<String> {
 
 /// A JSON number as `json.dumps` spells it where it is a name: integers with their digits, fractions as
 /// `float.__repr__` does. `None` where a double has other digits: the name would not be what the text says.
+#[cold]
 fn number_as_name(number: &str) -> Option<String> {
     if !number.contains(['.', 'e', 'E']) {
         return Some(if number == "-0" { "0" } else { number }.to_owned());

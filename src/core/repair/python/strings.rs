@@ -201,6 +201,7 @@ impl Reader<'_, '_> {
     }
 
     /// `\uHHHH`: JSON has it too, but not half a pair.
+    #[cold]
     fn unit(&mut self, pos: usize, unit: u32) -> usize {
         let low = if self.text.get(pos + 6..pos + 8) == Some(b"\\u") {
             self.text.get(pos + 8..pos + 12).and_then(|digits| number_of(digits, 16))
@@ -218,6 +219,7 @@ impl Reader<'_, '_> {
     }
 
     /// Bytes are text in UTF-8; where they are not, U+FFFD.
+    #[cold]
     fn decode_bytes(&mut self, start: usize, end: usize, from: usize) -> Option<()> {
         if !self.text[start..end].is_ascii() {
             return None;
@@ -287,6 +289,7 @@ pub(super) fn string_prefix(rest: &[u8]) -> Option<Prefix> {
     Some(Prefix { len, raw: has(b'r'), bytes: has(b'b'), triple: rest[len..].starts_with(&[quote; 3]) })
 }
 
+#[cold]
 fn number_of(digits: &[u8], radix: u32) -> Option<u32> {
     let digits = std::str::from_utf8(digits)
         .ok()
@@ -295,6 +298,7 @@ fn number_of(digits: &[u8], radix: u32) -> Option<u32> {
 }
 
 /// A character as JSON spells it; bytes above 0x7f as `\u00hh`, for `decode_bytes`.
+#[cold]
 fn spelled(value: u32, bytes: bool) -> Option<Cow<'static, str>> {
     Some(match char::from_u32(value) {
         Some(c) if bytes && value > 0x7f => format!("\\u{:04x}", c as u32).into(),
