@@ -208,7 +208,7 @@ impl<'t> Search<'t> {
             // `"a": 1, "b": 2}`: the document lost its first bracket.
             let opened = self.replace(first, start, start, "{", Code::MissingOpener);
             if let Some(opened) = self.enter(opened, Kind::Object, start, start) {
-                self.push(opened);
+                self.push(&opened);
             }
         }
         loop {
@@ -326,19 +326,27 @@ impl<'t> Search<'t> {
     }
 
     /// Proposes a reading.
-    pub fn push(&mut self, mut state: State) {
+    pub fn push(&mut self, state: &State) {
         if state.least() > self.ceiling {
             return;
         }
-        self.trace_way(&mut state);
+        if self.trace.is_some() {
+            let mut traced = *state;
+            self.trace_way(&mut traced);
+            return self.wait(&traced);
+        }
+        self.wait(state);
+    }
+
+    fn wait(&mut self, state: &State) {
         let slot = if let Some(slot) = self.memory.free.pop() {
-            self.memory.slots[slot as usize] = state;
+            self.memory.slots[slot as usize] = *state;
             slot
         } else {
-            self.memory.slots.push(state);
+            self.memory.slots.push(*state);
             self.memory.slots.len() as u32 - 1
         };
-        let queued = self.queued(&state, slot);
+        let queued = self.queued(state, slot);
         self.memory.queue.push(queued);
     }
 
@@ -448,19 +456,24 @@ impl<'t> Search<'t> {
 
     /// Of several readings, goes on with the best and queues the others.
     pub fn weigh<const N: usize>(&mut self, readings: [Option<State>; N]) -> Option<State> {
+        self.weigh_up(readings.each_ref().map(Option::as_ref))
+    }
+
+    /// `weigh`, without copies of all.
+    pub fn weigh_up<const N: usize>(&mut self, readings: [Option<&State>; N]) -> Option<State> {
         // Of equals, the one that was proposed first.
         let mut best = (i64::MAX, N);
         for (at, reading) in readings.iter().enumerate() {
-            if let Some(rank) = reading.as_ref().map(rank).filter(|rank| *rank < best.0) {
+            if let Some(rank) = reading.map(rank).filter(|rank| *rank < best.0) {
                 best = (rank, at);
             }
         }
         for (at, reading) in readings.iter().enumerate() {
-            if let Some(state) = reading.as_ref().filter(|_| at != best.1) {
-                self.push(*state);
+            if let Some(state) = reading.filter(|_| at != best.1) {
+                self.push(state);
             }
         }
-        *readings.get(best.1)?
+        readings.get(best.1)?.copied()
     }
 
     /// States with the same key read the rest of the text alike.

@@ -33,7 +33,7 @@ impl Search<'_> {
                     self.meetings.push([Came::of(winner), Came::of(rival)]);
                 }
             } else if let Some(next) = self.step(*rival) {
-                self.push(next);
+                self.push(&next);
             }
         }
     }

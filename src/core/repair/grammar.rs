@@ -32,7 +32,7 @@ impl Search<'_> {
             _ => false,
         };
         if may_restart && let Some(restarted) = self.restart_behind(state) {
-            self.push(restarted);
+            self.push(&restarted);
         }
         match state.expect {
             Expect::Value | Expect::First | Expect::NextItem => self.value(state, token),
@@ -135,7 +135,7 @@ impl Search<'_> {
             let kept = at - comment[..at].iter().rev().take_while(|b| is_space(**b)).count();
             let early = self.replace(state, pos, pos + kept, "", Code::Comment);
             let cost = early.cost + cost::END_HERE + self.comment_cost(pos, kept);
-            self.push(State { pos: pos + kept, cost, ..early });
+            self.push(&State { pos: pos + kept, cost, ..early });
         }
     }
 
@@ -193,7 +193,7 @@ impl Search<'_> {
         if lexer::sign_before(self.text, state.comma) == Some(b']') {
             let opened = self.replace(state, state.pos, state.pos, "[", Code::MissingOpener);
             if let Some(opened) = self.enter(opened, Kind::Array, state.pos, state.pos) {
-                self.push(opened);
+                self.push(&opened);
             }
         }
     }
@@ -260,7 +260,7 @@ impl Search<'_> {
                 let closed = if state.expect == Expect::NextName { self.close_before(state) } else { None };
                 let ended = self.end_here(state);
                 let stray = Some(self.drop_token(state, token, Code::StrayText));
-                self.weigh([set, closed, ended, stray])
+                self.weigh_up([set.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
             }
             Sign::Fence => {
                 let inside = Some(self.drop_token(state, token, Code::Fence));
@@ -279,7 +279,7 @@ impl Search<'_> {
                 } else {
                     None
                 };
-                self.weigh([bare, ended, stray, set])
+                self.weigh_up([bare.as_ref(), ended.as_ref(), stray.as_ref(), set.as_ref()])
             }
         }
     }
@@ -318,7 +318,7 @@ impl Search<'_> {
         if token.len == 1 && self.stands_for_colon(&state) {
             let mistyped = self.replace(state, pos, end, ":", Code::WrongSeparator);
             let cost = mistyped.cost + cost::MISTYPED_COLON;
-            self.push(value(State { cost, ..mistyped }));
+            self.push(&value(State { cost, ..mistyped }));
         }
         match token.sign {
             Sign::Colon if token.len == 1 => Some(value(state)),
@@ -431,7 +431,7 @@ impl Search<'_> {
         let closed = closed.map(|closed| State { pos, prev: state.prev, ..closed });
         let ended = self.end_here(state);
         let stray = if opens || quoted || value_at(self.text, pos) { None } else { self.stray(state) };
-        self.weigh([comma, closed, ended, stray])
+        self.weigh_up([comma.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
     }
 
     /// `"a" + "b"`: one string.
@@ -506,7 +506,7 @@ impl Search<'_> {
         } else {
             None
         };
-        self.weigh([surplus, wrong, opened, ended])
+        self.weigh_up([surplus.as_ref(), wrong.as_ref(), opened.as_ref(), ended.as_ref()])
     }
 
     /// Words that belong to nothing are dropped up to the next sign.

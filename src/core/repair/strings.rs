@@ -34,7 +34,7 @@ impl Search<'_> {
             return self.weigh([Some(triple), Some(State { pos: pos + 1, text, ..plain })]);
         }
         if let Some(inside) = self.json_inside(&plain) {
-            self.push(inside);
+            self.push(&inside);
         }
         if !twice {
             return Some(plain);
@@ -79,7 +79,8 @@ impl Search<'_> {
             };
             if let Some(len) = closing_len(state.text.quote, self.text, pos) {
                 self.charge(begun, pos);
-                return self.at_quote(State { pos, ..state }, len);
+                state.pos = pos;
+                return self.at_quote(&state, len);
             }
             let escape = byte == b'\\' && !state.text.raw;
             state.text.clean &=
@@ -104,29 +105,29 @@ impl Search<'_> {
             let text = Open { clean: false, ..state.text };
             let mut closed = State { cost, pos: pos + 1, text, ..state };
             self.close_text(&mut closed, 1);
-            self.push(closed);
+            self.push(&closed);
         }
     }
 
     /// At a sign that may close the string: it does, or it is content, or the string ended before it.
-    fn at_quote(&mut self, state: State, len: usize) -> Option<State> {
+    fn at_quote(&mut self, state: &State, len: usize) -> Option<State> {
         let pos = state.pos;
         self.trace_at(pos);
-        let follow = self.follow(&state, pos + len);
-        let mut closed = state;
+        let follow = self.follow(state, pos + len);
+        let mut closed = *state;
         self.close_text(&mut closed, len);
-        closed.cost += self.closing_cost(&state, follow);
+        closed.cost += self.closing_cost(state, follow);
         closed.ahead = self.least_behind(&closed, follow);
-        let inner = self.inner_cost(&state, follow);
+        let inner = self.inner_cost(state, follow);
         // The opening of a string of Python's is no half of a pair, and neither is `'"'`.
         let is_third = pos >= state.text.start + 2 && self.text[pos - 2..pos] == *b"\"\"";
-        let is_alone = is_third || self.is_in_apostrophes(&state);
+        let is_alone = is_third || self.is_in_apostrophes(state);
         let text = state.text.with_inner(if is_alone { 2 } else { 1 });
-        let content = State { pos: pos + len, cost: state.cost + inner, text, ..state };
+        let content = State { pos: pos + len, cost: state.cost + inner, text, ..*state };
         let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
             || follow == Follow::Item && state.text.role == Role::Item;
-        if let Some(restarted) = self.restart_in_string(&state, pos, len) {
-            self.push(restarted);
+        if let Some(restarted) = self.restart_in_string(state, pos, len) {
+            self.push(&restarted);
         }
         // Only a quote that makes a bad end can be the beginning of what comes next.
         let lost = if sure && state.text.role != Role::Name && !self.opens_next(pos, len) {
@@ -134,7 +135,7 @@ impl Search<'_> {
         } else {
             self.lost_quote(state, pos)
         };
-        self.weigh([Some(closed), Some(content), lost])
+        self.weigh_up([Some(&closed), Some(&content), lost.as_ref()])
     }
 
     /// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
@@ -234,17 +235,17 @@ impl Search<'_> {
             back.cost = back.cost.saturating_sub(cost::missing_comma(true, back.habits, back.slips));
         }
         self.refit(&mut back, |frame| (frame.name, frame.items) = ((0, 0), 0));
-        self.push(State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
+        self.push(&State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
     }
 
     /// The string lost its closing quote: it ended before the separators that stand in front of `pos`.
-    fn lost_quote(&mut self, state: State, pos: usize) -> Option<State> {
+    fn lost_quote(&mut self, state: &State, pos: usize) -> Option<State> {
         let content = &self.text[state.text.start..pos];
         if state.text.role == Role::Name {
-            return self.lost_name_quote(state, content);
+            return self.lost_name_quote(*state, content);
         }
         if let Some(end) = before_comments(content) {
-            return Some(self.close_lost(state, state.text.start + end));
+            return Some(self.close_lost(*state, state.text.start + end));
         }
         let escaped_lines = state.habits & cost::ESCAPED_LINES != 0;
         // One look at its end says no for nearly all there is.
@@ -252,13 +253,13 @@ impl Search<'_> {
             return None;
         }
         let Some(end) = before_separators(content, escaped_lines) else {
-            return self.lost_before_bare_name(state, content);
+            return self.lost_before_bare_name(*state, content);
         };
-        let plain = self.close_lost(state, state.text.start + end);
+        let plain = self.close_lost(*state, state.text.start + end);
         let Some(end) = before_literals(&content[..end], state.text.role) else { return Some(plain) };
         // Numbers and literals behind commas are rather items than content.
-        self.push(State { cost: plain.cost + cost::LITERALS_IN_STRING, ..plain });
-        Some(self.close_lost(state, state.text.start + end))
+        self.push(&State { cost: plain.cost + cost::LITERALS_IN_STRING, ..plain });
+        Some(self.close_lost(*state, state.text.start + end))
     }
 
     /// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
@@ -309,7 +310,7 @@ impl Search<'_> {
         let end = self.text.len();
         // A fence behind the last bracket is no part of the string.
         let fence = self.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
-        let lost = self.lost_quote(state, fence.max(state.text.start));
+        let lost = self.lost_quote(&state, fence.max(state.text.start));
         let cut = if state.text.role == Role::Name {
             let odd =
                 if is_like_text(&self.text[state.text.start..end]) { cost::CUT_NAME_LIKE_TEXT } else { 0 };
