@@ -1,7 +1,7 @@
 //! `jmend cache-key`: the canonical key of a call.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::Write;
 
 use anyhow::bail;
 
@@ -10,6 +10,7 @@ use super::exit::Exit;
 use super::json_input::{JsonArgs, Product, Report};
 use super::normalize::Collision;
 use super::output::{OutputArgs, Sink};
+use crate::core::json::stream::Input;
 use crate::core::keys::{self, Calls, KeyOptions, KeyOutput};
 
 const EXAMPLES: &str = "\
@@ -74,7 +75,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         limits: input.limits(),
     };
     let sink = Sink::open(args.output.output.as_deref())?;
-    let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
+    let run = move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| {
         keys::cache_keys(input, output, &options, report)
     };
     // A single key text without a line end is what `sha256sum` has to see.

@@ -1,6 +1,6 @@
 //! `jmend expose`: who may see which tool.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 use clap::ValueEnum;
 
@@ -9,6 +9,7 @@ use super::exit::Exit;
 use super::json_input::{JsonArgs, Product, Report};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use crate::core::expose::{self, ExposeOptions, Layer, Mode};
+use crate::core::json::stream::Input;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -96,7 +97,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let options = ExposeOptions { mode, allow, resolve: args.resolve, limits: args.input.limits() };
     let sink = Sink::open(args.output.output.as_deref())?;
     let product = Product::Styled(args.layout.style_for(&args.output));
-    let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
+    let run = move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| {
         expose::expose(input, output, &options, report)
     };
     args.input.each(sink, product, console, run)

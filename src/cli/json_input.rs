@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ use super::store::StoreError;
 use super::tail::{Tail, Tee};
 use crate::core::json::Style;
 use crate::core::json::relayout::Relayout;
-use crate::core::json::stream::{Fault, Limits, Notice, Summary};
+use crate::core::json::stream::{Fault, Input, Limits, Notice, Summary};
 use crate::core::repair::Options;
 use crate::report::tally::Verdict;
 
@@ -82,12 +82,12 @@ pub(super) struct JsonArgs {
 
 /// A run of a core function over one open source.
 pub(super) trait Run:
-    Fn(&mut dyn Read, &mut dyn Write, Report<'_>) -> io::Result<Summary> + Send + Sync + 'static
+    Fn(Input<'_>, &mut dyn Write, Report<'_>) -> io::Result<Summary> + Send + Sync + 'static
 {
 }
 
 impl<F> Run for F where
-    F: Fn(&mut dyn Read, &mut dyn Write, Report<'_>) -> io::Result<Summary> + Send + Sync + 'static
+    F: Fn(Input<'_>, &mut dyn Write, Report<'_>) -> io::Result<Summary> + Send + Sync + 'static
 {
 }
 
@@ -303,17 +303,17 @@ impl Job<'_> {
             let stops = args.on_error == Some(OnError::Stop);
             let setting = Setting { framing, options, console, name: &name, stops };
             let mut mended = Mended::new(reader, setting, &origins);
-            let done = run(&mut mended, &mut self.out, &mut report);
+            let done = run((&mut mended).into(), &mut self.out, &mut report);
             self.tally.failed += mended.failed;
             goes_on &= mended.failed == 0 || !stops;
             // What a record became may be several documents, or none.
             done.map(|summary| Summary { records: mended.records, ..summary })
         } else if product == Product::Check(Format::Human) {
-            source
-                .open()
-                .and_then(|open| run(&mut Tee { reader: open.reader, tail }, &mut self.out, &mut report))
+            source.open().and_then(|open| {
+                run((&mut Tee { reader: open.reader, tail }).into(), &mut self.out, &mut report)
+            })
         } else {
-            source.open().and_then(|mut open| run(&mut *open.reader, &mut self.out, &mut report))
+            source.open().and_then(|mut open| run((&mut open.reader).into(), &mut self.out, &mut report))
         };
         self.tally.warned += warned;
         if let Some(error) = self.out.error.take() {

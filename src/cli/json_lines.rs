@@ -9,7 +9,7 @@ use super::pipeline::{Done, Handler, Note};
 use super::records::{Batch, Framing, count_lines, split};
 use super::trouble::{Trouble, unwrap};
 use crate::core::json::relayout::Relayout;
-use crate::core::json::stream::Notice;
+use crate::core::json::stream::{HELD, Input, Notice};
 use crate::core::json::{Style, is_space};
 use crate::core::repair::{Options, repair};
 
@@ -34,13 +34,19 @@ impl<F: Run> Handler for JsonLines<F> {
         };
         let mut out = batch.take_spare();
         let (lines, too_long) = batch.bytes().split_at(whole);
+        let (lines_of_batch, is_too_long) = (count_lines(lines), !too_long.is_empty());
         out.reserve(lines.len());
         match &self.repair {
-            None => self.lines(lines, &mut out, &mut done),
+            // What lies so far apart that it would not be held in memory is not compared, however it came here.
+            None if whole as u64 > HELD => self.lines((&mut &*lines).into(), &mut out, &mut done),
+            None => {
+                let input = Input::Memory { bytes: batch.memory(), len: whole };
+                self.lines(input, &mut out, &mut done);
+            }
             Some(options) => self.mended(lines, options, &mut out, &mut done),
         }
-        done.lines = count_lines(lines);
-        if !too_long.is_empty() && !done.stop {
+        done.lines = lines_of_batch;
+        if is_too_long && !done.stop {
             done.tally.records += 1;
             self.fail(Trouble::too_long(), (done.lines, 1), &mut done);
         }
@@ -51,7 +57,7 @@ impl<F: Run> Handler for JsonLines<F> {
 
 impl<F: Run> JsonLines<F> {
     /// Handles lines as they are; places are those in the text.
-    fn lines(&self, lines: &[u8], out: &mut Vec<u8>, done: &mut Done) {
+    fn lines(&self, lines: Input<'_>, out: &mut Vec<u8>, done: &mut Done) {
         let mut stop = false;
         let mut notes = Vec::new();
         let mut report = |notice: &Notice| {
@@ -60,7 +66,7 @@ impl<F: Run> JsonLines<F> {
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         // Reading from memory and writing into memory do not fail.
-        if let Ok(summary) = (self.run)(&mut &lines[..], out, &mut report) {
+        if let Ok(summary) = (self.run)(lines, out, &mut report) {
             done.tally.records += summary.records;
             done.tally.failed += summary.failed;
         }
@@ -87,7 +93,8 @@ impl<F: Run> JsonLines<F> {
                         done.notes.push(of_record(loss, (line, column), number, Severity::Warning));
                     }
                     let told = done.notes.len();
-                    self.lines(&text, out, done);
+                    let len = text.len();
+                    self.lines(Input::Memory { bytes: &mut text, len }, out, done);
                     for note in &mut done.notes[told..] {
                         (note.line, note.column, note.record) = (line, None, Some(number));
                         note.advice = "";

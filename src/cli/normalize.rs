@@ -1,6 +1,6 @@
 //! `jmend normalize`: the same JSON with `_` for `-` in member names.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 use clap::ValueEnum;
 
@@ -12,6 +12,7 @@ use super::input::Source;
 use super::json_input::{JsonArgs, Product, Report};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use crate::core::json::Layout;
+use crate::core::json::stream::Input;
 use crate::core::keys::{self, CanonicalOptions, Numbers, OnCollision, Options};
 
 const EXAMPLES: &str = "\
@@ -86,7 +87,7 @@ fn normalize(args: &Args, sources: Vec<Source>, sink: Sink, console: Console) ->
     let (on_collision, limits) = (args.on_collision.into(), args.input.limits());
     if args.canonical {
         let options = CanonicalOptions { numbers: Numbers::Double, on_collision, limits };
-        let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
+        let run = move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| {
             keys::canonicalize(input, output, &options, report)
         };
         return args.input.each_of(sources, sink, Product::Plain, console, run);
@@ -97,7 +98,7 @@ fn normalize(args: &Args, sources: Vec<Source>, sink: Sink, console: Console) ->
     } else {
         Product::Styled(args.layout.style(Layout::Keep))
     };
-    let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
+    let run = move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| {
         keys::normalize(input, output, &options, report)
     };
     args.input.each_of(sources, sink, product, console, run)

@@ -61,6 +61,11 @@ impl Batch {
         &self.buffer[..self.len]
     }
 
+    /// The memory of the bytes, which may be used up; there may be room behind them.
+    pub(crate) fn memory(&mut self) -> &mut Vec<u8> {
+        &mut self.buffer
+    }
+
     /// Memory for what is to go out.
     pub(crate) fn take_spare(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.spare)

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use super::json::stream::{Fault, Limits, Notice, Summary};
+use super::json::stream::{Fault, Input, Limits, Notice, Summary};
 use super::json::{self, Style, Text, Value};
 use super::keys::each_document;
 use super::preview;
@@ -320,8 +320,8 @@ pub struct ExposeOptions {
 /// Writes for every document of a stream the array of its tools that are kept, one a line.
 ///
 /// Faults: those of a stream of JSON, and `tools`: a tool without a name, or with an `expose` that is none.
-pub fn expose(
-    input: &mut dyn Read,
+pub fn expose<'i>(
+    input: impl Into<Input<'i>>,
     output: &mut dyn Write,
     options: &ExposeOptions,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use jmend::core::calls::{self, FORMATS, Tools};
 use jmend::core::expose::{ExposeOptions, Layer, Mode, expose};
 use jmend::core::json::pointer::Pattern;
-use jmend::core::json::stream::{Limits, Notice, Summary};
+use jmend::core::json::stream::{Input, Limits, Notice, Summary};
 use jmend::core::json::{self, Indent, Layout, Style, places};
 use jmend::core::keys::{self, KeyOptions, KeyOutput, Numbers, OnCollision};
 use jmend::core::preview::{self, Hint, InferOptions, Keep};
@@ -98,7 +98,7 @@ impl Read for Pieces<'_> {
 /// What a run over a stream wrote, and what it said.
 type Said = (Vec<u8>, Vec<String>);
 type Report<'r> = &'r mut dyn FnMut(&Notice) -> ControlFlow<()>;
-type Run = fn(&mut dyn Read, &mut Vec<u8>, Report<'_>, OnCollision) -> io::Result<Summary>;
+type Run = fn(Input<'_>, &mut Vec<u8>, Report<'_>, OnCollision) -> io::Result<Summary>;
 
 /// Every command that reads a stream of JSON texts.
 const RUNS: &[(&str, Run)] = &[
@@ -145,10 +145,10 @@ fn key_options(calls: keys::Calls, on_collision: OnCollision) -> KeyOptions {
 fn streams(input: &[u8]) -> Outcome {
     let on_collision = [OnCollision::Error, OnCollision::First, OnCollision::Last][input.len() % 3];
     for (name, run) in RUNS {
-        let said = |size: usize| -> Result<Said, String> {
+        let said = |input: Input<'_>| -> Result<Said, String> {
             let (mut out, mut notices) = (Vec::new(), Vec::new());
             let summary = run(
-                &mut Pieces(input, size),
+                input,
                 &mut out,
                 &mut |notice| {
                     notices.push(format!("{notice:?}"));
@@ -159,9 +159,15 @@ fn streams(input: &[u8]) -> Outcome {
             notices.push(format!("{:?}", summary.map_err(|error| format!("{name}: {error}"))?));
             Ok((out, notices))
         };
-        let (whole, pieces) = (said(usize::MAX)?, said(1 + input.len() % 5)?);
+        let in_pieces = |size: usize| said((&mut Pieces(input, size)).into());
+        let (whole, pieces) = (in_pieces(usize::MAX)?, in_pieces(1 + input.len() % 5)?);
         if whole != pieces {
             return Err(format!("{name}: in pieces {pieces:?}, at once {whole:?}"));
+        }
+        let mut bytes = [input, b"behind it"].concat();
+        let in_memory = said(Input::Memory { bytes: &mut bytes, len: input.len() })?;
+        if whole != in_memory {
+            return Err(format!("{name}: in memory {in_memory:?}, as a stream {whole:?}"));
         }
         let lines =
             whole.0.split(|byte| *byte == b'\n').filter(|line| *name != "preview" && !line.is_empty());

@@ -2,7 +2,7 @@
 //!
 //! A preview says that the full result is stored, so it is printed only after that is true.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use super::builder::{self, Builder};
 use crate::cli::console::{Console, Severity};
 use crate::cli::json_input::Report;
 use crate::cli::store::{Entry, StoreError};
-use crate::core::json::stream::{Fault, Notice, Summary};
+use crate::core::json::stream::{Fault, Input, Notice, Summary};
 use crate::core::preview::{Hint, InferOptions, Keep, Shape, custom, infer, inferred};
 
 /// What is done with each result.
@@ -34,7 +34,7 @@ impl Job {
     /// Previews what `input` holds.
     pub(super) fn run(
         &self,
-        input: &mut dyn Read,
+        input: Input<'_>,
         output: &mut dyn Write,
         report: Report<'_>,
     ) -> io::Result<Summary> {
@@ -46,7 +46,7 @@ impl Job {
     }
 
     /// Previews the one result that `input` holds, and keeps it.
-    fn whole(&self, input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>) -> io::Result<Summary> {
+    fn whole(&self, input: Input<'_>, output: &mut dyn Write, report: Report<'_>) -> io::Result<Summary> {
         let entry = self.store.as_ref().map(|(directory, key)| Entry::create(directory, key)).transpose();
         let mut kept = Kept {
             entry: entry.map_err(|error| io::Error::other(StoreError(format!("{error:#}"))))?,

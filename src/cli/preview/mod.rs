@@ -4,7 +4,7 @@ mod builder;
 mod call;
 mod job;
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,6 +18,7 @@ use super::json_input::{JsonArgs, Product, Report};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::{command, tools_file};
 use crate::core::expose::{Layer, NativeResult};
+use crate::core::json::stream::Input;
 use crate::core::keys::cache_key;
 use crate::core::preview::{DEFAULT_LIMIT, Hint, InferOptions, Style};
 use builder::Builder;
@@ -115,9 +116,8 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     );
     let sink = Sink::open(args.output.output.as_deref())?;
     let product = Product::Styled(args.layout.style_for(&args.output));
-    let run = move |input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>| {
-        job.run(input, output, report)
-    };
+    let run =
+        move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| job.run(input, output, report);
     args.input.each(sink, product, console, run)
 }
 

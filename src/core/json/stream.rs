@@ -7,6 +7,7 @@
 
 use std::cell::Cell;
 use std::io::{self, Read, Write};
+use std::mem::take;
 use std::ops::ControlFlow;
 
 use super::events::{Sink, Tokenizer, Window};
@@ -124,9 +125,34 @@ pub struct Summary {
     pub cut: bool,
 }
 
+/// Where the text of a run comes from.
+pub enum Input<'i> {
+    /// A stream, which is read in pieces.
+    Stream(&'i mut dyn Read),
+    /// All of it is in memory: the first `len` bytes. The run works in that memory and leaves whatever is of use to it there.
+    Memory {
+        /// The text, and perhaps room behind it.
+        bytes: &'i mut Vec<u8>,
+        /// Bytes of the text.
+        len: usize,
+    },
+}
+
+impl<'i> From<&'i mut dyn Read> for Input<'i> {
+    fn from(stream: &'i mut dyn Read) -> Self {
+        Self::Stream(stream)
+    }
+}
+
+impl<'i, R: Read> From<&'i mut R> for Input<'i> {
+    fn from(stream: &'i mut R) -> Self {
+        Self::Stream(stream)
+    }
+}
+
 /// The input and the part of it that is in memory.
 struct Buffer<'i> {
-    input: &'i mut dyn Read,
+    input: Input<'i>,
     bytes: Vec<u8>,
     /// How much of `bytes` holds input.
     len: usize,
@@ -141,11 +167,19 @@ struct Buffer<'i> {
 }
 
 impl<'i> Buffer<'i> {
-    fn new(input: &'i mut dyn Read) -> Self {
+    fn new(mut input: Input<'i>) -> Self {
         let origin = Position { line: 1, column: 1 };
-        let mut bytes = SPARE.take();
-        bytes.resize(2 * PIECE, 0);
-        Self { input, bytes, len: 0, checked: 0, broken: false, base: 0, origin, eof: false }
+        let (bytes, len, eof) = match &mut input {
+            Input::Stream(_) => {
+                let mut bytes = SPARE.take();
+                bytes.resize(2 * PIECE, 0);
+                (bytes, 0, false)
+            }
+            Input::Memory { bytes, len } => (take(*bytes), *len, true),
+        };
+        let mut buffer = Self { input, bytes, len, checked: 0, broken: false, base: 0, origin, eof };
+        buffer.check();
+        buffer
     }
 
     fn window(&self) -> Window<'_> {
@@ -181,9 +215,10 @@ impl<'i> Buffer<'i> {
 
     /// Reads one piece; `Ok` without new text means the end.
     fn fill(&mut self) -> io::Result<()> {
+        let Input::Stream(input) = &mut self.input else { return Ok(()) };
         let room = (self.bytes.len() - self.len).min(PIECE);
         loop {
-            match self.input.read(&mut self.bytes[self.len..self.len + room]) {
+            match input.read(&mut self.bytes[self.len..self.len + room]) {
                 Ok(0) => self.eof = true,
                 Ok(read) => self.len += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -210,15 +245,18 @@ impl<'i> Buffer<'i> {
 
 impl Drop for Buffer<'_> {
     fn drop(&mut self) {
-        if self.bytes.len() == 2 * PIECE {
-            SPARE.set(std::mem::take(&mut self.bytes));
+        let memory = take(&mut self.bytes);
+        match &mut self.input {
+            Input::Memory { bytes, .. } => **bytes = memory,
+            Input::Stream(_) if memory.len() == 2 * PIECE => SPARE.set(memory),
+            Input::Stream(_) => {}
         }
     }
 }
 
 /// Feeds `input` to `worker` to the end. `report` hears of every fault, and may stop the run.
 pub fn run<W: Worker>(
-    input: &mut dyn Read,
+    input: Input<'_>,
     worker: &mut W,
     limits: &Limits,
     output: &mut dyn Write,
@@ -251,10 +289,10 @@ pub fn run<W: Worker>(
 }
 
 /// A run in progress.
-struct Run<'r> {
-    buffer: Buffer<'r>,
+struct Run<'i, 'l> {
+    buffer: Buffer<'i>,
     tokenizer: Tokenizer,
-    limits: &'r Limits,
+    limits: &'l Limits,
     /// How far the buffer has been read.
     pos: usize,
     /// After a fault: the byte behind which the next record begins.
@@ -265,7 +303,7 @@ struct Run<'r> {
     summary: Summary,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     fn offset(&self) -> u64 {
         self.buffer.base + self.pos as u64
     }

@@ -5,7 +5,7 @@
 //! hex. The text goes into the hash as it is made; it is built only for whoever asks for it. The `1` in `jk1` and
 //! `"v":1` change together if a rule of the canonical form ever changes.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use sha2::{Digest, Sha256};
@@ -16,7 +16,7 @@ use super::number::Numbers;
 use super::records::{self, Product};
 use super::{Out, calls, text};
 use crate::core::json::MAX_DEPTH;
-use crate::core::json::stream::{Fault, Limits, Notice, Summary};
+use crate::core::json::stream::{Fault, Input, Limits, Notice, Summary};
 use crate::core::repair;
 
 /// What is printed for a call.
@@ -89,8 +89,8 @@ pub fn cache_key(tool: &str, namespace: Option<&str>, arguments: &str) -> Result
 
 /// Writes the key of every call of a stream of JSON texts, one a line. A record without a key is left out and
 /// reported. Faults are those of [`cache_key`], `too-large`, and with [`Calls::Whole`] `no-call` and `arguments`.
-pub fn cache_keys(
-    input: &mut dyn Read,
+pub fn cache_keys<'i>(
+    input: impl Into<Input<'i>>,
     output: &mut dyn Write,
     options: &KeyOptions,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
@@ -101,12 +101,12 @@ pub fn cache_keys(
     match &options.calls {
         Calls::Of(tool) => {
             let keys = Keys { tail: tail(tool, options.namespace.as_deref()), writer };
-            records::run(input, output, keys, canonical, limits, report)
+            records::run(input.into(), output, keys, canonical, limits, report)
         }
         Calls::Whole(_) => {
             let keys =
                 CallKeys { options, writer, inner: Canonical::new(Numbers::Exact, options.on_collision) };
-            records::run(input, output, keys, canonical, limits, report)
+            records::run(input.into(), output, keys, canonical, limits, report)
         }
     }
 }

@@ -9,7 +9,7 @@
 //! different. For different values [`OnCollision`] decides. `Last` drops a member that was read long ago, so with it
 //! the outermost object is held in memory until it closes; the other two choices hold nothing.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
 
 use super::canonical::Canonical;
@@ -19,7 +19,7 @@ use super::names::{Name, Names, Seen};
 use super::number::Numbers;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
 use crate::core::json::scan::{self, ScanErrorKind};
-use crate::core::json::stream::{self, Fault, HELD, Limits, Notice, Piece, Summary, Worker};
+use crate::core::json::stream::{self, Fault, HELD, Input, Limits, Notice, Piece, Summary, Worker};
 
 /// Which of two members wins that become the same name and have different values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,13 +50,13 @@ pub struct Options {
 /// out of the output, and its neighbours are not harmed; only of a record longer than [`HELD`] a part may have been
 /// written. Faults: `syntax`, `encoding` and `depth` (RFC 8259, sections 2 to 9), `key-collision`, `too-large`;
 /// with `check` also `hyphen-name` and `duplicate-name`, as warnings.
-pub fn normalize(
-    input: &mut dyn Read,
+pub fn normalize<'i>(
+    input: impl Into<Input<'i>>,
     output: &mut dyn Write,
     options: &Options,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
-    stream::run(input, &mut Normalizer::new(*options), &options.limits, output, report)
+    stream::run(input.into(), &mut Normalizer::new(*options), &options.limits, output, report)
 }
 
 /// A change that is not a hyphen in place: the bytes from `start` to `end` become `with`.

@@ -1,6 +1,6 @@
 //! Whole records in, one line of output for each: the way of `cache-key` and of `normalize --canonical`.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use super::canonical::Canonical;
@@ -8,7 +8,7 @@ use super::normalize::OnCollision;
 use super::number::Numbers;
 use crate::core::json::MAX_DEPTH;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
-use crate::core::json::stream::{self, Fault, HELD, Limits, Notice, Piece, Summary, Worker};
+use crate::core::json::stream::{self, Fault, HELD, Input, Limits, Notice, Piece, Summary, Worker};
 
 /// Makes the output of one record.
 pub(super) trait Product {
@@ -20,7 +20,7 @@ pub(super) trait Product {
 
 /// Runs a product over a stream of JSON texts.
 pub(super) fn run<P: Product>(
-    input: &mut dyn Read,
+    input: Input<'_>,
     output: &mut dyn Write,
     product: P,
     canonical: Canonical,
@@ -144,15 +144,15 @@ impl<P: Product> Worker for Records<P> {
 }
 
 /// Runs `make` over every document of a stream and writes what it appends: for products that need no canonical form.
-pub(crate) fn each_document(
-    input: &mut dyn Read,
+pub(crate) fn each_document<'i>(
+    input: impl Into<Input<'i>>,
     output: &mut dyn Write,
     limits: &Limits,
     make: impl FnMut(&[u8], &mut Vec<u8>) -> Result<(), Fault>,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
     let canonical = Canonical::new(Numbers::Exact, OnCollision::Error);
-    run(input, output, Plain(make), canonical, limits, report)
+    run(input.into(), output, Plain(make), canonical, limits, report)
 }
 
 struct Plain<F>(F);
@@ -192,14 +192,14 @@ impl Product for Text {
 /// [`normalize`](super::normalize()), and `lone-surrogate` (RFC 8785, section 3.2.2.2) and `number-range` (section
 /// 3.2.2.3: a number that no IEEE double is). Two members of one name in the source are refused unless `on_collision`
 /// settles them, equal or not, for RFC 8785 takes I-JSON (RFC 7493, section 2.3).
-pub fn canonicalize(
-    input: &mut dyn Read,
+pub fn canonicalize<'i>(
+    input: impl Into<Input<'i>>,
     output: &mut dyn Write,
     options: &CanonicalOptions,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
     let canonical = Canonical::new(options.numbers, options.on_collision);
-    run(input, output, Text, canonical, &options.limits, report)
+    run(input.into(), output, Text, canonical, &options.limits, report)
 }
 
 /// The canonical text of one JSON document, names renamed. See [`canonicalize`].

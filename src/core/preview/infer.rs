@@ -13,7 +13,7 @@ use super::Style;
 use super::shape::{Items, Kind, MAX_PROPERTIES, Properties, Shape};
 use crate::core::json::Text;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
-use crate::core::json::stream::{self, Fault, Limits, Notice, Piece, Summary, Worker};
+use crate::core::json::stream::{self, Fault, Input, Limits, Notice, Piece, Summary, Worker};
 
 /// Rows whose names are compared with those of the first.
 const COMPARED: u64 = 5;
@@ -42,8 +42,8 @@ pub enum Keep<'k> {
 ///
 /// Faults: `syntax`, `encoding`, `depth` (RFC 8259), `too-large` (a row of the sample), `lone-surrogate` (in a name
 /// that is looked at), and `duplicate-name` as a warning.
-pub fn infer(
-    input: &mut dyn Read,
+pub fn infer<'i>(
+    input: impl Into<Input<'i>>,
     options: &InferOptions,
     keep: Keep<'_>,
     found: &mut dyn FnMut(Shape) -> io::Result<()>,
@@ -53,15 +53,24 @@ pub fn infer(
     limits.lines |= options.ndjson;
     let mut worker = Inference::new(options, found);
     let summary = match keep {
-        Keep::Nothing => stream::run(input, &mut worker, &limits, &mut io::sink(), report)?,
+        Keep::Nothing => stream::run(input.into(), &mut worker, &limits, &mut io::sink(), report)?,
         Keep::In(out) if options.ndjson => {
             worker.copies = true;
             out.write_all(b"[")?;
-            let summary = stream::run(input, &mut worker, &limits, out, report)?;
+            let summary = stream::run(input.into(), &mut worker, &limits, out, report)?;
             out.write_all(b"]\n")?;
             summary
         }
-        Keep::In(out) => stream::run(&mut Tee { input, out }, &mut worker, &limits, &mut io::sink(), report)?,
+        Keep::In(out) => match input.into() {
+            Input::Stream(input) => {
+                let mut tee = Tee { input, out };
+                stream::run((&mut tee).into(), &mut worker, &limits, &mut io::sink(), report)?
+            }
+            Input::Memory { bytes, len } => {
+                out.write_all(&bytes[..len])?;
+                stream::run(Input::Memory { bytes, len }, &mut worker, &limits, &mut io::sink(), report)?
+            }
+        },
     };
     if !options.ndjson {
         return Ok(summary);

@@ -176,7 +176,9 @@ fn has_entities(bytes: &[u8], at: usize, name: usize) -> bool {
         return token_at(bytes, near(bytes, name + entity.len())).sign == Sign::Colon;
     }
     // Most texts hold a plain quote, and that is found at once; others hold no entity.
-    let Some(first) = memchr::memchr2(b'"', b'&', bytes).filter(|at| bytes[*at] == b'&') else { return false };
+    let Some(first) = memchr::memchr2(b'"', b'&', bytes).filter(|at| bytes[*at] == b'&') else {
+        return false;
+    };
     let rest = &bytes[first..];
     let is_value = |at: usize| bytes[..first + at].ends_with(b":") || bytes[..first + at].ends_with(b": ");
     memchr::memchr(b'"', rest).is_none() && memchr::memmem::find_iter(rest, b"&quot;").any(is_value)
