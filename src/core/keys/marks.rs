@@ -5,6 +5,8 @@
 //! a place that the other half chooses: one hash in billions is taken for another one, and whoever hears *yes* looks
 //! for itself.
 
+use std::iter::repeat_n;
+
 use crate::core::hash;
 
 /// So many hashes are looked up at once: their slots are in no cache, and to wait for many takes little longer than to
@@ -21,7 +23,9 @@ pub(super) struct Marks {
 impl Marks {
     /// The set of these hashes.
     pub(super) fn of(hashes: &[u64]) -> Self {
-        let mut marks = Self { slots: vec![0; (4 * hashes.len()).next_power_of_two()], taken: 0 };
+        // Written, and not only asked for as zeros: a page that is read first and then written costs the system twice.
+        let slots = repeat_n(0, (4 * hashes.len()).next_power_of_two()).collect();
+        let mut marks = Self { slots, taken: 0 };
         for some in hashes.chunks(TOGETHER) {
             marks.fetch(some);
             for hash in some {

@@ -17,6 +17,9 @@ const SMALL: usize = 24;
 /// So often all of an object with marks is searched in line; then it gets a hash table.
 const SEARCHES: usize = 8;
 
+/// Entries of a list that is long.
+const LONG: usize = 1 << 12;
+
 /// The names of all open objects.
 pub(super) struct Names {
     seed: [u64; 2],
@@ -156,7 +159,9 @@ impl Names {
     /// Adds a name; whether it was there, and what tells so, is seen to later.
     #[inline]
     pub(super) fn add_unseen(&mut self, text: Window<'_>, name: Name) {
+        make_room(&mut self.hashes, 1);
         self.hashes.push(name.hash);
+        make_room(&mut self.offsets, 1);
         self.offsets.push(text.offset(name.token.start));
     }
 
@@ -214,8 +219,10 @@ impl Names {
     pub(super) fn pin(&mut self, text: Window<'_>, keep_from: u64) {
         while let Some(at) = self.offsets.get(self.pinned_ends.len()).filter(|at| **at < keep_from) {
             if let Some(raw) = text.place(*at).and_then(|at| raw_name(text.bytes, at)) {
+                make_room(&mut self.pinned, raw.len());
                 self.pinned.extend_from_slice(raw);
             }
+            make_room(&mut self.pinned_ends, 1);
             self.pinned_ends.push(self.pinned.len());
         }
     }
@@ -259,6 +266,14 @@ impl Names {
             at += used;
         }
         hash
+    }
+}
+
+/// Makes room for `more`. A long list grows by four, for to move it takes the system long; what is not filled is not taken.
+#[inline]
+fn make_room<T>(list: &mut Vec<T>, more: usize) {
+    if list.capacity() - list.len() < more && list.len() >= LONG {
+        list.reserve(more.max(3 * list.len()));
     }
 }
 
