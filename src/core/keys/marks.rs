@@ -5,15 +5,17 @@
 //! a place that the other half chooses: one hash in billions is taken for another one, and whoever hears *yes* looks
 //! for itself.
 
-use std::iter::repeat_n;
-
 use crate::core::hash;
 
 /// So many hashes are looked up at once: their slots are in no cache, and to wait for many takes little longer than to
 /// wait for one.
 pub(super) const TOGETHER: usize = 32;
 
-/// Half of each hash, in the first free slot from where the other half says on; 0 is free.
+/// What is in a free slot. Not 0: memory of zeros is only promised, and a page of it that is read before it is written
+/// costs the system twice.
+const FREE: u32 = u32::MAX;
+
+/// Half of each hash, in the first free slot from where the other half says on.
 pub(super) struct Marks {
     /// A power of two of them, at most half of them taken.
     slots: Vec<u32>,
@@ -23,8 +25,7 @@ pub(super) struct Marks {
 impl Marks {
     /// The set of these hashes.
     pub(super) fn of(hashes: &[u64]) -> Self {
-        // Written, and not only asked for as zeros: a page that is read first and then written costs the system twice.
-        let slots = repeat_n(0, (4 * hashes.len()).next_power_of_two()).collect();
+        let slots = vec![FREE; (4 * hashes.len()).next_power_of_two()];
         let mut marks = Self { slots, taken: 0 };
         for some in hashes.chunks(TOGETHER) {
             marks.fetch(some);
@@ -38,7 +39,7 @@ impl Marks {
     /// May this hash be in the set? `false` is sure.
     #[inline]
     pub(super) fn may_have(&self, hash: u64) -> bool {
-        self.slots[self.slot(hash)] != 0
+        self.slots[self.slot(hash)] != FREE
     }
 
     /// Adds those of `hashes` from `fresh` on, `TOGETHER` at most; the others are in the set. Stops at the first that may
@@ -65,7 +66,7 @@ impl Marks {
     #[inline]
     fn put(&mut self, hash: u64) -> bool {
         let at = self.slot(hash);
-        let is_new = self.slots[at] == 0;
+        let is_new = self.slots[at] == FREE;
         self.taken += usize::from(is_new);
         self.slots[at] = mark(hash);
         is_new
@@ -75,13 +76,13 @@ impl Marks {
     #[inline]
     fn slot(&self, hash: u64) -> usize {
         let mark = mark(hash);
-        hash::slot(&self.slots, hash, |slot| *slot == 0 || *slot == mark)
+        hash::slot(&self.slots, hash, |slot| *slot == FREE || *slot == mark)
     }
 }
 
 /// What is kept of a hash.
 fn mark(hash: u64) -> u32 {
-    ((hash >> 32) as u32).max(1)
+    ((hash >> 32) as u32).min(FREE - 1)
 }
 
 #[cfg(test)]
