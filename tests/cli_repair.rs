@@ -41,6 +41,8 @@ fn records_are_mended_one_by_one() {
     check("repair --lines", input, "{\"a\": 1}\n{\"b\" : 2}\n[3]\n", 1);
     check("repair --lines -c", input, "{\"a\":1}\n{\"b\":2}\n[3]\n", 1);
     check("repair --lines -e -q", "{'a': 1}\n", "{\"a\": 1}\n", 1);
+    // What was written as an escape is a line end in the document, and its record stays one line.
+    check("repair --lines", r#"{\"a\":1,\n\"b\":[2,\n3]}"#, "{\"a\":1,\"b\":[2,3]}\n", 0);
     check("repair --framing strings", "\"{'a':\\n1}\"\n", "{\"a\":1}\n", 0);
     check("repair --framing nul --sort-keys", "{'b': 1,\n'a': 2}\0[3,]", "{\"a\":2,\"b\":1}\n[3]\n", 0);
 }
