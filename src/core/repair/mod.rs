@@ -374,12 +374,7 @@ fn mend<'a>(
     let (text, error) = utf8.unzip();
     let (text, fixes) = decode::decode(input, text)?;
     if !fixes.is_empty() && scan_text(&text, options.max_depth).is_ok() {
-        let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
-        let mended = splice::apply(&text, &halves);
-        let fixes = splice::compose(fixes, &text, halves);
-        let documents = Documents::whole(&mended);
-        let (text, strategy) = (Cow::Owned(mended), Strategy::Structural);
-        return accept(Repaired { text, documents, fixes, strategy, truncated: None }, options);
+        return accept(decoded(&text, fixes), options);
     }
     // How a number is spelled matters where a text may be due.
     let is_open = |literal: &Repaired<'_>| {
@@ -400,6 +395,16 @@ fn mend<'a>(
         return accept(Repaired::of_one(clear.output, clear.fixes, clear.cut), options);
     }
     searched(input, &text, fixes, error, options, expect).and_then(|repaired| accept(repaired, options))
+}
+
+/// What is JSON as soon as it is decoded, to which `fixes` led.
+#[cold]
+fn decoded<'a>(text: &str, fixes: Fixes) -> Repaired<'a> {
+    let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
+    let mended = splice::apply(text, &halves);
+    let fixes = splice::compose(fixes, text, halves);
+    let documents = Documents::whole(&mended);
+    Repaired { text: Cow::Owned(mended), documents, fixes, strategy: Strategy::Structural, truncated: None }
 }
 
 /// What a search finds in `text`, to which `fixes` of the input lead and which is no JSON because of `error`.

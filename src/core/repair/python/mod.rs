@@ -415,6 +415,13 @@ impl Reader<'_, '_> {
         if scan::number_end(&self.text[start..end], 0) == Ok(end - start) {
             return Some(Value::Plain { start, end, word: "" });
         }
+        self.odd_number(start, digits, end)
+    }
+
+    /// A number from `start` to `end` that JSON spells in another way; its digits begin at `digits`.
+    #[cold]
+    fn odd_number(&mut self, start: usize, digits: usize, end: usize) -> Option<Value> {
+        let word = &self.text[digits..end];
         // `00` is zero, and `041.5` a float; `041` is an error.
         let zeros = word.iter().all(|b| matches!(b, b'0' | b'_'));
         let float = word.iter().any(|b| matches!(b, b'.' | b'e' | b'E')) && !word.starts_with(b"0x");
