@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
+use jmend::core::json::stream::Input;
 use jmend::core::keys::{self, CanonicalOptions, KeyOptions, Numbers, OnCollision, Options};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -335,6 +336,20 @@ fn long_documents_keep_their_names() {
     let (out, faults) = normalize(valid.as_bytes(), 70_000, OnCollision::Error);
     assert_eq!(String::from_utf8(out).expect("UTF-8"), valid.replace("a-b", "a_b").replace("c-d", "c_d"));
     assert_eq!(faults.len(), 1, "{faults:?}");
+}
+
+/// Members further apart than what is held are not compared, be the whole text in memory.
+#[test]
+fn a_long_text_in_memory_is_read_as_from_a_stream() {
+    let filler = "\"0123456789abcdef\",".repeat(200_000);
+    let text = format!("{{\"a-b\":1,\"long\":[{filler}0],\"a_b\":1}}\n{{\"c-d\":2}}\n").into_bytes();
+    let options = Options { on_collision: OnCollision::Error, ..Options::default() };
+    let (mut bytes, len) = (text.clone(), text.len());
+    let input = Input::Memory { bytes: &mut bytes, len };
+    let in_memory = outcome(|out, report| keys::normalize(input, out, &options, report));
+    let streamed = normalize(&text, usize::MAX, OnCollision::Error);
+    assert!(streamed.1[0].contains("key-collision"), "{:?}", streamed.1);
+    assert!(in_memory == streamed, "{:?}, from a stream {:?}", in_memory.1, streamed.1);
 }
 
 /// What `normalize` makes of members with these names and values, told plainly.

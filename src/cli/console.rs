@@ -83,26 +83,23 @@ impl Console {
     pub(crate) fn at(self, place: &str, severity: Severity, code: &str, message: &str) {
         if !self.quiet {
             let mut line = format!("{}: ", escape(place));
-            self.push_message(&mut line, severity, code, &[message]);
+            self.push_message(&mut line, severity, code, message);
+            line.push('\n');
             send(&line);
         }
     }
 
-    /// Lines, together.
+    /// Whole lines, together.
     pub(crate) fn tell(self, lines: &str) {
         if !self.quiet && !lines.is_empty() {
             send(lines);
         }
     }
 
-    /// Appends what `at` says behind the place; the parts of the message follow each other.
-    pub(crate) fn push_message(self, lines: &mut String, severity: Severity, code: &str, message: &[&str]) {
-        self.push_label(lines, severity, Some(code));
-        lines.push_str(": ");
-        for part in message {
-            lines.push_str(&escape(part));
-        }
-        lines.push('\n');
+    /// Appends what `at` says behind the place.
+    pub(crate) fn push_message(self, line: &mut String, severity: Severity, code: &str, message: &str) {
+        self.push_label(line, severity, Some(code));
+        line.extend([": ", &*escape(message)]);
     }
 
     fn push_label(self, line: &mut String, severity: Severity, code: Option<&str>) {

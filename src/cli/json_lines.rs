@@ -9,7 +9,7 @@ use super::pipeline::{Done, Handler, Note};
 use super::records::{Batch, Framing, count_lines, split};
 use super::trouble::{Trouble, unwrap};
 use crate::core::json::relayout::Relayout;
-use crate::core::json::stream::{HELD, Input, Notice};
+use crate::core::json::stream::{Input, Notice};
 use crate::core::json::{Style, is_space};
 use crate::core::repair::{Options, repair};
 
@@ -34,18 +34,16 @@ impl<F: Run> Handler for JsonLines<F> {
         };
         let mut out = batch.take_spare();
         let (lines, too_long) = batch.bytes().split_at(whole);
-        let (lines_of_batch, is_too_long) = (count_lines(lines), !too_long.is_empty());
+        done.lines = count_lines(lines);
+        let is_too_long = !too_long.is_empty();
         out.reserve(lines.len());
         match &self.repair {
-            // What lies so far apart that it would not be held in memory is not compared, however it came here.
-            None if whole as u64 > HELD => self.lines((&mut &*lines).into(), &mut out, &mut done),
             None => {
                 let input = Input::Memory { bytes: batch.memory(), len: whole };
                 self.lines(input, &mut out, &mut done);
             }
             Some(options) => self.mended(lines, options, &mut out, &mut done),
         }
-        done.lines = lines_of_batch;
         if is_too_long && !done.stop {
             done.tally.records += 1;
             self.fail(Trouble::too_long(), (done.lines, 1), &mut done);

@@ -205,13 +205,14 @@ impl Writer {
             lines.extend([":", &column.to_string()]);
         }
         lines.push_str(": ");
-        let record = match note.record {
-            Some(record) => [" (record ", &(self.tally.records + record).to_string(), ")"],
-            None => [""; 3],
-        };
-        let advice = if note.advice.is_empty() { ["", ""] } else { ["; ", note.advice] };
-        let message = [&note.message, record[0], record[1], record[2], advice[0], advice[1]];
-        self.console.push_message(lines, note.severity, note.code, &message);
+        self.console.push_message(lines, note.severity, note.code, &note.message);
+        if let Some(record) = note.record {
+            lines.extend([" (record ", &(self.tally.records + record).to_string(), ")"]);
+        }
+        if !note.advice.is_empty() {
+            lines.extend(["; ", note.advice]);
+        }
+        lines.push('\n');
     }
 
     /// A source that could not be opened or read.

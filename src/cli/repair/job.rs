@@ -165,7 +165,7 @@ impl Job {
     }
 
     /// Writes the calls of a record, and tells about the blocks that are none.
-    #[cold]
+    #[inline(never)]
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
         let mut found = match wanted.read(text, &self.guide) {
             Outcome::Read(found) => found,
@@ -290,7 +290,7 @@ impl Job {
     }
 
     /// What becomes of the bytes of a record.
-    #[cold]
+    #[inline(never)]
     fn edit(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
         if self.framing == Framing::Document {
             done.edits = diagnosis::edits_of_document(text, repaired);

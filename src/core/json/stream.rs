@@ -129,7 +129,8 @@ pub struct Summary {
 pub enum Input<'i> {
     /// A stream, which is read in pieces.
     Stream(&'i mut dyn Read),
-    /// All of it is in memory: the first `len` bytes. The run works in that memory and leaves whatever is of use to it there.
+    /// All of it is in memory: the first `len` bytes. The run works in that memory and leaves whatever is of use to it there;
+    /// what comes out is what a stream would give.
     Memory {
         /// The text, and perhaps room behind it.
         bytes: &'i mut Vec<u8>,
@@ -262,6 +263,13 @@ pub fn run<W: Worker>(
     output: &mut dyn Write,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
+    let input = match input {
+        // What lies further apart than `HELD` is not compared, so such a text is read in pieces wherever it is.
+        Input::Memory { bytes, len } if len as u64 > HELD => {
+            return run(Input::Stream(&mut &bytes[..len]), worker, limits, output, report);
+        }
+        input => input,
+    };
     let tokenizer = Tokenizer::new(limits.max_depth, limits.lines);
     let buffer = Buffer::new(input);
     let summary = Summary::default();

@@ -266,7 +266,7 @@ impl Search<'_> {
         };
         let surplus = self.replace(state, pos, end, "", Code::EarlyCloser);
         let surplus = Some(State { pos: end, ..surplus });
-        self.weigh([outer, instead, surplus])
+        self.weigh([outer.as_ref(), instead.as_ref(), surplus.as_ref()])
     }
 
     /// Drops a comma that turned out to be trailing.
@@ -333,7 +333,7 @@ impl Search<'_> {
         (state.frame, state.joint) = (frame.parent, NONE);
         self.after_value(&mut state, end);
         match early {
-            Some(early) => self.weigh([Some(state), Some(early)]),
+            Some(early) => self.weigh([Some(&state), Some(&early)]),
             None => Some(state),
         }
     }

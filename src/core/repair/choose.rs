@@ -94,7 +94,7 @@ pub(super) struct Search<'t> {
     pub last_sign: usize,
     pub last_quote: Option<usize>,
     /// Are quotes doubled throughout this text?
-    doubled: OnceCell<bool>,
+    pub doubled: OnceCell<bool>,
     /// Surplus closing brackets and signs behind each block of the text, counted when first asked for.
     pub balance: OnceCell<Vec<(i32, u32)>>,
     /// What was counted last, and from where on.
@@ -171,11 +171,6 @@ impl<'t> Search<'t> {
             trace: None,
             choices: Vec::new(),
         }
-    }
-
-    /// Are quotes doubled throughout this text?
-    pub fn doubles_quotes(&self) -> bool {
-        *self.doubled.get_or_init(|| doubles_quotes(self.text))
     }
 
     /// Reads the document whose first sign stands at `start`.
@@ -330,15 +325,7 @@ impl<'t> Search<'t> {
         if state.least() > self.ceiling {
             return;
         }
-        if self.trace.is_some() {
-            let mut traced = *state;
-            self.trace_way(&mut traced);
-            return self.wait(&traced);
-        }
-        self.wait(state);
-    }
-
-    fn wait(&mut self, state: &State) {
+        let state = &State { way: self.trace_way(state), ..*state };
         let slot = if let Some(slot) = self.memory.free.pop() {
             self.memory.slots[slot as usize] = *state;
             slot
@@ -358,7 +345,7 @@ impl<'t> Search<'t> {
 
     /// Queues a reading in the place of the best queued one, and takes that.
     fn change_places(&mut self, state: &mut State) {
-        self.trace_way(state);
+        state.way = self.trace_way(state);
         if let Some(&Queued { what: Waiting::Reading(slot), .. }) = self.memory.queue.peek() {
             let queued = self.queued(state, slot);
             if let Some(mut first) = self.memory.queue.peek_mut() {
@@ -455,12 +442,7 @@ impl<'t> Search<'t> {
     }
 
     /// Of several readings, goes on with the best and queues the others.
-    pub fn weigh<const N: usize>(&mut self, readings: [Option<State>; N]) -> Option<State> {
-        self.weigh_up(readings.each_ref().map(Option::as_ref))
-    }
-
-    /// `weigh`, without copies of all.
-    pub fn weigh_up<const N: usize>(&mut self, readings: [Option<&State>; N]) -> Option<State> {
+    pub fn weigh<const N: usize>(&mut self, readings: [Option<&State>; N]) -> Option<State> {
         // Of equals, the one that was proposed first.
         let mut best = (i64::MAX, N);
         for (at, reading) in readings.iter().enumerate() {
@@ -609,9 +591,4 @@ impl<'t> Search<'t> {
         });
         self.unfold_within(cost);
     }
-}
-
-/// `{""name"": ""value""}`: does a doubled quote stand between a name and its colon?
-fn doubles_quotes(text: &[u8]) -> bool {
-    memchr::memmem::find_iter(text, b"\"\":").any(|at| at > 0 && text[at - 1].is_ascii_alphanumeric())
 }

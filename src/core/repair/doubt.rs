@@ -39,7 +39,6 @@ impl Search<'_> {
     }
 
     /// The stretches of text that another reading, as good or nearly so, would have changed to something else.
-    #[cold]
     pub fn doubtful(&self, winner: u32) -> Vec<Range<usize>> {
         if self.meetings.is_empty() {
             return Vec::new();

@@ -462,7 +462,6 @@ fn first_sign(text: &[u8], pos: usize) -> usize {
 }
 
 /// Fixes that another reading would not have made are less sure than their code says.
-#[cold]
 fn raise_risk(fixes: Fixes, doubtful: &[std::ops::Range<usize>]) -> Fixes {
     if doubtful.is_empty() {
         return fixes;

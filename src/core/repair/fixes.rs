@@ -101,7 +101,6 @@ impl Fixes {
     }
 
     /// One more fix as it is.
-    #[cold]
     fn add(&mut self, fix: Fix<'static>) {
         self.latest.push(fix);
         if self.latest.len() >= OPEN {

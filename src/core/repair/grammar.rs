@@ -148,7 +148,7 @@ impl Search<'_> {
         match token.sign {
             Sign::Open(bracket) => {
                 let opened = self.open(state, bracket, token.len);
-                self.weigh([opened])
+                self.weigh([opened.as_ref()])
             }
             Sign::Paren => self.enter(state, Kind::Paren, pos, end),
             Sign::Quote(quote) => {
@@ -173,12 +173,12 @@ impl Search<'_> {
             Sign::Fence => {
                 let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
-                self.weigh([inside, ended])
+                self.weigh([inside.as_ref(), ended.as_ref()])
             }
             _ => {
                 self.row_without_opener(state);
                 let word = self.word(state, named);
-                self.weigh([word])
+                self.weigh([word.as_ref()])
             }
         }
     }
@@ -240,7 +240,7 @@ impl Search<'_> {
         } else {
             None
         };
-        self.weigh([Some(plain), doubled])
+        self.weigh([Some(&plain), doubled.as_ref()])
     }
 
     /// A member name is due, or the end of the object.
@@ -260,12 +260,12 @@ impl Search<'_> {
                 let closed = if state.expect == Expect::NextName { self.close_before(state) } else { None };
                 let ended = self.end_here(state);
                 let stray = Some(self.drop_token(state, token, Code::StrayText));
-                self.weigh_up([set.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
+                self.weigh([set.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
             }
             Sign::Fence => {
                 let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
-                self.weigh([inside, ended])
+                self.weigh([inside.as_ref(), ended.as_ref()])
             }
             _ if lexer::prefixed_name_end(self.text, pos).is_some() => {
                 self.prefixed_string(state, Role::Name)
@@ -279,7 +279,7 @@ impl Search<'_> {
                 } else {
                     None
                 };
-                self.weigh_up([bare.as_ref(), ended.as_ref(), stray.as_ref(), set.as_ref()])
+                self.weigh([bare.as_ref(), ended.as_ref(), stray.as_ref(), set.as_ref()])
             }
         }
     }
@@ -338,14 +338,14 @@ impl Search<'_> {
                     Code::MissingValue,
                 );
                 self.after_value(&mut filled, state.prev);
-                self.weigh([set, Some(State { pos, ..filled })])
+                self.weigh([set.as_ref(), Some(&State { pos, ..filled })])
             }
             Sign::Plus => self.join(state, token),
             Sign::Open(_) | Sign::Paren | Sign::Quote(_) | Sign::Ellipsis | Sign::Other => {
                 let spaced = if pos == state.prev { ": " } else { ":" };
                 let added = self.replace(state, state.prev, state.prev, spaced, Code::MissingColon);
                 let added = State { expect: Expect::Value, comma: NONE, pos, ..added };
-                self.weigh([Some(added)])
+                self.weigh([Some(&added)])
             }
             _ => self.end_here(state),
         }
@@ -394,7 +394,7 @@ impl Search<'_> {
             Sign::Fence => {
                 let inside = Some(self.drop_token(state, token, Code::Fence));
                 let ended = self.end_here(state);
-                self.weigh([inside, ended])
+                self.weigh([inside.as_ref(), ended.as_ref()])
             }
             _ => self.missing_comma(state, token),
         }
@@ -431,7 +431,7 @@ impl Search<'_> {
         let closed = closed.map(|closed| State { pos, prev: state.prev, ..closed });
         let ended = self.end_here(state);
         let stray = if opens || quoted || value_at(self.text, pos) { None } else { self.stray(state) };
-        self.weigh_up([comma.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
+        self.weigh([comma.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
     }
 
     /// `"a" + "b"`: one string.
@@ -506,7 +506,7 @@ impl Search<'_> {
         } else {
             None
         };
-        self.weigh_up([surplus.as_ref(), wrong.as_ref(), opened.as_ref(), ended.as_ref()])
+        self.weigh([surplus.as_ref(), wrong.as_ref(), opened.as_ref(), ended.as_ref()])
     }
 
     /// Words that belong to nothing are dropped up to the next sign.

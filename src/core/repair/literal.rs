@@ -94,7 +94,7 @@ impl Search<'_> {
             let odd = self.comment_cost(pos, len);
             let skipped = State { pos: pos + len, cost: skipped.cost + 4 + odd, ..skipped };
             let bare = Self::bare(state, role);
-            return self.weigh([Some(skipped), bare]);
+            return self.weigh([Some(&skipped), bare.as_ref()]);
         }
         let run = word_len(rest);
         let word = &rest[..run];
@@ -120,7 +120,7 @@ impl Search<'_> {
             self.after_value(&mut known, end);
             let alone = self.is_clean_end(end) || !named && self.is_before_literals(end);
             let bare = if alone { None } else { Self::bare(state, role) };
-            return self.weigh([Some(known), bare]);
+            return self.weigh([Some(&known), bare.as_ref()]);
         }
         if end >= self.end
             && state.frame != 0
@@ -136,7 +136,7 @@ impl Search<'_> {
         let is_set = rest.starts_with(b"set({") || rest.starts_with(b"frozenset({");
         let bare = Self::bare(state, role)
             .map(|bare| State { cost: bare.cost + if is_set { cost::BARE_PAST_MEMBER } else { 0 }, ..bare });
-        self.weigh([call, bare])
+        self.weigh([call.as_ref(), bare.as_ref()])
     }
 
     /// Does a value that ends here stand alone, with a separator or the end behind it?
@@ -259,7 +259,7 @@ impl Search<'_> {
             && (self.text.get(next).is_some_and(u8::is_ascii_digit) || self.is_before_literals(end));
         let alone = row || self.is_clean_end(end) && !grouped || next > end && key_at(self.text, next);
         let bare = if number.is_some() && alone { None } else { Self::bare(state, role) };
-        self.weigh([number, bare])
+        self.weigh([number.as_ref(), bare.as_ref()])
     }
 
     /// `name(value)`, `new Name(value)`, `dict(name=value)`.
@@ -320,20 +320,20 @@ impl Search<'_> {
             b'{' | b'[' if pos > text.start && quote_at(self.text, near(self.text, pos + 1)).is_some() => {
                 // Data rather than words.
                 let ended = self.bare_ends(here, pos);
-                self.weigh([ended, Some(on(cost::BARE_PAST_MEMBER, text.nest.saturating_add(1)))])
+                self.weigh([ended.as_ref(), Some(&on(cost::BARE_PAST_MEMBER, text.nest.saturating_add(1)))])
             }
             b'(' | b'{' | b'[' if pos == text.start || !self.opens_member(&state, pos) => {
                 Some(on(0, text.nest.saturating_add(1)))
             }
             b'(' | b'{' | b'[' => {
                 let ended = self.bare_ends(here, pos);
-                self.weigh([ended, Some(on(cost::BARE_PAST_COMMA, text.nest.saturating_add(1)))])
+                self.weigh([ended.as_ref(), Some(&on(cost::BARE_PAST_COMMA, text.nest.saturating_add(1)))])
             }
             b')' | b'}' | b']' if text.nest > 0 => {
                 // The bracket closes one inside the text, or the text ends although one is open in it.
                 let ended =
                     self.bare_ends(here, pos).map(|s| State { cost: s.cost + cost::BARE_PAST_CLOSER, ..s });
-                self.weigh([Some(on(0, text.nest - 1)), ended])
+                self.weigh([Some(&on(0, text.nest - 1)), ended.as_ref()])
             }
             b')' if !matches!(self.frame(&state).kind, Kind::Paren | Kind::Call | Kind::Keywords) => {
                 Some(on(0, 0))
@@ -342,7 +342,7 @@ impl Search<'_> {
                 let ended = self.bare_ends(here, pos);
                 let fits = self.frame(&state).kind.closer() == byte;
                 let past = if fits { cost::BARE_PAST_FITTING_CLOSER } else { cost::BARE_PAST_CLOSER };
-                self.weigh([ended, Some(on(past, 0))])
+                self.weigh([ended.as_ref(), Some(&on(past, 0))])
             }
             b'"' => {
                 // A number is complete: what stands behind it is no part of it.
@@ -360,11 +360,11 @@ impl Search<'_> {
                 let comment = pos > text.start && is_space(self.text[pos - 1]);
                 let comment = comment && lexer::comment_len(self.text, pos).is_some();
                 let ended = if comment { self.bare_ends(here, pos) } else { None };
-                self.weigh([Some(on(0, text.nest)), ended])
+                self.weigh([Some(&on(0, text.nest)), ended.as_ref()])
             }
             b'\n' => {
                 let ended = self.bare_ends(here, pos);
-                self.weigh([ended, Some(on(cost::BARE_PAST_LINE, text.nest))])
+                self.weigh([ended.as_ref(), Some(&on(cost::BARE_PAST_LINE, text.nest))])
             }
             0x80.. => self.bare_at_wide_sign(here),
             _ => {
@@ -377,7 +377,7 @@ impl Search<'_> {
                     _ => 1,
                 };
                 let ended = self.bare_ends(here, pos);
-                self.weigh([ended, Some(on(past, text.nest))])
+                self.weigh([ended.as_ref(), Some(&on(past, text.nest))])
             }
         }
     }
@@ -399,7 +399,7 @@ impl Search<'_> {
             _ => return on(0),
         };
         let ended = self.bare_ends(state, pos);
-        self.weigh([ended, on(past)])
+        self.weigh([ended.as_ref(), on(past).as_ref()])
     }
 
     /// Is the text up to this quote a name, and the sign behind the quote a colon?
@@ -465,7 +465,7 @@ impl Search<'_> {
         } else {
             None
         };
-        self.weigh([closed, Some(content), before])
+        self.weigh([closed.as_ref(), Some(&content), before.as_ref()])
     }
 
     /// The text ends inside a text without quotes.

@@ -1,4 +1,4 @@
-//! The memory of a search.
+//! The memory of a search, and of an output, which goes to the next record of the thread.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BinaryHeap, VecDeque};

@@ -9,6 +9,12 @@ use super::state::{FEW_PAIRS, MANY_INNER, Role, State};
 use crate::core::json::is_space;
 
 impl Search<'_> {
+    /// `{""name"": ""value""}`: are quotes doubled throughout this text? One is that stands between a name and its colon.
+    pub(super) fn doubles_quotes(&self) -> bool {
+        let is_behind_name = |at: usize| at > 0 && self.text[at - 1].is_ascii_alphanumeric();
+        *self.doubled.get_or_init(|| memchr::memmem::find_iter(self.text, b"\"\":").any(is_behind_name))
+    }
+
     /// Does the quote here stand as one does that opens a quotation: behind a bracket, blank or sign, and right before a
     /// word?
     fn opens_words(&self, state: &State) -> bool {

@@ -31,7 +31,7 @@ impl Search<'_> {
             let is_one = matches!(next, Sign::Comma | Sign::Close(_)) && !self.has_triple_behind(start);
             let odd = if fourth || is_one { cost::TAIL_CLOSERS } else { 0 };
             let triple = State { cost: plain.cost + odd, ..plain };
-            return self.weigh([Some(triple), Some(State { pos: pos + 1, text, ..plain })]);
+            return self.weigh([Some(&triple), Some(&State { pos: pos + 1, text, ..plain })]);
         }
         if let Some(inside) = self.json_inside(&plain) {
             self.push(&inside);
@@ -51,7 +51,7 @@ impl Search<'_> {
         let apart = if is_apart { cost::TWICE_BEFORE_BLANK } else { 0 };
         let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes) + apart);
         let both = if is_usual || self.closes_twice(start + 1) { doubled(Quote::Twice, cost) } else { None };
-        self.weigh([Some(plain), both, opening])
+        self.weigh([Some(&plain), both.as_ref(), opening.as_ref()])
     }
 
     fn has_triple_behind(&self, pos: usize) -> bool {
@@ -135,7 +135,7 @@ impl Search<'_> {
         } else {
             self.lost_quote(state, pos)
         };
-        self.weigh_up([Some(&closed), Some(&content), lost.as_ref()])
+        self.weigh([Some(&closed), Some(&content), lost.as_ref()])
     }
 
     /// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
@@ -340,7 +340,7 @@ impl Search<'_> {
         };
         // The end of the text stood for the quote: whether more was to come cannot be told.
         let lost = lost.map(|lost| self.with(lost, Op::Cut(CutPlace::String)));
-        self.weigh([lost, cut])
+        self.weigh([lost.as_ref(), cut.as_ref()])
     }
 
     /// A name without quotes.
@@ -397,7 +397,7 @@ impl Search<'_> {
         } else {
             Some(plain)
         };
-        self.weigh([plain, spaced])
+        self.weigh([plain.as_ref(), spaced.as_ref()])
     }
 
     #[cold]

@@ -73,10 +73,10 @@ struct Way {
 impl Trace {
     /// One more way to take the sign that the step began with; `ops` is what it does to the text.
     #[cold]
-    fn add(&mut self, state: &mut State, ops: &[Op]) {
-        let Some((point, _)) = &mut self.step else { return };
+    fn add(&mut self, state: &State, ops: &[Op]) -> Option<u32> {
+        let (point, _) = self.step.as_mut()?;
         if self.ways.len() >= MOST {
-            return;
+            return None;
         }
         if point.ways == (0, 0) {
             point.ways = (self.ways.len(), self.ways.len());
@@ -89,7 +89,7 @@ impl Trace {
         self.ways.push(Way { point: at, what, codes, cost: state.cost, ahead, reached });
         point.ways.1 = self.ways.len();
         self.points[at].ways = point.ways;
-        state.way = self.ways.len() as u32;
+        Some(self.ways.len() as u32)
     }
 
     /// A reading came so far.
@@ -157,20 +157,19 @@ impl Search<'_> {
         }
     }
 
-    /// A reading is proposed; outside of a step it was proposed before.
-    pub fn trace_way(&mut self, state: &mut State) {
-        let Some(&(_, log)) = self.trace.as_ref().and_then(|trace| trace.step.as_ref()) else { return };
-        let ops = self.ops(Came::of(state), log);
-        if let Some(trace) = &mut self.trace {
-            trace.add(state, &ops);
-        }
+    /// A reading is proposed: where the trace has it. Outside of a step it was proposed before.
+    pub fn trace_way(&mut self, state: &State) -> u32 {
+        let step = self.trace.as_ref().and_then(|trace| trace.step.as_ref());
+        let ops = step.map(|&(_, log)| self.ops(Came::of(state), log));
+        let way = ops.and_then(|ops| self.trace.as_mut()?.add(state, &ops));
+        way.unwrap_or(state.way)
     }
 
     /// The step ends, and the search goes on with this reading: if there were others, it is one of several.
     pub fn trace_on(&mut self, on: &mut Option<State>) {
         let many = |trace: &Trace| trace.step.is_some_and(|(point, _)| point.ways.1 > point.ways.0);
         if let (true, Some(state)) = (self.trace.as_deref().is_some_and(many), on) {
-            self.trace_way(state);
+            state.way = self.trace_way(state);
         }
         if let Some(trace) = &mut self.trace {
             trace.step = None;

@@ -342,7 +342,8 @@ impl<'t, 'n> Reader<'t, 'n> {
             && close > sign + 2
             && self.text[sign + 1..close - 1].iter().all(|byte| is_name_byte(*byte))
             && self.text.get(close) == Some(&b':')
-            && !matches!(self.text.get(close + 1), Some(b'/' | b'\\' | b':' | b'='))
+            && is_colon_of_name(self.text, close)
+            && self.text.get(close + 1) != Some(&b'=')
         {
             self.named(sign + 1, close - 1)?;
             self.pos = self.behind_blanks(close + 1)?;
