@@ -25,15 +25,23 @@ pub(super) struct Marks {
 impl Marks {
     /// The set of these hashes.
     pub(super) fn of(hashes: &[u64]) -> Self {
-        let slots = vec![FREE; (4 * hashes.len()).next_power_of_two()];
-        let mut marks = Self { slots, taken: 0 };
+        let mut marks = Self { slots: Vec::new(), taken: 0 };
+        marks.refill(hashes);
+        marks
+    }
+
+    /// Becomes the set of these hashes, in the memory there is and what more it takes: a new list would be as many pages
+    /// that the system has to find and clear.
+    fn refill(&mut self, hashes: &[u64]) {
+        self.slots.clear();
+        self.slots.resize((4 * hashes.len()).next_power_of_two(), FREE);
+        self.taken = 0;
         for some in hashes.chunks(TOGETHER) {
-            marks.fetch(some);
+            self.fetch(some);
             for hash in some {
-                marks.put(*hash);
+                self.put(*hash);
             }
         }
-        marks
     }
 
     /// May this hash be in the set? `false` is sure.
@@ -47,7 +55,7 @@ impl Marks {
     pub(super) fn add_all(&mut self, hashes: &[u64], fresh: usize) -> Option<usize> {
         let (old, new) = hashes.split_at(fresh);
         if 2 * (self.taken + new.len()) >= self.slots.len() {
-            *self = Self::of(old);
+            self.refill(old);
         }
         self.fetch(new);
         let again = new.iter().position(|hash| !self.put(*hash));

@@ -3,7 +3,7 @@
 //! | file | promise |
 //! |---|---|
 //! | `normalize` | events → the same bytes with `-` → `_` in names, in bounded memory |
-//! | `names` | which names the open objects have |
+//! | `names`, `marks`, `pinned` | which names the open objects have |
 //! | `canonical` | a document → one text for all its spellings (RFC 8785, or key format 1) |
 //! | `cache_key` | a tool and its arguments → key text and key |
 //! | `records` | runs the canonical form over a stream of records |
@@ -17,6 +17,7 @@ mod marks;
 mod names;
 mod normalize;
 mod number;
+mod pinned;
 mod records;
 mod text;
 

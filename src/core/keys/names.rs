@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, RandomState};
 
 use super::marks::Marks;
+use super::pinned::Pinned;
 use crate::core::hash::{Mixed, ONES, folded};
 use crate::core::json::events::{Token, Window};
 
@@ -28,9 +29,8 @@ pub(super) struct Names {
     /// Where the name of each entry stands in the input.
     offsets: Vec<u64>,
     objects: Vec<Object>,
-    /// Names that have left the window, as they were written, those of the first entries; and where each of them ends.
-    pinned: Vec<u8>,
-    pinned_ends: Vec<usize>,
+    /// The names of the first entries, which have left the window.
+    pinned: Pinned,
 }
 
 struct Object {
@@ -67,22 +67,14 @@ impl Names {
         let random = RandomState::new();
         // The second factor must be odd, or multiplying by it would lose bits.
         let seed = [random.hash_one(1u8), random.hash_one(2u8) | 1];
-        Self {
-            seed,
-            hashes: Vec::new(),
-            offsets: Vec::new(),
-            objects: Vec::new(),
-            pinned: Vec::new(),
-            pinned_ends: Vec::new(),
-        }
+        Self { seed, hashes: Vec::new(), offsets: Vec::new(), objects: Vec::new(), pinned: Pinned::new() }
     }
 
     pub(super) fn clear(&mut self) {
         self.hashes.clear();
         self.offsets.clear();
         self.objects.clear();
-        self.pinned.clear();
-        self.pinned_ends.clear();
+        self.pinned.truncate(0);
     }
 
     #[inline]
@@ -95,10 +87,7 @@ impl Names {
     pub(super) fn close(&mut self) -> bool {
         let Some(object) = self.objects.pop() else { return true };
         self.hashes.truncate(object.start);
-        if self.pinned_ends.len() > object.start {
-            self.pinned.truncate(self.pinned_start(object.start));
-            self.pinned_ends.truncate(object.start);
-        }
+        self.pinned.truncate(object.start);
         self.offsets.truncate(object.start);
         self.objects.is_empty()
     }
@@ -217,30 +206,15 @@ impl Names {
 
     /// Copies the names that stand before `keep_from`, for that text is about to leave the window.
     pub(super) fn pin(&mut self, text: Window<'_>, keep_from: u64) {
-        while let Some(at) = self.offsets.get(self.pinned_ends.len()).filter(|at| **at < keep_from) {
-            if let Some(raw) = text.place(*at).and_then(|at| raw_name(text.bytes, at)) {
-                make_room(&mut self.pinned, raw.len());
-                self.pinned.extend_from_slice(raw);
-            }
-            make_room(&mut self.pinned_ends, 1);
-            self.pinned_ends.push(self.pinned.len());
+        while let Some(at) = self.offsets.get(self.pinned.len()).filter(|at| **at < keep_from) {
+            self.pinned.push(text.place(*at).and_then(|at| raw_name(text.bytes, at)).unwrap_or_default());
         }
-    }
-
-    /// Where the name of an entry begins in `pinned`.
-    fn pinned_start(&self, entry: usize) -> usize {
-        entry.checked_sub(1).map_or(0, |before| self.pinned_ends[before])
     }
 
     fn is_same(&self, text: Window<'_>, entry: usize, name: Name) -> bool {
+        let in_window = || raw_name(text.bytes, text.place(self.offsets[entry])?);
         let new = renamed(&text.bytes[name.token.start + 1..name.token.end - 1]);
-        match self.pinned_ends.get(entry) {
-            Some(&end) => renamed(&self.pinned[self.pinned_start(entry)..end]) == new,
-            None => text
-                .place(self.offsets[entry])
-                .and_then(|at| raw_name(text.bytes, at))
-                .is_some_and(|old| renamed(old) == new),
-        }
+        self.pinned.get(entry).or_else(in_window).is_some_and(|old| renamed(old) == new)
     }
 
     /// Hashes `bytes[start..end]` as it is after renaming, eight bytes at a time.
@@ -271,7 +245,7 @@ impl Names {
 
 /// Makes room for `more`. A long list grows by four, for to move it takes the system long; what is not filled is not taken.
 #[inline]
-fn make_room<T>(list: &mut Vec<T>, more: usize) {
+pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
     if list.capacity() - list.len() < more && list.len() >= LONG {
         list.reserve(more.max(3 * list.len()));
     }
@@ -306,7 +280,7 @@ fn hyphens_in(word: u64) -> u64 {
 }
 
 /// What stands between the quotes of the name at `at`.
-fn raw_name(bytes: &[u8], at: usize) -> Option<&[u8]> {
+pub(super) fn raw_name(bytes: &[u8], at: usize) -> Option<&[u8]> {
     let end = crate::core::json::scan::string_end(bytes, at).ok()?;
     bytes.get(at + 1..end - 1)
 }
