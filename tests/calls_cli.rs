@@ -108,20 +108,36 @@ fn strings_at_places_are_mended_and_nothing_else() {
     check("repair --calls --at /a", "{}", "", 2);
 }
 
-/// Lines come out in order however many threads there are, and a document that spans lines in between changes nothing.
+/// Lines of a file come out in order however many threads there are, with what is told of them; and what is no line in
+/// between changes nothing: a document that spans some, a line that is longer than a thread reads or than any may be.
 #[test]
 fn places_in_many_lines_on_many_threads() {
     let mut input = String::new();
-    for n in 0..40_000 {
+    for n in 0..60_000 {
         let _ = writeln!(input, "{{\"id\":{n},\"c\":[{{\"args\":\"[{n},]\"}}]}}");
-        if n % 9_999 == 5_000 {
-            let _ = writeln!(input, "{{\"id\":{n},\n\"c\":[{{\"args\":\"[{n},]\"}}]}}");
-        }
+        let pad = match n {
+            20_000 | 40_000 => "\n",
+            22_000 => &" ".repeat(700_000),
+            24_000 => &" ".repeat(5_000_000),
+            _ => continue,
+        };
+        let _ = writeln!(input, "{{\"id\":{n},{pad}\"c\":[{{\"args\":\"[{n},]\"}}]}}");
+        let _ = writeln!(input, "no JSON, line {n}\n{{\"c\":[{{\"args\":\"sorry {n}\"}}]}}");
     }
+    input.push_str("{\"c\":[{\"args\":\"[1,]\"}]}");
     let expected = input.replace(",]\"", "]\"");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("in.ndjson");
+    std::fs::write(&file, &input).expect("it is written");
+    let run = |jobs: usize| {
+        jmend(&format!("{AT} -j{jobs}")).current_dir(&folder).arg("in.ndjson").output().expect("it runs")
+    };
+    let told = run(1).stderr;
+    assert_eq!(told.iter().filter(|byte| **byte == b'\n').count(), 8);
     for jobs in [1, 2, 7] {
-        let output = jmend(&format!("{AT} -j{jobs}")).write_stdin(input.as_str()).output().expect("it runs");
-        assert!(output.stdout == expected.as_bytes() && output.status.success(), "-j{jobs}");
+        let output = run(jobs);
+        assert!(output.stdout == expected.as_bytes() && output.status.code() == Some(1), "-j{jobs}");
+        assert!(output.stderr == told, "-j{jobs}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

@@ -108,13 +108,13 @@ enum Turn {
 }
 
 /// A lock, also where a thread panicked with it: that ends the run anyway, and the others only have to come to their end.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A lock that is held for the time of a read, mostly of what is in memory already: to sleep and be woken takes longer
 /// than that, most of all on a virtual machine.
-fn lock_soon<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock_soon<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     let begin = Instant::now();
     while begin.elapsed() < SOON {
         match mutex.try_lock() {
