@@ -133,7 +133,7 @@ fn places_in_many_lines_on_many_threads() {
         jmend(&format!("{AT} -j{jobs}")).current_dir(&folder).arg("in.ndjson").output().expect("it runs")
     };
     let told = run(1).stderr;
-    assert_eq!(told.iter().filter(|byte| **byte == b'\n').count(), 8);
+    assert_eq!(String::from_utf8_lossy(&told).lines().count(), 8);
     for jobs in [1, 2, 7] {
         let output = run(jobs);
         assert!(output.stdout == expected.as_bytes() && output.status.code() == Some(1), "-j{jobs}");

@@ -157,8 +157,10 @@ impl JsonArgs {
             Product::Styled(_) => sink.of_json(console),
             Product::Plain | Product::Unended | Product::Check(_) => sink,
         };
-        if jobs > 1 && !matches!(product, Product::Check(_) | Product::Unended) {
-            return self.in_parallel(jobs, sources, sink, product, console, run);
+        // Lines that are mended are read whole anyway.
+        let are_apart = jobs > 1 || self.lines && self.repair(console)?.is_some();
+        if are_apart && !matches!(product, Product::Check(_) | Product::Unended) {
+            return self.in_batches(jobs, sources, sink, product, console, run);
         }
         let reporter = match product {
             Product::Check(format) => Some(Reporter::of_check(format, RECORD, console, &sink, &sources)),
@@ -191,7 +193,8 @@ impl JsonArgs {
         }
     }
 
-    fn in_parallel(
+    /// Takes lines through, on as many threads as may work.
+    fn in_batches(
         &self,
         jobs: usize,
         sources: Vec<Source>,

@@ -94,7 +94,7 @@ impl<F: Run> JsonLines<F> {
                     let len = text.len();
                     self.lines(Input::Memory { bytes: &mut text, len }, out, done);
                     for note in &mut done.notes[told..] {
-                        (note.line, note.column, note.record) = (line, None, Some(number));
+                        (note.line, note.column, note.other, note.record) = (line, None, None, Some(number));
                         note.advice = "";
                     }
                     done.tally.records = number;
@@ -130,19 +130,21 @@ impl<F: Run> JsonLines<F> {
 /// A message about a record, at a line from 0 and a column.
 fn of_record(trouble: Trouble, (line, column): (usize, usize), record: u64, severity: Severity) -> Note {
     let Trouble { advice, code, message, .. } = trouble;
-    Note { advice, code, column: Some(column), line, message, record: Some(record), severity }
+    let (column, record) = (Some(column), Some(record));
+    Note { advice, code, column, line, message, other: None, path: String::new(), record, severity }
 }
 
 /// A message about a fault; `before` records of the batch came before those that were run.
 fn note(notice: &Notice, before: u64) -> Note {
     let fault = &notice.fault;
-    let place = |pointer: &str| if pointer.is_empty() { String::new() } else { format!(" at {pointer}") };
     Note {
         advice: if matches!(fault.code, "syntax" | "encoding") { "try --repair" } else { "" },
         code: fault.code,
         column: notice.position.map(|at| at.column),
         line: notice.position.map_or(0, |at| at.line - 1),
-        message: format!("{}{}", fault.message, place(&fault.pointer)),
+        message: fault.message.clone(),
+        other: notice.other.map(|at| (at.line - 1, at.column)),
+        path: fault.pointer.clone(),
         record: Some(before + fault.record),
         severity: if fault.warning { Severity::Warning } else { Severity::Error },
     }

@@ -89,6 +89,10 @@ pub(crate) struct Note {
     pub(crate) line: usize,
     /// What is the matter.
     pub(crate) message: String,
+    /// Where the other of two things is: a line within the batch, from 0, and a column.
+    pub(crate) other: Option<(usize, usize)>,
+    /// JSON Pointer into the record; empty where all of it is meant.
+    pub(crate) path: String,
     /// Number within the batch, from 1; `None` where a source is one record.
     pub(crate) record: Option<u64>,
     /// How grave it is.
@@ -206,8 +210,18 @@ impl Writer {
         }
         lines.push_str(": ");
         self.console.push_message(lines, note.severity, note.code, &note.message);
-        if let Some(record) = note.record {
-            lines.extend([" (record ", &(self.tally.records + record).to_string(), ")"]);
+        let details = [
+            note.record.map(|record| ["record ", &(self.tally.records + record).to_string()].concat()),
+            Some(["at ", &note.path].concat()).filter(|_| !note.path.is_empty()),
+            note.other.map(|(line, column)| format!("the other at {}:{column}", self.line + line)),
+        ];
+        let mut sign = " (";
+        for detail in details.iter().flatten() {
+            lines.extend([sign, detail]);
+            sign = ", ";
+        }
+        if sign != " (" {
+            lines.push(')');
         }
         if !note.advice.is_empty() {
             lines.extend(["; ", note.advice]);

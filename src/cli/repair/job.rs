@@ -388,6 +388,8 @@ impl Job {
             column: (!inner).then_some(at.column),
             line: place.line + if inner { 0 } else { at.line - 1 },
             message: String::new(),
+            other: None,
+            path: String::new(),
             record: (self.framing != Framing::Document).then_some(done.tally.records),
             severity: Severity::Warning,
         }
