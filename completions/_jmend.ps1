@@ -124,7 +124,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
             [CompletionResult]::new('--canonical', '--canonical', [CompletionResultType]::ParameterName, 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is')
-            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write no JSON; name what would change, and exit with 1 if anything would')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Rewrite each FILE: whole or not at all, and only where something changes')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Each line is one record: a document that spans lines is a fault')
             [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend the input first, as `jmend repair` does')

@@ -119,7 +119,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --color 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured'
             cand --log-format 'Form of the log lines'
             cand --canonical 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
-            cand --check 'Write no JSON; name what would change, and exit with 1 if anything would'
+            cand --check 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread'
             cand --in-place 'Rewrite each FILE: whole or not at all, and only where something changes'
             cand --lines 'Each line is one record: a document that spans lines is a fault'
             cand --repair 'Mend the input first, as `jmend repair` does'

@@ -49,6 +49,8 @@ ROWS = {
     "repair --lines, broken": ("broken.ndjson", ["repair", "--lines"], {"json_repair": 4}),
     "repair, records in JSON, Python dictionaries": ("repr.strings", ["repair", "--framing", "strings"], {"jsonrepair_rs": 1, "llm_json": 1}),
     "repair, records in JSON, broken": ("broken.strings", ["repair", "--framing", "strings"], {"jsonrepair_rs": 1, "llm_json": 1}),
+    "repair --at, one string in ten broken": ("chats.ndjson", ["repair", "--at", "/choices/*/message/tool_calls/*/function/arguments"], {"--lines, valid": 1}),
+    "repair --calls": ("chats.ndjson", ["repair", "--lines", "--calls"], {}),
     "normalize": ("calls.ndjson", ["normalize"], {"jq -c .": 1, "jaq -c .": 1, "jq walk": 16, "jaq walk": 16}),
     "cache-key": ("args.ndjson", ["cache-key", "search"], {"jq -cS .": 1}),
     "preview": ("rows.json", ["preview", "--tool", "t", "--args", "{}"], {"jq length": 1, "jaq length": 1}),
@@ -61,6 +63,8 @@ def peer_command(peer, file, options):
     """The peer's command for a file."""
     filters = {"walk": WALK, "length": "length", "sum": SELECT}
     tool, _, what = peer.partition(" ")
+    if peer == "--lines, valid":
+        return [options.jmend, "repair", "--lines", "-j1", file.replace("chats", "fine-chats")]
     if peer == "valid":
         return [options.jmend, "repair", "--lines", "-j1", file.replace("mixed", "calls")]
     if tool in ("jq", "jaq"):
@@ -100,6 +104,9 @@ def corpora(options, folder):
     with open(folder / "scripts.ndjson", "wb") as out:
         while out.tell() < options.megabytes * 1_000_000:
             out.write(json.dumps({"id": out.tell(), "text": next(scripts)}, ensure_ascii=False).encode() + b"\n")
+    for name, broken in (("fine-chats", 0), ("chats", 10)):
+        with open(folder / f"{name}.ndjson", "wb") as out:
+            subprocess.run([sys.executable, str(ROOT / "benches/at/chats.py"), str(options.megabytes), str(broken)], stdout=out, check=True)
     for name in ("repr", "broken"):
         lines = (folder / f"{name}.ndjson").read_text(encoding="utf-8").split("\n")[:-1]
         (folder / f"{name}.strings").write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -284,7 +291,8 @@ def main():
         f"    benches/speed/run.py --megabytes {options.megabytes} -n {options.n}{small} --write",
         f"{versions(options)}.\n{machine()}, load {os.getloadavg()[0]:.0f} while it ran.",
         "MB/s are megabytes of input a second of processor time on one thread. *5.0 x jq* means that jq takes five times as long\n"
-        "for each byte. `valid` is jmend on the same records, all of them valid. Files of a quarter of the size, because of slow peers,\n"
+        "for each byte. `valid` is jmend on the same records, all of them valid; so is\n"
+        "`--lines, valid`, without a look at their strings. Files of a quarter of the size, because of slow peers,\n"
         "jmend reads four times in one run.",
         *parts,
     ]) + "\n"

@@ -57,7 +57,7 @@ pub(super) struct Args {
     /// Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is
     #[arg(long, conflicts_with_all = ["layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
     canonical: bool,
-    /// Write no JSON; name what would change, and exit with 1 if anything would
+    /// Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread
     #[arg(long, conflicts_with_all = ["canonical", "layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
     check: bool,
     #[command(flatten)]
