@@ -158,7 +158,7 @@ impl JsonArgs {
             Product::Plain | Product::Unended | Product::Check(_) => sink,
         };
         // Lines that are mended are read whole anyway.
-        let are_apart = jobs > 1 || self.lines && self.repair(console)?.is_some();
+        let are_apart = jobs > 1 || self.lines && self.repair;
         if are_apart && !matches!(product, Product::Check(_) | Product::Unended) {
             return self.in_batches(jobs, sources, sink, product, console, run);
         }

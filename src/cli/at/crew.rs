@@ -35,7 +35,9 @@ pub(super) fn run(
     buffer: &mut Buffer,
     name: &str,
 ) -> anyhow::Result<End> {
-    let (job, jobs) = (run.job, run.jobs);
+    // A thread for each piece is enough.
+    let pieces = open.size.unwrap_or(0) / PIECE as u64;
+    let (job, jobs) = (run.job, run.jobs.min(1 + pieces as usize));
     let reader = Reader { open, rest: std::mem::take(buffer), number: 0, end: None };
     let order = Order { run: Some(run), ..Order::default() };
     let crew = Crew {
