@@ -132,6 +132,8 @@ fn many_threads_write_what_one_writes() {
         };
         input.push_str(&line);
     }
+    // A path that would steer a terminal.
+    input.push_str("{\"\\u001b[31m\": {\"a-b\": 1, \"a_b\": 2}}\n");
     let commands = ["normalize", "normalize -c --on-collision last", "cache-key t", "normalize --repair"];
     for command in commands {
         let run = |jobs: &str| {
@@ -144,6 +146,7 @@ fn many_threads_write_what_one_writes() {
         };
         let (one, many) = (run("-j1"), run("-j4"));
         assert_eq!(one.0, Some(1));
+        assert!(!one.2.contains('\u{1b}') && !many.2.contains('\u{1b}'), "{command}");
         assert_eq!(one.2, many.2, "{command}");
         assert!(one == many, "{command}");
     }

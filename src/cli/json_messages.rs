@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use super::console::{Console, Severity};
+use super::console::{Console, Severity, details, the_other};
 use super::diagnosis::{Format, Reporter};
 use super::json_input::Product;
 use super::tail::Tail;
@@ -32,14 +32,8 @@ impl Messages<'_> {
             Some(at) if !self.is_repaired => format!("{}:{}:{}", self.name, at.line, at.column),
             _ => self.name.to_owned(),
         };
-        let mut message = format!("{} (record {}", fault.message, fault.record);
-        if !fault.pointer.is_empty() {
-            let _ = write!(message, ", at {}", fault.pointer);
-        }
-        if let Some(other) = self.other(notice) {
-            let _ = write!(message, ", {other}");
-        }
-        message.push(')');
+        let (record, other) = (Some(fault.record), self.other(notice));
+        let mut message = [&fault.message, &*details(record, &fault.pointer, other.as_deref())].concat();
         if !self.advice(notice).is_empty() {
             let _ = write!(message, "; {}", self.advice(notice));
         }
@@ -83,7 +77,7 @@ impl Messages<'_> {
     fn other(&self, notice: &Notice) -> Option<String> {
         match (notice.other, notice.fault.other) {
             _ if self.is_repaired => None,
-            (Some(at), _) => Some(format!("the other at {}:{}", at.line, at.column)),
+            (Some(at), _) => Some(the_other(at.line, at.column)),
             (None, Some(offset)) => Some(format!("the other at byte {offset}")),
             (None, None) => None,
         }

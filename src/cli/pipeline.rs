@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 use std::thread;
 
-use super::console::{Console, Severity};
+use super::console::{Console, Severity, details, the_other};
 use super::crew;
 use super::diagnosis::Reporter;
 use super::output::Sink;
@@ -210,19 +210,9 @@ impl Writer {
         }
         lines.push_str(": ");
         self.console.push_message(lines, note.severity, note.code, &note.message);
-        let details = [
-            note.record.map(|record| ["record ", &(self.tally.records + record).to_string()].concat()),
-            Some(["at ", &note.path].concat()).filter(|_| !note.path.is_empty()),
-            note.other.map(|(line, column)| format!("the other at {}:{column}", self.line + line)),
-        ];
-        let mut sign = " (";
-        for detail in details.iter().flatten() {
-            lines.extend([sign, detail]);
-            sign = ", ";
-        }
-        if sign != " (" {
-            lines.push(')');
-        }
+        let record = note.record.map(|record| self.tally.records + record);
+        let other = note.other.map(|(line, column)| the_other(self.line + line, column));
+        lines.push_str(&details(record, &note.path, other.as_deref()));
         if !note.advice.is_empty() {
             lines.extend(["; ", note.advice]);
         }
