@@ -166,7 +166,8 @@ def threads(options, folder):
         again = -(-4 * options.megabytes * 1_000_000 // (folder / ROWS[row][0]).stat().st_size)
         more = ["--lines"] if ROWS[row][1][0] != "repair" else []
         best = dict.fromkeys(("one", "shared", "two"), float("inf"))
-        for _ in range(options.n):
+        # Three times as many rounds: where something else runs on one of two cores, threads lose more than a program alone.
+        for _ in range(3 * options.n):
             for way in best:
                 command, file = mine(row, folder, options, 2 if way == "shared" else 1)
                 command += [file] * (again - 1) + more

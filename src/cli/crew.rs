@@ -5,7 +5,6 @@
 //! is something to do. Memory is bounded: no more than `ON_THE_WAY` bytes of input are read ahead of what is written,
 //! and buffers are used again.
 
-use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Sender, channel};
@@ -17,6 +16,7 @@ use anyhow::anyhow;
 
 use super::pipeline::{Done, Handler, Writer};
 use super::records::{Batch, Event, Reader};
+use super::turns::Turns;
 
 /// Bytes of input that may be read before what came first is written; a batch that is larger goes alone.
 const ON_THE_WAY: usize = 64 << 20;
@@ -38,7 +38,7 @@ pub(super) fn run<H: Handler>(
     let crew = Arc::new(Crew {
         handler,
         order: Mutex::new(Order { writer: Some(writer), ..Order::default() }),
-        reader: Mutex::new((reader, 0)),
+        reader: Mutex::new(reader),
         room: Condvar::new(),
     });
     let (ended, end) = channel();
@@ -65,8 +65,7 @@ pub(super) fn run<H: Handler>(
 struct Crew<H> {
     handler: H,
     order: Mutex<Order>,
-    /// With the number of the next batch.
-    reader: Mutex<(Reader, usize)>,
+    reader: Mutex<Reader>,
     /// Told when there is room for more input.
     room: Condvar,
 }
@@ -74,8 +73,6 @@ struct Crew<H> {
 /// What waits to be written, in input order.
 #[derive(Default)]
 struct Order {
-    /// The number of the first turn.
-    first: usize,
     /// Does somebody wait for room?
     is_blocked: bool,
     /// Nothing more will be written.
@@ -84,21 +81,11 @@ struct Order {
     on_the_way: usize,
     /// Buffers to be used again.
     spare: Vec<Batch>,
-    /// `None` is being handled.
-    turns: VecDeque<Option<Turn>>,
+    turns: Turns<Turn>,
     /// Somebody is about to wait for input: what is written must not wait, too.
     waits: bool,
     /// Who takes it out is the one that writes, and puts it back.
     writer: Option<Writer>,
-}
-
-impl Order {
-    /// Takes out the first turn, if it was handled.
-    fn next(&mut self) -> Option<Turn> {
-        self.turns.front()?.as_ref()?;
-        self.first += 1;
-        self.turns.pop_front()?
-    }
 }
 
 /// What came of one event of the reader.
@@ -189,10 +176,10 @@ impl<H: Handler> Crew<H> {
     /// The next batch and its number; `None` when the run is over.
     fn read(&self, batch: &mut Batch) -> anyhow::Result<Option<(usize, Event)>> {
         let mut reader = lock_soon(&self.reader);
-        if reader.0.may_wait() {
+        if reader.may_wait() {
             self.flush()?;
         }
-        let event = reader.0.next(batch);
+        let event = reader.next(batch);
         let size = if let Event::Batch = event { batch.bytes().len() } else { 0 };
         // The lock of the reader is held while there is no room: who comes next would have to wait, too.
         let is_full = |order: &mut Order| {
@@ -207,12 +194,8 @@ impl<H: Handler> Crew<H> {
         }
         order.waits = false;
         order.on_the_way += size;
-        let number = reader.1;
-        if !matches!(event, Event::End) {
-            order.turns.push_back(None);
-            reader.1 += 1;
-        }
-        Ok(Some((number, event)))
+        // The end is no turn.
+        Ok((!matches!(event, Event::End)).then(|| (order.turns.begin(), event)))
     }
 
     /// Sends on what is written, before a read that may wait.
@@ -232,10 +215,9 @@ impl<H: Handler> Crew<H> {
         if order.is_over {
             return Ok(Step::End);
         }
-        let place = number - order.first;
-        order.turns[place] = Some(turn);
+        order.turns.done(number, turn);
         let Some(mut writer) = order.writer.take() else { return Ok(Step::Next) };
-        while let Some(turn) = order.next() {
+        while let Some(turn) = order.turns.next() {
             drop(order);
             let (spare, size) = match turn {
                 Turn::Batch { mut batch, mut done, size } => {

@@ -63,6 +63,7 @@ mod store;
 mod tail;
 mod tools_file;
 mod trouble;
+mod turns;
 
 use std::ffi::OsString;
 use std::io::Write;

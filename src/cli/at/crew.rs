@@ -5,7 +5,6 @@
 //! what is left then is for one thread. For regular files alone: to wait for input, and to send on what is written before
 //! that, is no business of many threads.
 
-use std::collections::VecDeque;
 use std::io;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
@@ -14,6 +13,7 @@ use super::job::{Job, Part};
 use super::{Buffer, LONGEST, PIECE, Run, end_of_lines};
 use crate::cli::crew::{lock, lock_soon};
 use crate::cli::input::Open;
+use crate::cli::turns::Turns;
 
 /// Pieces of input that each thread may be ahead of what is written.
 const AHEAD: usize = 4;
@@ -38,7 +38,7 @@ pub(super) fn run(
     // A thread for each piece is enough.
     let pieces = open.size.unwrap_or(0) / PIECE as u64;
     let (job, jobs) = (run.job, run.jobs.min(1 + pieces as usize));
-    let reader = Reader { open, rest: std::mem::take(buffer), number: 0, end: None };
+    let reader = Reader { open, rest: std::mem::take(buffer), end: None };
     let order = Order { run: Some(run), ..Order::default() };
     let crew = Crew {
         job,
@@ -76,8 +76,6 @@ struct Reader<'c> {
     open: &'c mut Open,
     /// What was read and is no whole line yet.
     rest: Buffer,
-    /// Of the next piece.
-    number: usize,
     /// Nothing more is to be read.
     end: Option<End>,
 }
@@ -85,30 +83,20 @@ struct Reader<'c> {
 /// What waits to be written, in input order.
 #[derive(Default)]
 struct Order<'c, 'j> {
-    /// The number of the first turn.
-    first: usize,
     /// Input that was not handled, of the piece that was written last: nothing more will be.
-    left: Option<Vec<u8>>,
+    left: Option<Buffer>,
     /// What the output said.
     failed: Option<anyhow::Error>,
     /// Who takes it out is the one that writes, and puts it back.
     run: Option<&'c mut Run<'j>>,
     /// Memory of input and output, to be used again.
     spare: Vec<(Buffer, Vec<u8>)>,
-    /// `None` is being handled.
-    turns: VecDeque<Option<(Buffer, Part)>>,
+    turns: Turns<(Buffer, Part)>,
 }
 
 impl Order<'_, '_> {
     fn is_over(&self) -> bool {
         self.left.is_some() || self.failed.is_some()
-    }
-
-    /// Takes out the first turn, if it was handled.
-    fn next(&mut self) -> Option<(Buffer, Part)> {
-        self.turns.front()?.as_ref()?;
-        self.first += 1;
-        self.turns.pop_front()?
     }
 }
 
@@ -139,21 +127,18 @@ impl Crew<'_, '_> {
         if lines.len == 0 {
             return None;
         }
-        let number = reader.number;
-        reader.number += 1;
         // Before anybody else reads: turns stand in input order.
-        lock(&self.order).turns.push_back(None);
+        let number = lock(&self.order).turns.begin();
         Some((number, lines, out))
     }
 
     /// Puts what came of some lines in its place, and writes what is next if nobody does.
     fn write(&self, number: usize, lines: Buffer, part: Part) {
         let mut order = lock(&self.order);
-        let place = number - order.first;
-        order.turns[place] = Some((lines, part));
+        order.turns.done(number, (lines, part));
         let Some(run) = order.run.take() else { return };
         while !order.is_over()
-            && let Some((mut lines, part)) = order.next()
+            && let Some((mut lines, part)) = order.turns.next()
         {
             drop(order);
             let accepted = run.accept(part, lines.read(), self.name);
@@ -162,7 +147,7 @@ impl Crew<'_, '_> {
                 Ok(taken) if taken < lines.len => {
                     // What the others took for lines is the rest of a document, or may be.
                     lines.drop_first(taken);
-                    order.left = Some(lines.read().to_vec());
+                    order.left = Some(lines);
                 }
                 Ok(_) => order.spare.push((lines, run.spare.pop().unwrap_or_default())),
                 Err(error) => order.failed = Some(error),
@@ -174,15 +159,14 @@ impl Crew<'_, '_> {
 
     /// Puts into `buffer` what nobody handled, in input order, and says why.
     fn left(self, buffer: &mut Buffer) -> anyhow::Result<End> {
-        let order = self.order.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut order = self.order.into_inner().unwrap_or_else(PoisonError::into_inner);
         let reader = self.reader.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = order.failed {
             return Err(error);
         }
         let is_left = order.left.is_some();
-        let mut left = Buffer::default();
-        left.put(&order.left.unwrap_or_default());
-        for (lines, _) in order.turns.into_iter().flatten() {
+        let mut left = order.left.unwrap_or_default();
+        while let Some((lines, _)) = order.turns.next() {
             left.put(lines.read());
         }
         left.put(reader.rest.read());

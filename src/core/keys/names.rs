@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, RandomState};
 
 use super::marks::Marks;
-use super::pinned::Pinned;
+use super::pinned::{Pinned, make_room};
+use super::text::raw_string;
 use crate::core::hash::{Mixed, ONES, folded};
 use crate::core::json::events::{Token, Window};
 
@@ -17,9 +18,6 @@ use crate::core::json::events::{Token, Window};
 const SMALL: usize = 24;
 /// So often all of an object with marks is searched in line; then it gets a hash table.
 const SEARCHES: usize = 8;
-
-/// Entries of a list that is long.
-const LONG: usize = 1 << 12;
 
 /// The names of all open objects.
 pub(super) struct Names {
@@ -207,12 +205,12 @@ impl Names {
     /// Copies the names that stand before `keep_from`, for that text is about to leave the window.
     pub(super) fn pin(&mut self, text: Window<'_>, keep_from: u64) {
         while let Some(at) = self.offsets.get(self.pinned.len()).filter(|at| **at < keep_from) {
-            self.pinned.push(text.place(*at).and_then(|at| raw_name(text.bytes, at)).unwrap_or_default());
+            self.pinned.push(text.place(*at).and_then(|at| raw_string(text.bytes, at)).unwrap_or_default());
         }
     }
 
     fn is_same(&self, text: Window<'_>, entry: usize, name: Name) -> bool {
-        let in_window = || raw_name(text.bytes, text.place(self.offsets[entry])?);
+        let in_window = || raw_string(text.bytes, text.place(self.offsets[entry])?);
         let new = renamed(&text.bytes[name.token.start + 1..name.token.end - 1]);
         self.pinned.get(entry).or_else(in_window).is_some_and(|old| renamed(old) == new)
     }
@@ -243,14 +241,6 @@ impl Names {
     }
 }
 
-/// Makes room for `more`. A long list grows by four, for to move it takes the system long; what is not filled is not taken.
-#[inline]
-pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
-    if list.capacity() - list.len() < more && list.len() >= LONG {
-        list.reserve(more.max(3 * list.len()));
-    }
-}
-
 /// The hash table of an object whose first entry is `start`.
 fn table(hashes: &[u64], start: usize) -> Table {
     let mut table = Table::default();
@@ -277,12 +267,6 @@ fn hyphens_in(word: u64) -> u64 {
     const LOW: u64 = ONES * 0x7f;
     let other = word ^ (ONES * u64::from(b'-'));
     !(((other & LOW) + LOW) | other | LOW)
-}
-
-/// What stands between the quotes of the name at `at`.
-pub(super) fn raw_name(bytes: &[u8], at: usize) -> Option<&[u8]> {
-    let end = crate::core::json::scan::string_end(bytes, at).ok()?;
-    bytes.get(at + 1..end - 1)
 }
 
 /// A name after decoding and renaming. Halves of surrogate pairs stay what they are, so they make names of their own.

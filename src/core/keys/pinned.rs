@@ -3,10 +3,13 @@
 //! An object may have millions of them, and hardly any is asked for again. So they stand one behind the other with a quote
 //! between, and only of some it is kept where they begin: to find another is to pass over a few short ones.
 
-use super::names::{make_room, raw_name};
+use super::text::raw_string;
 
 /// Bytes behind which the place of the next name is kept.
 const NEAR: usize = 128;
+
+/// Entries of a list that is long.
+const LONG: usize = 1 << 12;
 
 pub(super) struct Pinned {
     /// A quote, then each name and a quote.
@@ -41,7 +44,7 @@ impl Pinned {
 
     /// The name with this number, if it is there.
     pub(super) fn get(&self, number: usize) -> Option<&[u8]> {
-        raw_name(&self.text, self.place(number)?)
+        raw_string(&self.text, self.place(number)?)
     }
 
     /// Forgets all names from this number on.
@@ -68,7 +71,15 @@ impl Pinned {
         }
         let behind = self.places.partition_point(|(first, _)| *first <= number);
         let (first, place) = *self.places.get(behind.checked_sub(1)?)?;
-        (first..number).try_fold(place, |at, _| Some(at + 1 + raw_name(&self.text, at)?.len()))
+        (first..number).try_fold(place, |at, _| Some(at + 1 + raw_string(&self.text, at)?.len()))
+    }
+}
+
+/// Makes room for `more`. A long list grows by four, for to move it takes the system long; what is not filled is not taken.
+#[inline]
+pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
+    if list.capacity() - list.len() < more && list.len() >= LONG {
+        list.reserve(more.max(3 * list.len()));
     }
 }
 

@@ -1,8 +1,14 @@
 //! JSON string text ↔ bytes: what a string stands for, and its one canonical spelling (RFC 8785, section 3.2.2.2).
 
 use super::Out;
-use crate::core::json::scan::string_stop;
+use crate::core::json::scan::{string_end, string_stop};
 use crate::core::json::write::push_escape;
+
+/// What stands between the quotes of the string at `at`, as it is written.
+pub(super) fn raw_string(bytes: &[u8], at: usize) -> Option<&[u8]> {
+    let end = string_end(bytes, at).ok()?;
+    bytes.get(at + 1..end - 1)
+}
 
 /// Appends the UTF-8 that the inside of a valid JSON string stands for; says whether it has any. Half a surrogate
 /// pair has none: it is written as if it were a character (as in WTF-8), which equals nothing else.
