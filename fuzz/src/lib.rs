@@ -1,4 +1,4 @@
 //! The promises that the targets check: the very file that `cargo test` checks within a fixed budget.
 
-#[path = "../../tests/promises/mod.rs"]
+#[path = "../../tests/it/promises/mod.rs"]
 pub mod promises;

@@ -1,0 +1,32 @@
+//! docs/eval-json.md is true: its sessions print what stands there, its reference is the table of operations.
+//!
+//! With `JMEND_BLESS=1` the reference is written anew.
+
+use crate::common::sessions;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jmend::core::ptc::describe::reference;
+
+fn document() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/eval-json.md")
+}
+
+#[test]
+fn the_sessions_print_what_stands_there() {
+    sessions::page_is_true("docs/eval-json.md", 10);
+}
+
+#[test]
+fn the_reference_is_the_table_of_operations() {
+    let text = fs::read_to_string(document()).expect("the document");
+    let (before, rest) = text.split_once("<!-- reference -->\n").expect("a reference");
+    let (found, after) = rest.split_once("<!-- /reference -->").expect("its end");
+    let expected = format!("\n{}\n", reference());
+    if std::env::var_os("JMEND_BLESS").is_some() {
+        let new = format!("{before}<!-- reference -->\n{expected}<!-- /reference -->{after}");
+        fs::write(document(), new).expect("written");
+        return;
+    }
+    assert_eq!(found, expected, "JMEND_BLESS=1 cargo test --test it eval_json_docs writes it anew");
+}

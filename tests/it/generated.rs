@@ -1,0 +1,139 @@
+//! Files that are made from the program's own tables: completions, manual pages, the reference of fix codes. They are
+//! committed, and this says when they are not what the program would make now. `JMEND_WRITE=1 cargo test --test it
+//! generated` makes them anew.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+use jmend::core::calls::CallCode;
+use jmend::core::repair::{Code, Strategy};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
+}
+
+/// What the program prints.
+fn jmend(args: &[&str]) -> Vec<u8> {
+    let output = Command::new(cargo_bin!("jmend")).args(args).output().expect("it runs");
+    assert!(output.status.success(), "jmend {args:?}");
+    output.stdout
+}
+
+/// Compares a file with what it should be, or writes it where that is asked for.
+fn check(file: &str, due: &[u8]) {
+    let path = root().join(file);
+    if std::env::var_os("JMEND_WRITE").is_some() {
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(&path, due).expect("it can be written");
+    }
+    let is = fs::read(&path).unwrap_or_default();
+    assert!(
+        is == due,
+        "{file} is not what the program makes now: JMEND_WRITE=1 cargo test --test it generated"
+    );
+}
+
+#[test]
+fn completions_are_those_of_the_program() {
+    for (shell, file) in [
+        ("bash", "jmend.bash"),
+        ("zsh", "_jmend"),
+        ("fish", "jmend.fish"),
+        ("powershell", "_jmend.ps1"),
+        ("elvish", "jmend.elv"),
+    ] {
+        check(&format!("completions/{file}"), &jmend(&["completions", shell]));
+    }
+}
+
+#[test]
+fn manual_pages_are_those_of_the_program() {
+    let folder = tempfile::tempdir().expect("a directory");
+    jmend(&["man", folder.path().to_str().expect("a path")]);
+    let mut names: Vec<_> = fs::read_dir(folder.path())
+        .expect("pages")
+        .map(|entry| entry.expect("a page").file_name().into_string().expect("a name"))
+        .collect();
+    names.sort();
+    assert!(
+        names.contains(&"jmend.1".to_owned()) && names.contains(&"jmend-repair.1".to_owned()),
+        "{names:?}"
+    );
+    for name in &names {
+        check(&format!("man/{name}"), &fs::read(folder.path().join(name)).expect("a page"));
+    }
+    let committed = fs::read_dir(root().join("man")).expect("pages").count();
+    assert_eq!(committed, names.len(), "man/ holds pages of commands that are gone");
+}
+
+/// Markdown code in a table: a bar would end the cell, line ends and odd spaces are shown as escapes.
+fn code(text: &str) -> String {
+    let shown: String = text
+        .chars()
+        .map(|c| match c {
+            '\n' => "⏎".to_owned(),
+            '\t' => "⇥".to_owned(),
+            '|' => "\\|".to_owned(),
+            c if c != ' ' && (c.is_whitespace() || c == '\u{feff}') => format!("\\u{{{:x}}}", u32::from(c)),
+            c => c.to_string(),
+        })
+        .collect();
+    let fence = "`".repeat(if shown.contains("```") {
+        4
+    } else if shown.contains('`') {
+        2
+    } else {
+        1
+    });
+    let pad = if shown.starts_with('`') || shown.ends_with('`') { " " } else { "" };
+    format!("{fence}{pad}{shown}{pad}{fence}")
+}
+
+/// The reference of fix codes.
+fn reference() -> String {
+    let mut text = "# Fix codes
+
+Made from the program's own table by `JMEND_WRITE=1 cargo test --test it generated`; do not edit. A test mends every
+example. `jmend repair --explain-code CODE` shows a row of it.
+
+`syntax` is certain, `inferred` is the best of several readings, `lossy` means that something is gone or was never
+there. The strategies are those of reports and metrics. ⏎ is a line end, ⇥ a tab.
+
+| code | what was wrong, and what is done | risk | strategy | example | becomes |
+|---|---|---|---|---|---|
+"
+    .to_owned();
+    for about in Code::ALL.iter().map(|code| code.about()) {
+        let risk = about.risk.name();
+        let strategy = about.strategy.name();
+        let (before, after) = if about.before == about.after {
+            (String::new(), String::new())
+        } else {
+            (code(about.before), code(about.after))
+        };
+        let (name, summary) = (about.name, about.summary);
+        writeln!(text, "| `{name}` | {summary} | {risk} | {strategy} | {before} | {after} |")
+            .expect("memory");
+    }
+    text += "
+## In tool calls
+
+What only calls can lack; `repair --calls` reports these beside the codes above.
+
+| code | what was wrong, and what is done | risk |
+|---|---|---|
+";
+    for code in CallCode::ALL {
+        writeln!(text, "| `{}` | {} | {} |", code.name(), code.summary(), code.risk()).expect("memory");
+    }
+    text
+}
+
+#[test]
+fn the_reference_of_fix_codes_is_the_table() {
+    assert!(Code::ALL.iter().all(|code| code.about().strategy != Strategy::Failed));
+    check("docs/fixes.md", reference().as_bytes());
+}

@@ -1,0 +1,182 @@
+//! Every `--help` has a summary, examples and exit codes; every example runs and ends as it says; what is mistyped is
+//! suggested; and a strict command that meets broken input says where, and to try `--repair`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::common::jmend;
+use assert_cmd::cargo::cargo_bin;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+
+/// Every command there is, as the help lists them.
+fn commands() -> Vec<String> {
+    let help = text(&["--help"]);
+    let list = help.split("Commands:\n").nth(1).expect("commands").split("\n\n").next().expect("a list");
+    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.map(|line| line.split_whitespace().next().expect("a name").to_owned());
+    names.filter(|name| name != "help").collect()
+}
+
+fn text(args: &[&str]) -> String {
+    let output =
+        Command::new(cargo_bin!("jmend")).args(args).env("COLUMNS", "100").output().expect("it runs");
+    assert!(output.status.success() && output.stderr.is_empty(), "{args:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The examples of a command: what to type, and what it is for.
+fn examples(help: &str) -> Vec<(String, String)> {
+    let block = help.split("Examples:\n").nth(1).unwrap_or_default().split("\n\n").next().unwrap_or_default();
+    let rows = block.lines().map(str::trim_start).filter(|line| !line.is_empty());
+    rows.map(|line| match line.split_once("  ") {
+        Some((command, about)) => (command.to_owned(), about.trim().to_owned()),
+        None => (line.to_owned(), String::new()),
+    })
+    .collect()
+}
+
+#[test]
+fn every_help_has_a_summary_examples_and_exit_codes() {
+    let commands = commands();
+    assert!(commands.len() >= 8, "{commands:?}");
+    for command in &commands {
+        for flag in ["-h", "--help"] {
+            let help = text(&[command, flag]);
+            let first = help.lines().next().unwrap_or_default();
+            assert!(first.len() > 20 && first.starts_with(char::is_uppercase), "{command}: {first}");
+            assert!(help.contains("Exit status:\n  0  done"), "{command} {flag} has no exit codes");
+            assert!(!examples(&help).is_empty(), "{command} {flag} has no examples");
+            assert!(help.contains("Messages:\n"), "{command} {flag} groups its options");
+            // A heading is for its own flags: those of the command itself stand under the first one.
+            let own = help.split("\nOptions:\n").nth(1).unwrap_or_default();
+            let end = ["Repair:", "Layout:", "Diagnosis:", "Messages:"]
+                .iter()
+                .filter_map(|name| own.find(&format!("\n{name}\n")));
+            let own = &own[..end.min().unwrap_or(own.len())];
+            for name in ["--output ", "--in-place", "--on-collision ", "--tool ", "--mode ", "--text"] {
+                let is_there = help.contains(&format!("  {name}")) || help.contains(&format!(", {name}"));
+                // `repair` has a heading for all that is about tools.
+                let is_elsewhere = name == "--tool " && help.contains("\nSchemas and tools:\n");
+                assert!(
+                    !is_there || is_elsewhere || own.contains(name),
+                    "{command} {flag}: {name} is under a heading of others"
+                );
+            }
+        }
+    }
+}
+
+/// Files that the examples name.
+const FILES: [(&str, &str); 16] = [
+    ("answer.txt", "Here you are: {'a': 1, 'b': [1, 2,]}"),
+    ("answer.json", "{\"a-b\": 1}"),
+    ("args.json", "{\"q\": 1}"),
+    ("args.txt", "{'q': 1}"),
+    ("call.txt", "{\"cmd\": \"rm -rf /va"),
+    ("calls.jsonl", "{'a': 1}\n{\"b\": 2}\n"),
+    ("calls.ndjson", "{\"was-improved\": 1}\n"),
+    ("config.json", "{\"a\": 1,}"),
+    ("data.json", "{\"n\": 1}"),
+    ("events.ndjson", "{\"a\": 1}\n{\"a\": 2}\n"),
+    (
+        "log.ndjson",
+        "{\"choices\":[{\"message\":{\"tool_calls\":[{\"function\":{\"arguments\":\"{'a': 1}\"}}]}}]}\n",
+    ),
+    ("message.txt", "<tool_call>{\"name\": \"ls\", \"arguments\": {}}</tool_call>"),
+    ("orders.json", "[{\"id\": 1}]"),
+    ("program.json", "{\"program\":{\"op\":\"literal\",\"value\":1}}"),
+    ("result.json", "[{\"id\": 1}]"),
+    ("x.json", "{\"a-b\": 1, \"a_b\": 2}"),
+];
+const MORE: [(&str, &str); 5] = [
+    (
+        "response.json",
+        "{\"choices\":[{\"message\":{\"tool_calls\":[{\"function\":{\"name\":\"ls\",\"arguments\":\"{}\"}}]}}]}",
+    ),
+    ("search", "#!/bin/sh\ncat\n"),
+    ("turn2.json", "{\"program\":{\"op\":\"literal\",\"value\":2}}"),
+    ("tools.json", "[{\"name\":\"search\",\"expose\":\"both\"}]"),
+    ("model", "#!/bin/sh\necho '```json'\ncat program.json\n"),
+];
+
+/// Runs an example in a directory where all that it names is.
+fn run(command: &str, folder: &Path) -> std::process::Output {
+    let mut path = std::ffi::OsString::from(cargo_bin!("jmend").parent().expect("a folder"));
+    path.push(":");
+    path.push(folder);
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    Command::new("bash")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("HOME", folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("bash runs")
+}
+
+#[test]
+fn every_example_runs_and_ends_as_it_says() {
+    let mut wrong = Vec::new();
+    for command in commands() {
+        for (example, about) in examples(&text(&[&command, "--help"])) {
+            let folder = tempfile::tempdir().expect("a directory");
+            for (name, text) in FILES.iter().chain(&MORE) {
+                fs::write(folder.path().join(name), text).expect("it can be written");
+            }
+            for name in ["search", "model"] {
+                make_executable(&folder.path().join(name));
+            }
+            for name in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {
+                fs::create_dir_all(folder.path().join(name)).expect("it can be made");
+            }
+            let output = run(&example, folder.path());
+            // A collision that --on-collision settles is what that example is about; the same file fails elsewhere.
+            let due = i32::from(about.contains("status 1") || example.contains("--canonical x.json"));
+            if output.status.code() != Some(due) {
+                let said = String::from_utf8_lossy(&output.stderr);
+                wrong.push(format!("{example}\n  status {:?}, not {due}: {said}", output.status.code()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[cfg(unix)]
+fn make_executable(file: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("it can be set");
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) {}
+
+#[test]
+fn what_is_mistyped_is_suggested() {
+    for (args, suggestion) in [
+        ("reapir x", "'repair'"),
+        ("repair --repot", "'--report'"),
+        ("repair --check --format jsno", "json"),
+        ("repair --max-risk lossi", "'lossy'"),
+        ("cache-kye t", "'cache-key'"),
+        ("completions fsh", "'fish'"),
+    ] {
+        jmend(args).assert().code(2).stdout("").stderr(contains(suggestion));
+    }
+}
+
+#[test]
+fn strict_commands_name_the_place_and_repair() {
+    let broken = "{\"a\": 1,\n 'b': 2}\n";
+    for args in ["normalize", "cache-key t", "preview --tool t", "expose --resolve", "eval-json"] {
+        jmend(args)
+            .write_stdin(broken)
+            .assert()
+            .code(1)
+            .stdout("")
+            .stderr(contains("<stdin>:2:2: error[").and(contains("--repair")));
+    }
+}

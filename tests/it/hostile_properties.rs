@@ -1,0 +1,56 @@
+//! The promises of the fuzz targets within a fixed budget: seeds from the fixtures, damaged at random with a fixed seed.
+//!
+//! `JMEND_MUTATIONS=100000 cargo test --test it hostile_properties` looks further; `fuzz/run.sh` looks furthest.
+
+#![allow(clippy::print_stdout, reason = "what a test counted is shown with --nocapture")]
+
+use crate::common::seeds;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::promises::make::{Dice, mutate};
+use crate::promises::{PROMISES, hold};
+
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn every_promise_holds_for_every_seed_and_its_mutations() {
+    let seeds = seeds::fixtures();
+    assert!(seeds.len() > 300, "only {} seeds", seeds.len());
+    let asked = std::env::var("JMEND_MUTATIONS").ok().and_then(|count| count.parse().ok());
+    let mutations: usize = asked.unwrap_or(2_000);
+    let only = std::env::var("JMEND_PROMISE").ok();
+    for (number, (name, _)) in PROMISES.iter().enumerate() {
+        if only.as_ref().is_some_and(|only| only != name) {
+            continue;
+        }
+        for seed in &seeds {
+            hold(name, seed);
+        }
+        let mut dice = Dice::new(20_261_121 + number as u64);
+        for _ in 0..mutations {
+            let (mut bytes, donor) = (seeds[dice.below(seeds.len())].clone(), dice.below(seeds.len()));
+            mutate(&mut bytes, &seeds[donor], &mut dice);
+            hold(name, &bytes);
+        }
+    }
+    println!("{} promises, {} seeds, {mutations} mutations each", PROMISES.len(), seeds.len());
+}
+
+/// A promise without a target, or a target that checks another promise than its name says, would be forgotten.
+#[test]
+fn every_promise_is_a_fuzz_target() {
+    let manifest = fs::read_to_string(project().join("fuzz/Cargo.toml")).expect("fuzz/Cargo.toml");
+    let targets: BTreeSet<_> =
+        manifest.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"')).collect();
+    let mut expected: BTreeSet<_> = PROMISES.iter().map(|(name, _)| *name).collect();
+    expected.insert("jmend-fuzz");
+    assert_eq!(targets, expected);
+    for (name, _) in PROMISES {
+        let source = fs::read_to_string(project().join(format!("fuzz/fuzz_targets/{name}.rs")));
+        assert!(source.expect(name).contains(&format!("\"{name}\"")), "{name}");
+    }
+}
