@@ -104,6 +104,16 @@ fn strings_at_places_are_mended_and_nothing_else() {
     // A byte order mark is no part of the document, and stays.
     check("repair --at /a", "\u{feff}{\"a\":\"[1,]\"}\n", "\u{feff}{\"a\":\"[1]\"}\n", 0);
     check("repair --calls --at /a", "{}", "", 2);
+    // A string that holds other text beside the JSON is text.
+    for text in ["retrying hosts [1, 2] in 5s", "took [5] ms", "{\\\"a\\\":1}\\nDone.", "use {a:1} or {b:2}"]
+    {
+        let input = format!("{{\"a\":\"{text}\"}}\n");
+        for decode in ["", " --decode"] {
+            check(&format!("repair --at /a{decode}"), &input, &input, 1);
+        }
+    }
+    let wrapped = "{\"a\":\"```json\\n{'x':1}\\n``` \"}\n{\"a\":\"json: {'x':1}\"}\n";
+    check("repair --at /a", wrapped, &"{\"a\":\"{\\\"x\\\":1}\"}\n".repeat(2), 0);
 }
 
 /// Lines of a file come out in order however many threads there are, with what is told of them; and what is no line in

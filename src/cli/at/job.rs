@@ -14,7 +14,7 @@ use crate::core::json::scan::string_end;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped_bytes;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, skip_space};
-use crate::core::repair::{Code, Loss, Strategy};
+use crate::core::repair::{Code, FailureCode, Loss, Strategy};
 use crate::core::schema::Unfit;
 use crate::report::text::escape;
 
@@ -242,6 +242,13 @@ impl Job<'_> {
         let is_empty = text.trim().is_empty();
         let text = if is_empty { "{}" } else { &*text };
         match self.guide.repair(text.as_bytes()) {
+            // A message that quotes some JSON is a message.
+            Ok(repaired) if repaired.drops_text() => {
+                let message =
+                    format!("the string{} holds other text beside the JSON, so it stays as it is", place());
+                part.refuse(FailureCode::NoJson.name(), message);
+                Mended::Same
+            }
             Ok(repaired) if repaired.documents.len() == 1 => {
                 let is_fine = repaired.fixes.is_empty() && !is_empty;
                 part.changed += u64::from(!is_fine);

@@ -210,15 +210,16 @@ impl Body<'_> {
                 at += 1;
                 continue;
             }
-            let possible = match content.get(at + 1) {
-                None => self.cut,
-                Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
-                Some(b'$') => self.quote == Quote::Backtick,
-                Some(b'u') => {
-                    matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
-                }
-                Some(_) => scan::escape_end(content, at).is_ok(),
-            };
+            let possible = is_markdown_escape(content, at)
+                || match content.get(at + 1) {
+                    None => self.cut,
+                    Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
+                    Some(b'$') => self.quote == Quote::Backtick,
+                    Some(b'u') => {
+                        matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
+                    }
+                    Some(_) => scan::escape_end(content, at).is_ok(),
+                };
             impossible |= !possible;
             tex = tex || !possible && tex::is_command(&content[at + 1..]);
             odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
@@ -284,6 +285,10 @@ impl Body<'_> {
                     }
                     None => Self::literal_backslash(fixes, pos),
                 }
+            }
+            _ if backslashes == Backslashes::Escapes && is_markdown_escape(source, pos) => {
+                fixes.push(Code::MarkdownEscape, pos, pos + 1, "");
+                pos + 2
             }
             _ => Self::literal_backslash(fixes, pos),
         }
@@ -370,6 +375,15 @@ impl Body<'_> {
         fixes.push(Code::LoneSurrogate, pos, pos + 6, "\u{fffd}");
         pos + 6
     }
+}
+
+/// Is the backslash at `pos` the escape that Markdown needs before an underscore within a word: `get\_user`? In a path or
+/// beside other backslashes that start no escape it is a backslash.
+pub(super) fn is_markdown_escape(text: &[u8], pos: usize) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let goes_on = |byte: &u8| is_word(byte) || *byte == b'\\';
+    let before = pos.checked_sub(1).map(|at| &text[at]);
+    text.get(pos + 1) == Some(&b'_') && before.is_some_and(is_word) && text.get(pos + 2).is_some_and(goes_on)
 }
 
 /// The number that the hex digits `from..to` spell.

@@ -3,6 +3,7 @@
 //! Every step gives the text and the fixes that lead to it, so that nothing changes in silence.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::fix::Code;
 use super::fixes::Fixes;
@@ -28,7 +29,11 @@ pub(super) fn decode<'a>(input: &'a [u8], utf8: Option<&'a str>) -> Result<(Cow<
         fixes.push(Code::Bom, 0, skip, "");
     }
     if let Some(text) = utf8 {
-        return Ok((Cow::Borrowed(&text[skip..]), fixes));
+        let text = &text[skip..];
+        let Some(inside) = inside_triple_quotes(text) else { return Ok((Cow::Borrowed(text), fixes)) };
+        fixes.push(Code::Fence, skip, skip + inside.start, "");
+        fixes.push(Code::Fence, skip + inside.end, skip + text.len(), "");
+        return Ok((Cow::Borrowed(&text[inside]), fixes));
     }
     let body = &input[skip..];
     let mut text = String::with_capacity(body.len() + 16);
@@ -47,6 +52,20 @@ pub(super) fn decode<'a>(input: &'a [u8], utf8: Option<&'a str>) -> Result<(Cow<
         at = end;
     }
     Ok((Cow::Owned(text), fixes))
+}
+
+/// What stands inside the triple quotes around a whole text, if that begins and ends as a document does: the quotes are a
+/// fence then, as some models write it, and no string of Python.
+fn inside_triple_quotes(text: &str) -> Option<Range<usize>> {
+    const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
+    let trimmed = text.trim();
+    let quotes = QUOTES.into_iter().find(|quotes| trimmed.starts_with(quotes))?;
+    let inside = trimmed.strip_prefix(quotes)?.strip_suffix(quotes)?;
+    let inside = inside.strip_prefix("json").unwrap_or(inside).trim();
+    let is_document =
+        inside.starts_with(['{', '[']) && inside.ends_with(['}', ']']) && !inside.contains(quotes);
+    let start = inside.as_ptr() as usize - text.as_ptr() as usize;
+    is_document.then_some(start..start + inside.len())
 }
 
 /// Could these bytes go on to be a character?

@@ -331,12 +331,9 @@ impl<'t> Extractor<'t> {
         match known.map_or_else(|| scan_value(self.bytes, start, self.max_depth), Err) {
             Ok(end) => {
                 self.scanned += end - start;
-                // One document a line needs no further proof.
+                // Only a separator or a closing bracket can belong to a document that is closed.
                 let next = near(self.bytes, end);
-                let line = self.bytes[end..next].contains(&b'\n');
-                let row = line && matches!(token_at(self.bytes, next).sign, Sign::Open(_));
-                let ends = row
-                    || self.is_before_words(end, next)
+                let ends = !token_at(self.bytes, next).sign.continues_document()
                     || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT;
                 (ends || self.another_follows(start, end)).then_some(end)
             }
@@ -345,15 +342,6 @@ impl<'t> Extractor<'t> {
                 None
             }
         }
-    }
-
-    /// Is this strict document, which ends with a string, followed by words at `next` and no quote at all? Whoever took
-    /// them for a part of that string would miss its end.
-    fn is_before_words(&self, end: usize, next: usize) -> bool {
-        let inside = self.bytes[..end].iter().rev().find(|byte| !is_space(**byte) && !b"]}".contains(byte));
-        inside == Some(&b'"')
-            && matches!(token_at(self.bytes, next).sign, Sign::Other | Sign::Paren)
-            && !self.search.has_quote_behind(end)
     }
 
     /// Does another valid object follow this one, with nothing but words between? `{…} Actual: {…}` are two then, and not
@@ -381,7 +369,8 @@ impl<'t> Extractor<'t> {
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: Found) -> Option<Document> {
         let Found { mut end, cut, .. } = found;
-        let mut local = raise_risk(found.fixes, &found.doubtful).moved(-(start as isize));
+        let fixes = self.raise_risk_of_comments(found.fixes);
+        let mut local = raise_risk(fixes, &found.doubtful).moved(-(start as isize));
         if found.closed_early
             && let Some(at) = closers_at(&local)
         {
@@ -403,6 +392,22 @@ impl<'t> Extractor<'t> {
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned };
         self.is_worth_it(&document).then_some(document)
+    }
+
+    /// A line comment that does not end with its line may hold anything that was to follow it.
+    fn raise_risk_of_comments(&self, fixes: Fixes) -> Fixes {
+        let hides_data = |start: usize, end: usize| {
+            !self.bytes[start..].starts_with(b"/*") && !matches!(self.bytes.get(end), Some(b'\n' | b'\r'))
+        };
+        if !fixes.iter().any(|fix| fix.code == Code::Comment) {
+            return fixes;
+        }
+        fixes.changed(|fix| {
+            if fix.code == Code::Comment && hides_data(fix.start, fix.end) {
+                fix.risk = Risk::Lossy;
+            }
+            true
+        })
     }
 
     /// A document that was cut before anything was in it, or a string with text behind it, is none.
@@ -508,6 +513,7 @@ fn is_language(text: &str) -> bool {
 
 /// What the text between or around documents is.
 pub(super) fn gap_code(gap: &str, last: bool) -> Code {
+    let ends_line = gap.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
     let gap = gap.trim();
     let words = || gap.bytes().any(|b| b.is_ascii_alphanumeric() || b >= 0x80);
     if gap.bytes().all(|b| matches!(b, b'}' | b']' | b')' | b' ' | b'\n' | b'\r' | b'\t' | b'`')) {
@@ -525,7 +531,7 @@ pub(super) fn gap_code(gap: &str, last: bool) -> Code {
     if is_fence(gap) || tilde_fence || (!words() && gap.contains("```")) {
         return Code::Fence;
     }
-    if gap.starts_with("//") || gap.starts_with("/*") {
+    if gap.starts_with("/*") || gap.starts_with("//") && (last || ends_line) {
         return Code::Comment;
     }
     if matches!(gap, ";" | "," | ");" | "=") || (is_label(gap) && !last) {

@@ -120,6 +120,7 @@ codes! {
     RawControl        Syntax   Structural  "raw-control": "a raw newline, tab or control character in a string is now escaped", "{\"a\": \"b\tc\"}" => r#"{"a": "b\tc"}"#;
     EscapeSpelling    Syntax   Structural  "escape-spelling": "an escape of another language became the JSON one", r#"{"a": "it\'s"}"# => r#"{"a": "it's"}"#;
     LiteralBackslash  Inferred Structural  "literal-backslash": "a backslash that starts no escape is now escaped itself", r#"{"a": "\d+"}"# => r#"{"a": "\\d+"}"#;
+    MarkdownEscape    Inferred Structural  "markdown-escape": "an underscore was escaped as Markdown does it", r#"{"user\_id": 1}"# => r#"{"user_id": 1}"#;
     LineContinuation  Syntax   Structural  "line-continuation": "a backslash at the end of a line was taken as a line continuation", "{\"a\": 'b\\\nc'}" => r#"{"a": "bc"}"#;
     CutEscape         Lossy    Structural  "cut-escape": "an escape that was cut off was dropped", r#"{"a": "b\u12"# => r#"{"a": "b"}"#;
     LoneSurrogate     Lossy    Structural  "lone-surrogate": "half of a surrogate pair became U+FFFD", r#"{"a": "\ud800",}"# => "{\"a\": \"\u{fffd}\"}";

@@ -124,19 +124,53 @@ impl Search<'_> {
         glued + each * quotes + lines + rest
     }
 
-    /// A line comment in a text that has lost its newlines ends before the structure goes on.
+    /// A line comment that takes the rest of the document with it: the text lost its line ends, as logs and NDJSON do. The
+    /// comment ends before the first key (or, in an array, before the first comma with a value) after its first word, or
+    /// before the bracket that closes what was open before it. `[1, // one, 2]`
     #[cold]
     fn comment_that_ends_early(&mut self, state: State, pos: usize, len: usize) {
         let comment = &self.text[pos..pos + len];
-        if comment.starts_with(b"/*") || pos + len < self.text.len() {
+        if comment.starts_with(b"/*") || pos + len <= self.last_sign {
             return;
         }
-        if let Some(at) = memchr::memchr2(b'}', b']', &comment[..len.min(lexer::LOOK * 4)]) {
-            let kept = at - comment[..at].iter().rev().take_while(|b| is_space(**b)).count();
+        let window = &comment[..len.min(lexer::LOOK * 4)];
+        let member = self.member_in_comment(&state, pos, window).map(|at| (at, 0));
+        let closer = closer_in_comment(window).map(|at| (at, cost::END_HERE));
+        for (at, cost) in member.into_iter().chain(closer) {
+            let kept = window[..at].trim_ascii_end().len();
             let early = self.replace(state, pos, pos + kept, "", Code::Comment);
-            let cost = early.cost + cost::END_HERE + self.comment_cost(pos, kept);
+            let cost = early.cost + cost + self.comment_cost(pos, kept);
             self.push(&State { pos: pos + kept, cost, ..early });
         }
+    }
+
+    /// Where the first member after the words of a comment begins: at its comma where one is due, else at the member itself.
+    /// A member right at the beginning is commented out.
+    fn member_in_comment(&self, state: &State, pos: usize, comment: &[u8]) -> Option<usize> {
+        let begin = comment.iter().position(|byte| !matches!(byte, b'/' | b'#') && !is_space(*byte))?;
+        let in_object = self.frame(state).kind.has_names();
+        let member = |at: usize| {
+            let next = pos + at;
+            if in_object {
+                lexer::quote_at(self.text, next).is_some() && key_at(self.text, next)
+            } else {
+                value_at(self.text, next)
+            }
+        };
+        let starts = if in_object { b'"' } else { b',' };
+        let is_start = |byte: u8| byte == starts || in_object && byte == b'\'';
+        if member(begin) {
+            return None;
+        }
+        (begin..comment.len()).filter(|at| is_start(comment[*at])).find_map(|at| {
+            let value = if in_object { at } else { near(comment, at + 1) };
+            if value <= begin || !member(value) {
+                return None;
+            }
+            let before = comment[..value].trim_ascii_end();
+            let comma_is_due = state.expect == Expect::After;
+            Some(if comma_is_due && before.ends_with(b",") { before.len() - 1 } else { value })
+        })
     }
 
     /// A value is due.
@@ -529,4 +563,18 @@ impl Search<'_> {
         let state = self.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);
         Some(State { pos: end, ..state })
     }
+}
+
+/// Where the first bracket stands that closes more than the comment itself opened.
+fn closer_in_comment(comment: &[u8]) -> Option<usize> {
+    let mut open = 0_usize;
+    for (at, byte) in comment.iter().enumerate() {
+        match byte {
+            b'{' | b'[' => open += 1,
+            b'}' | b']' if open == 0 => return Some(at),
+            b'}' | b']' => open -= 1,
+            _ => {}
+        }
+    }
+    None
 }

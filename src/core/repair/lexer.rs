@@ -64,6 +64,16 @@ pub(super) enum Sign {
     End,
 }
 
+impl Sign {
+    /// Can a document that is strict JSON up to here go on with this: a separator, or a closing bracket?
+    pub fn continues_document(self) -> bool {
+        matches!(
+            self,
+            Self::Close(_) | Self::Comma | Self::Colon | Self::Equals | Self::Plus | Self::Semicolon
+        )
+    }
+}
+
 /// A sign and how many bytes it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {

@@ -214,6 +214,12 @@ impl Repaired<'_> {
         self.fixes.kinds().map(|fix| fix.risk).max()
     }
 
+    /// Was text around the JSON dropped that is neither white space nor a wrapper (a fence, a label, a token of a model's
+    /// format, reasoning), or another document?
+    pub fn drops_text(&self) -> bool {
+        self.fixes.kinds().any(|fix| matches!(fix.code, Code::Prose | Code::DroppedDocument))
+    }
+
     /// Leaves the memory of the output to the next record of this thread.
     #[inline]
     pub(crate) fn give_back(self) {
@@ -383,7 +389,10 @@ fn mend<'a>(
     let is_open = |literal: &Repaired<'_>| {
         expect.is_some() && literal.fixes.iter().any(|fix| fix.code == Code::NumberSpelling)
     };
+    // What stands in a fence of three quotes is no Python, which reads a string there.
+    let is_fenced = fixes.kinds().any(|fix| fix.code == Code::Fence);
     if options.strategies.ast
+        && !is_fenced
         && error.is_none_or(|error| python::may_be(input, error))
         && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
     {

@@ -1,6 +1,7 @@
 //! Which of the documents of a text are the answer.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use super::Select;
@@ -8,7 +9,7 @@ use super::extract::{self, Document};
 use super::fix::{Code, Risk};
 use super::fixes::Fixes;
 use super::lexer::{key_at, key_with_equals_at, near};
-use crate::core::json::scan;
+use crate::core::json::{is_space, scan};
 
 /// What becomes of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +40,25 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_dept
         Select::Last => kept.iter().rev().find(|at| documents[**at].cut.is_none()).or(kept.last()),
         Select::Answer => {
             let places = places(text, documents);
-            kept.iter().max_by_key(|at| (documents[**at].cut.is_none(), places[**at], **at))
+            let winner = kept.iter().max_by_key(|at| (documents[**at].cut.is_none(), places[**at], **at));
+            let beside: Vec<usize> = kept
+                .iter()
+                .copied()
+                .filter(|at| winner.is_some_and(|winner| places[*at] == places[*winner]))
+                .collect();
+            if are_two_of_a_kind(documents, &beside, max_depth) {
+                return only(&beside, &kept, fates);
+            }
+            winner
         }
     };
-    let winner = winner.copied().unwrap_or(0);
-    for at in kept {
-        if at != winner {
-            fates[at] = Fate::Dropped(Code::DroppedDocument);
-        }
+    only(&[winner.copied().unwrap_or(0)], &kept, fates)
+}
+
+/// Of the documents that were kept so far, only those of `wanted` (in ascending order) are.
+fn only(wanted: &[usize], kept: &[usize], mut fates: Vec<Fate>) -> Vec<Fate> {
+    for at in kept.iter().filter(|at| wanted.binary_search(at).is_err()) {
+        fates[*at] = Fate::Dropped(Code::DroppedDocument);
     }
     fates
 }
@@ -217,6 +229,33 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
             && bracket(first) == bracket(&b.output)
             && (rows || bracket(first) != Some(b'{') || shares_name(&b.output))
     })
+}
+
+/// Are two of these documents, which stand in places of one sort, of one kind: objects that share a key, or arrays of one
+/// sort of items? Then they are rows, whatever text stands between them, and none is the answer alone.
+#[cold]
+fn are_two_of_a_kind(documents: &[Document], kept: &[usize], max_depth: usize) -> bool {
+    let (mut keys, mut items) = (HashSet::new(), HashSet::new());
+    kept.iter().any(|at| {
+        let output = documents[*at].output.trim_start();
+        match extract::names(output, max_depth) {
+            Some(names) => {
+                let known = names.iter().any(|name| keys.contains(name));
+                keys.extend(names);
+                known
+            }
+            None => !items.insert(output.bytes().filter(|byte| !is_space(*byte)).nth(1).map(sort_of_item)),
+        }
+    })
+}
+
+/// The sort of an item that begins with this byte: numbers are of one sort, and so are true and false.
+fn sort_of_item(first: u8) -> u8 {
+    match first {
+        b'-' | b'0'..=b'9' => b'0',
+        b't' | b'f' => b't',
+        other => other,
+    }
 }
 
 /// Bytes of a label in front of a row.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::{Content, Kind, Reader, Value};
 use crate::core::json::scan;
 use crate::core::json::write::escape_of;
-use crate::core::repair::content::escaped;
+use crate::core::repair::content::{escaped, is_markdown_escape};
 use crate::core::repair::fix::{Code, Fix};
 use crate::core::repair::paths::is_plain_path;
 use crate::core::repair::tex::holds_command;
@@ -193,6 +193,8 @@ impl Reader<'_, '_> {
                 respell(pos + 10, spelled(value, false)?)
             }
             b'N' if !bytes => None,
+            // Python keeps this backslash, but a writer who escapes as Markdown does did not mean it.
+            _ if is_markdown_escape(self.text, pos) => None,
             _ => {
                 self.fixes.push(Code::LiteralBackslash, pos, pos + 1, "\\\\");
                 Some(pos + 1)
