@@ -547,10 +547,11 @@ fn every_example_in_the_schema_runs() {
 
 const EXAMPLE_ORDERS: &str = r#"orders=[{"id":1,"status":"delivered","total":40},{"id":2,"status":"pending","total":25.5},{"id":3,"status":"delivered","total":60}]"#;
 
-/// A file with the memory that the examples run with.
+/// A file with the memory that the examples run with. Written once: the tests that read it run side by side.
 fn example_memory() -> String {
+    static WRITTEN: std::sync::Once = std::sync::Once::new();
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("example-memory.json");
-    fs::write(&path, jmend::core::ptc::ops::MEMORY).expect("written");
+    WRITTEN.call_once(|| fs::write(&path, jmend::core::ptc::ops::MEMORY).expect("written"));
     path.to_str().expect("UTF-8").to_owned()
 }
 
