@@ -16,7 +16,7 @@ fn holds(interpreter: &str, args: &[&str], more: &[&Path], checks: &[&str]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sidecar");
     let mut command = Command::new(interpreter);
     command.args(args).arg(cargo_bin!("jmend")).args(more).current_dir(folder);
-    command.env("PYTHONDONTWRITEBYTECODE", "1").env("RECORDS", "20000");
+    command.env("PYTHONDONTWRITEBYTECODE", "1").env("RECORDS", "10000");
     let run = command.output().expect("it runs");
     let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(run.status.success(), "{out}{err}");
