@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Recovery beside the peers: known values, damaged, mended, compared with the truth.
 
-usage: run.py [--jmend PATH] [--peers DIR] [--seeds 1,2,3] [--count 2000] [--write | --summary]
+usage: run.py [--jmend PATH] [--peers DIR] [--seeds 1,2,3] [--count 2000] [--write | --failures SOURCE]
 
 Makes the cases with ../shared/bench/corrupt.py (damage as a sample of the wild) and more_operators.py (damage that no
 operator there makes), the former once more from values of other shapes (shapes.py), rows with the same damage in each
 (rows.py), and long code whose quotes nobody escaped (long_code.py); judges every program with ../shared/bench/score.py, and
 prints one table for each. --write puts them into docs/recovery.md. Also counted: silent errors, where jmend's value is wrong
 and the highest risk it reports is `syntax` or none, which is the worst outcome for whoever relies on the report.
---summary runs jmend alone and prints what a test needs as JSON.
+--failures runs jmend alone on one source of cases and prints the cases that it gets wrong as JSON, for a test.
 The peers are installed by ../shared/bench/peers/setup.sh when DIR (default: peers-run) does not hold them.
 """
 import argparse
@@ -89,20 +89,21 @@ def score(cases, programs, folder):
 
 
 def failures(cases, jmend):
-    """How many of jmend's answers are wrong, how many of those silently, and how many records it refused."""
+    """How many cases there are, and those that jmend gets wrong, each with how: "refused", "wrong", or "silent" where
+    its report says no more than the risk `syntax`."""
     from score import judge
     rows = [json.loads(line) for line in cases.read_text(encoding="utf-8").split("\n") if line]
     feed = "".join(json.dumps(row["input"]) + "\n" for row in rows).encode()
     command = [jmend, "repair", "--framing", "strings", "--report", "-q"]
     output = subprocess.run(command, input=feed, capture_output=True, check=False).stdout.decode()
-    count = collections.Counter(cases=len(rows))
-    for row, line in zip(rows, output.split("\n"), strict=False):
+    failed = []
+    for row, line in zip(rows, output.split("\n")[:-1], strict=True):
         report = json.loads(line)
         if judge(row, {"ok": report["ok"], "value": report.get("value")}):
             continue
-        count["wrong" if report["ok"] else "refused"] += 1
-        count["silent"] += report["ok"] and report["risk"] in (None, "syntax")
-    return count
+        is_silent = report["ok"] and report["risk"] in (None, "syntax")
+        failed.append((row, "silent" if is_silent else "wrong" if report["ok"] else "refused"))
+    return len(rows), failed
 
 
 def measure(source, options, programs, folder):
@@ -112,7 +113,9 @@ def measure(source, options, programs, folder):
         for op, row in score(cases, programs, folder).items():
             for name, (right, of) in row.items():
                 table[op][name] = (table[op][name][0] + right, table[op][name][1] + of)
-        count += failures(cases, options.jmend)
+        of, failed = failures(cases, options.jmend)
+        count["cases"] += of
+        count.update(how for _, how in failed)
     return table, count
 
 
@@ -122,21 +125,23 @@ def markdown(table, count, names):
         cells = [f"{100 * right / of:.1f} %" if of else "–" for right, of in (table[op].get(name, (0, 0)) for name in names)]
         of = max(of for _, of in table[op].values())
         lines.append(f"| {'**all**' if op == 'ALL' else op} | {of} | " + " | ".join(cells) + " |")
+    wrong = count["wrong"] + count["silent"] + count["refused"]
     per_mille = 1000 * count["silent"] / max(1, count["cases"])
-    lines += ["", f"Of {count['cases']} cases jmend got {count['wrong'] + count['refused']} wrong, {count['refused']} of "
+    lines += ["", f"Of {count['cases']} cases jmend got {wrong} wrong, {count['refused']} of "
               f"them as a refusal. Silent errors (wrong, at risk `syntax` or none): {count['silent']}, "
               f"that is {per_mille:.1f} in 1,000 cases."]
     return "\n".join(lines)
 
 
-def summary(options):
-    """jmend alone, as JSON: for each source of cases, their number, how many came out right, and the silent errors."""
-    program, result = [f"{JMEND}=jmend:{options.jmend}"], {}
+def print_failures(options):
+    """The cases of one source that jmend gets wrong, as JSON: seed, id, kinds of damage, and how."""
+    result = {"cases": 0, "failed": []}
     with tempfile.TemporaryDirectory() as folder:
-        for source in SOURCES:
-            table, count = measure(source, options, program, Path(folder))
-            rates = {op: row[JMEND] for op, row in table.items()}
-            result[source] = {"cases": count["cases"], "silent": count["silent"], "right": rates}
+        for seed in options.seeds:
+            cases = make(options.failures, seed, options.count // SHARES.get(options.failures, 1), Path(folder))
+            of, failed = failures(cases, options.jmend)
+            result["cases"] += of
+            result["failed"] += [{"seed": seed, "id": row["id"], "ops": row["ops"], "how": how} for row, how in failed]
     print(json.dumps(result))
 
 
@@ -162,12 +167,12 @@ def main():
     arguments.add_argument("--seeds", type=lambda text: [int(seed) for seed in text.split(",")], default=[1, 2, 3])
     arguments.add_argument("--count", type=int, default=2000)
     arguments.add_argument("--write", action="store_true", help="put the tables into docs/recovery.md")
-    arguments.add_argument("--summary", action="store_true", help="jmend alone, as JSON")
+    arguments.add_argument("--failures", choices=SOURCES, help="the cases of this source that jmend gets wrong, as JSON")
     options = arguments.parse_args()
     if not BENCH.exists():
         sys.exit(f"{BENCH} is not there: the cases and the judge come from it")
-    if options.summary:
-        return summary(options)
+    if options.failures:
+        return print_failures(options)
     peers = installed(options.peers)
     versions = locked_versions(peers)
     programs = [f"{JMEND}=jmend:{options.jmend}", *(f"{name}={command.format(dir=peers)}" for name, (_, command) in PEERS.items())]

@@ -1,30 +1,16 @@
 //! Calls as other projects' tests have them: the shared vectors, per format and class, with the format not given, once
 //! without any list of tools and once with the one that a line brings.
 //!
-//! The vectors are third party and are read in place; without them the test says so and passes.
+//! The vectors are third party and are read in place.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the table is the point of the test")]
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
+use crate::common::truth::{same, vectors};
 use jmend::core::calls::{Options, Tools, extract};
 use jmend::core::repair::{self, Truncated};
 use serde_json::Value;
-
-/// Are these the same, when `1` and `1.0` are, and the order of members does not count?
-fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number(a), Value::Number(b)) => {
-            a == b || a.to_string().parse::<f64>().ok() == b.to_string().parse::<f64>().ok()
-        }
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| same(a, b)))
-        }
-        _ => a == b,
-    }
-}
 
 /// What the engine makes of a line, as name and arguments.
 fn read(line: &Value, tools: Option<&Tools>, truncated: Truncated) -> Vec<(String, Value)> {
@@ -66,19 +52,11 @@ fn percent(part: u32, all: u32) -> f64 {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn calls_of_the_shared_vectors() {
-    let path =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/third_party/tool_calls.jsonl");
-    let other =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/vectors/third_party/tool_calls.jsonl");
-    let Ok(text) = std::fs::read_to_string(path).or_else(|_| std::fs::read_to_string(other)) else {
-        eprintln!("skipped: the shared vectors are not here");
-        return;
-    };
     let mut table: BTreeMap<(String, String), Score> = BTreeMap::new();
     let mut sums: BTreeMap<String, Score> = BTreeMap::new();
-    for line in text.split('\n').filter(|line| !line.is_empty()) {
-        let line: Value = serde_json::from_str(line).expect("valid");
+    for line in vectors("third_party/tool_calls.jsonl") {
         let field = |name: &str| line[name].as_str().expect(name).to_owned();
         let (format, class, tier) = (field("format"), field("class"), field("tier"));
         let tools = Tools::parse(&line["tools"].to_string()).expect("valid");

@@ -1,6 +1,6 @@
 //! Where jmend and the tests of other repair tools disagree, and why: every disagreement has its reason, by id, in
 //! `docs/disagreements.md`, and every reason there its disagreement. Expectations that the suites' own notes mark
-//! `DOUBTFUL` (they lose or invent data) need none. Skipped where the suites are not there.
+//! `DOUBTFUL` (they lose or invent data) need none.
 
 #![allow(clippy::print_stdout, reason = "what a test counted is shown with --nocapture")]
 
@@ -30,13 +30,13 @@ fn reasons(text: &str) -> BTreeMap<String, String> {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn every_disagreement_has_a_reason_and_every_reason_a_disagreement() {
     let (mut unexplained, mut found, mut summary) = (Vec::new(), BTreeSet::new(), String::new());
     let document = document();
     let reasons = reasons(&document);
     for suite in SUITES {
-        let Some(path) = truth::shared(&format!("vectors/third_party/{suite}.jsonl")) else { return };
-        let rows = truth::rows(&path);
+        let rows = truth::vectors(&format!("third_party/{suite}.jsonl"));
         // `serde_json` reads no report that is deeper.
         let reports = truth::reports("--max-depth 120", rows.iter().map(|row| truth::text(row, "input")));
         let (mut agreed, mut doubtful) = (0, 0);

@@ -30,6 +30,27 @@ fn configuration() {
     sessions::page_is_true("docs/configuration.md", 12);
 }
 
+/// Pages with commands that need another program are run once more, as a whole.
+#[test]
+#[cfg_attr(not(all(has = "jq", has = "node", has = "python3")), ignore = "needs jq, node and python3")]
+fn commands_that_need_other_programs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = 0;
+    for entry in fs::read_dir(root.join("docs")).expect("docs") {
+        let path = entry.expect("a page").path();
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let page = path.strip_prefix(root).expect("a page of the project").to_string_lossy();
+        let examples = sessions::examples(&page);
+        if examples.iter().any(|(command, _)| sessions::needs_a_tool(command)) {
+            sessions::print_what_they_say(&page, &examples);
+            pages += 1;
+        }
+    }
+    assert!(pages >= 3, "only {pages} pages");
+}
+
 /// The targets of the links in a page that are files of the project.
 fn links(text: &str) -> Vec<String> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());

@@ -3,7 +3,6 @@
 use crate::common;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -518,11 +517,9 @@ fn every_program_in_the_prompt_runs_and_gives_what_it_says() {
     for (text, result) in found {
         let Some(result) = result else {
             // The turns of the memory contract, whose results a test beside them checks.
-            assert_eq!(
-                run(&["--let", EXAMPLE_ORDERS, "--memory", &example_memory()], text).status,
-                0,
-                "{text}"
-            );
+            let memory = example_memory();
+            let memory = memory.path().to_str().expect("UTF-8");
+            assert_eq!(run(&["--let", EXAMPLE_ORDERS, "--memory", memory], text).status, 0, "{text}");
             continue;
         };
         check_example(text, result);
@@ -547,22 +544,22 @@ fn every_example_in_the_schema_runs() {
 
 const EXAMPLE_ORDERS: &str = r#"orders=[{"id":1,"status":"delivered","total":40},{"id":2,"status":"pending","total":25.5},{"id":3,"status":"delivered","total":60}]"#;
 
-/// A file with the memory that the examples run with. Written once: the tests that read it run side by side.
-fn example_memory() -> String {
-    static WRITTEN: std::sync::Once = std::sync::Once::new();
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("example-memory.json");
-    WRITTEN.call_once(|| fs::write(&path, jmend::core::ptc::ops::MEMORY).expect("written"));
-    path.to_str().expect("UTF-8").to_owned()
+/// A file with the memory that the examples run with.
+fn example_memory() -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    fs::write(file.path(), jmend::core::ptc::ops::MEMORY).expect("written");
+    file
 }
 
 #[track_caller]
 fn check_example(expression: &str, result: &str) {
     let text = format!("{{\"program\":{expression}}}");
+    let memory = example_memory();
     let args = [
         "--let",
         EXAMPLE_ORDERS,
         "--memory",
-        &example_memory(),
+        memory.path().to_str().expect("UTF-8"),
         "--tool",
         r#"search=[{"id":7,"title":"Rust"}]"#,
         "--expr",

@@ -1,12 +1,11 @@
 //! Real call texts cut off at every byte: a refusal, or a truncated result whose complete members are all right.
 //!
-//! The texts are those of the shared benchmark (`bench/base.jsonl`), read in place; without them, a few of our own. A
-//! sample runs by default, all 500 with `JMEND_ALL_CUTS=1`.
+//! The texts are a few of our own and those of the shared benchmark (`bench/base.jsonl`), read in place: a sample by
+//! default, all 500 with `JMEND_ALL_CUTS=1`.
 
 #![allow(clippy::print_stdout, reason = "what a test counted is shown with --nocapture")]
 
-use std::path::Path;
-
+use crate::common::truth::{rows, shared};
 use jmend::core::calls;
 use jmend::core::repair::{self, Options, Truncated};
 use serde_json::Value;
@@ -23,24 +22,26 @@ const OWN: [&str; 3] = [
     r#"{"command":"find . -name \"*.rs\" | xargs grep -n '\\bfn\\b' > out.txt","timeout":30000}"#,
 ];
 
-/// The arguments of each call, as one compact JSON text, and its tool.
-fn calls_to_cut() -> Vec<(String, String)> {
+/// A tool, and the arguments of a call of it as one compact JSON text.
+type Call = (String, String);
+
+fn own_calls() -> Vec<Call> {
+    OWN.iter().map(|text| ("tool".to_owned(), (*text).to_owned())).collect()
+}
+
+fn shared_calls() -> Vec<Call> {
     let all = std::env::var_os("JMEND_ALL_CUTS").is_some();
-    let mut calls: Vec<_> = OWN.iter().map(|text| ("tool".to_owned(), (*text).to_owned())).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/bench/base.jsonl");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: {} is not there", path.display());
-        return calls;
-    };
-    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect();
+    let rows = rows(&shared("bench/base.jsonl"));
     // Every so many, so that each kind of tool is among them; long texts are cut at many bytes, so some suffice.
     let wanted = if all { ALL } else { SOME };
+    let mut calls = Vec::new();
     for row in rows.iter().step_by(rows.len() / wanted).take(wanted) {
         let arguments = row["arguments"].to_string();
         if all || arguments.len() < 1_500 {
             calls.push((row["name"].as_str().unwrap_or("tool").to_owned(), arguments));
         }
     }
+    assert!(calls.len() > SOME / 2, "only {} calls", calls.len());
     calls
 }
 
@@ -89,11 +90,10 @@ fn cut(text: &str, at: usize, whole: &Value) -> Result<(), String> {
     }
 }
 
-#[test]
-fn hostile_53_calls_cut_at_every_byte_invent_nothing() {
+#[track_caller]
+fn cuts_invent_nothing(calls: &[Call]) {
     let (mut wrong, mut cuts) = (Vec::new(), 0);
-    let calls = calls_to_cut();
-    for (_, text) in &calls {
+    for (_, text) in calls {
         let whole = value(text);
         for at in 1..text.len() {
             cuts += 1;
@@ -106,11 +106,22 @@ fn hostile_53_calls_cut_at_every_byte_invent_nothing() {
     assert!(wrong.is_empty(), "{} of {cuts} cuts:\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
 }
 
-/// Half a command must not run: of a message that is cut off only calls come out that are whole.
 #[test]
-fn hostile_53_messages_cut_at_every_byte_give_whole_calls_or_none() {
+fn hostile_53_calls_cut_at_every_byte_invent_nothing() {
+    cuts_invent_nothing(&own_calls());
+}
+
+#[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
+fn hostile_53_shared_calls_cut_at_every_byte_invent_nothing() {
+    cuts_invent_nothing(&shared_calls());
+}
+
+/// Half a command must not run: of a message that is cut off only calls come out that are whole.
+#[track_caller]
+fn cuts_give_whole_calls(calls: &[Call]) {
     let (mut wrong, mut cuts) = (Vec::new(), 0);
-    for (name, text) in calls_to_cut().iter().step_by(3) {
+    for (name, text) in calls {
         let whole = value(text);
         let message = format!(
             "I will do that.\n<tool_call>\n{{\"name\": {}, \"arguments\": {text}}}\n</tool_call>",
@@ -130,6 +141,18 @@ fn hostile_53_messages_cut_at_every_byte_give_whole_calls_or_none() {
     }
     println!("{cuts} cuts");
     assert!(wrong.is_empty(), "{} of {cuts} cuts:\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
+}
+
+#[test]
+fn hostile_53_messages_cut_at_every_byte_give_whole_calls_or_none() {
+    cuts_give_whole_calls(&own_calls());
+}
+
+#[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
+fn hostile_53_shared_messages_cut_at_every_byte_give_whole_calls_or_none() {
+    let calls: Vec<_> = shared_calls().into_iter().step_by(3).collect();
+    cuts_give_whole_calls(&calls);
 }
 
 /// Texts with characters of every length, in every place where one can stand.

@@ -5,20 +5,20 @@
 //! front of the PATH. An input is a text, `{"hex": …}`, or `{"parts": [[text, count], …]}` for long ones, where `%d` is
 //! the number of the repetition. `expect` says the status, and as much as is settled of standard output (`out`,
 //! `out_is_input`, `out_has`, `out_at_most` times the input) and of standard error (`err`: parts; `err_lines`: at most).
-//! `twice` runs it again for the same answer, and `faults` names the shared faults (`vectors/hostile/faults.jsonl`) that it
+//! `twice` runs it again for the same answer, `needs` is `mount` where the script mounts a file system, and `faults` names the shared faults (`vectors/hostile/faults.jsonl`) that it
 //! shows. Whatever a row says: no other status than 0, 1 and 2, no panic, nothing on standard error that steers a
 //! terminal. Every command runs with a stack of 256 KiB.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::print_stdout, reason = "what was skipped is shown with --nocapture")]
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::common::truth::{self, vectors};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
@@ -30,30 +30,36 @@ const MIXED: &str = "{\"a\":1}\n[2]\nno json here\n{\"d\":4}";
 /// Processor seconds after which a row hangs, and seconds of the clock for those that sleep. Not a measure of speed.
 const LIMITS: (u32, u32) = (120, 180);
 
-/// The status with which a script says that this machine does not let it do its work.
-const SKIPPED: i32 = 77;
-
 struct Row {
     place: String,
     row: Value,
 }
 
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/hostile")
+}
+
+/// The names of the files of rows, in order.
+fn files() -> Vec<String> {
+    let entries = fs::read_dir(folder()).expect("fixtures/hostile").map(|entry| entry.expect("an entry"));
+    let mut names: Vec<_> = entries.map(|entry| entry.file_name().into_string().expect("a name")).collect();
+    names.sort();
+    names
+}
+
+fn rows_of(file: &str) -> Vec<Row> {
+    let text = fs::read_to_string(folder().join(file)).expect("UTF-8");
+    let lines = text.split('\n').enumerate().filter(|(_, line)| !line.is_empty());
+    let row = |(index, line): (usize, &str)| {
+        let row: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
+        let place = format!("{file}:{}: line {} {}", index + 1, row["line"], row["about"]);
+        Row { place, row }
+    };
+    lines.map(row).collect()
+}
+
 fn rows() -> Vec<Row> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/hostile");
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).expect("fixtures/hostile").map(|e| e.expect("entry").path()).collect();
-    paths.sort();
-    let mut rows = Vec::new();
-    for path in paths {
-        let text = fs::read_to_string(&path).expect("UTF-8");
-        for (index, line) in text.split('\n').enumerate().filter(|(_, line)| !line.is_empty()) {
-            let row: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let place = format!("{name}:{}: line {} {}", index + 1, row["line"], row["about"]);
-            rows.push(Row { place, row });
-        }
-    }
-    rows
+    files().iter().flat_map(|file| rows_of(file)).collect()
 }
 
 /// The bytes that a row names.
@@ -100,18 +106,15 @@ fn bash(script: &str, args: &[&str], folder: &Path, input: Option<File>, alone: 
     command.output().expect("bash runs")
 }
 
-/// Runs a row; `None` where this machine cannot.
-fn run(row: &Value) -> Option<(Vec<u8>, Output)> {
+/// Runs a row: its input and what came out.
+fn run(row: &Value) -> (Vec<u8>, Output) {
     let folder = tempfile::tempdir().expect("a directory");
     if let Some(script) = row.get("script") {
         for (name, text) in FILES {
             fs::write(folder.path().join(name), text).expect("written");
         }
         let output = bash(&texts(script).join("\n"), &[], folder.path(), None, row["needs"] == "mount");
-        let skipped = row["needs"] == "mount"
-            && matches!(output.status.code(), Some(SKIPPED | 1) if output.stdout.is_empty());
-        return (!skipped || output.status.code() == row["expect"]["status"].as_i64().map(|s| s as i32))
-            .then_some((Vec::new(), output));
+        return (Vec::new(), output);
     }
     let input = bytes(&row["input"]);
     let file = folder.path().join("input");
@@ -122,7 +125,7 @@ fn run(row: &Value) -> Option<(Vec<u8>, Output)> {
     let output = bash(&script, &args, folder.path(), Some(File::open(&file).expect("there")), false);
     let left: Vec<_> = fs::read_dir(folder.path()).expect("readable").collect();
     assert_eq!(left.len(), 1, "{row} made a file");
-    Some((input, output))
+    (input, output)
 }
 
 /// What is not as the row says, in words.
@@ -179,14 +182,9 @@ fn shown(text: &[u8]) -> String {
 }
 
 fn check(row: &Row) -> Option<String> {
-    let Some((input, output)) = run(&row.row) else {
-        println!("skipped: {}", row.place);
-        return None;
-    };
+    let (input, output) = run(&row.row);
     let mut wrong = differences(&row.row, &input, &output);
-    if row.row["expect"]["twice"] == true
-        && run(&row.row).is_none_or(|(_, again)| again.stdout != output.stdout)
-    {
+    if row.row["expect"]["twice"] == true && run(&row.row).1.stdout != output.stdout {
         wrong.push("a second run gives another output".to_owned());
     }
     if wrong.is_empty() {
@@ -196,22 +194,53 @@ fn check(row: &Row) -> Option<String> {
     Some(format!("{}\n  {wrong}\n  out {out}\n  err {err}", row.place))
 }
 
-#[test]
-fn every_line_has_the_outcome_that_it_should() {
-    let rows = rows();
+/// Runs rows on a few threads, because some of them wait.
+#[track_caller]
+fn have_their_outcome(rows: &[Row]) {
+    assert!(!rows.is_empty(), "no rows");
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 while let Some(row) = rows.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    failed.lock().expect("no panic in between").extend(check(row));
+                    let wrong = check(row);
+                    failed.lock().expect("no panic in between").extend(wrong);
                 }
             });
         }
     });
     let failed = failed.into_inner().expect("no panic in between");
-    assert!(rows.len() > 300, "only {} rows", rows.len());
     assert!(failed.is_empty(), "{} of {} rows:\n{}", failed.len(), rows.len(), failed.join("\n"));
+}
+
+/// One test for each file of `fixtures/hostile`, so that they run side by side.
+macro_rules! every_line_has_the_outcome_that_it_should {
+    ($($file:ident),*) => {
+        const FILES_WITH_TESTS: &[&str] = &[$(concat!(stringify!($file), ".jsonl")),*];
+
+        $(#[test]
+        fn $file() {
+            let mut rows = rows_of(concat!(stringify!($file), ".jsonl"));
+            rows.retain(|row| row.row["needs"] != "mount");
+            have_their_outcome(&rows);
+        })*
+    };
+}
+
+every_line_has_the_outcome_that_it_should!(faults, meaning, nesting, numbers, schemas, terminals, text);
+
+#[test]
+#[cfg_attr(not(has = "mount"), ignore = "needs to mount a file system")]
+fn faults_of_a_small_file_system() {
+    let mut rows = rows();
+    rows.retain(|row| row.row["needs"] == "mount");
+    have_their_outcome(&rows);
+}
+
+#[test]
+fn every_file_has_its_test() {
+    assert_eq!(files(), FILES_WITH_TESTS);
+    assert!(rows().len() > 300, "only {} rows", rows().len());
 }
 
 /// The numbers in the names of tests: `hostile_59_to_90_…`, `hostile_58_…`.
@@ -258,15 +287,10 @@ fn every_line_is_covered_and_documented() {
 
 /// Each of the shared faults is shown by a row, and no row names one that is not there.
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn every_shared_fault_has_a_row() {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/hostile/faults.jsonl");
-    let Ok(text) = fs::read_to_string(&shared) else {
-        println!("skipped: {} is not there", shared.display());
-        return;
-    };
-    let id =
-        |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["id"].as_str().map(str::to_owned);
-    let wanted: BTreeSet<String> = text.lines().filter_map(id).collect();
+    let faults = vectors("hostile/faults.jsonl");
+    let wanted: BTreeSet<String> = faults.iter().map(|row| truth::text(row, "id").to_owned()).collect();
     let rows = rows();
     let shown: BTreeSet<String> =
         rows.iter().flat_map(|row| texts(&row.row["faults"])).map(str::to_owned).collect();

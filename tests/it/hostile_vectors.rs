@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::common::truth::{rows, shared, text};
+use crate::common::truth::{self, text, vectors};
 use assert_cmd::cargo::cargo_bin;
 use jmend::core::json::scan_document;
 use serde_json::Value;
@@ -31,10 +31,10 @@ fn times(pattern: &str, count: u64) -> String {
 
 /// The bytes of an entry.
 fn input(row: &Value) -> Vec<u8> {
-    if let Some(base64) = row["input_base64"].as_str() {
-        return unbase64(base64);
-    }
     let made = &row["gen"];
+    if made.is_null() {
+        return truth::input(row);
+    }
     let count = made["repeat"].as_u64().expect("a count");
     let tail = times(text(made, "tail"), count);
     let parts = [
@@ -45,21 +45,6 @@ fn input(row: &Value) -> Vec<u8> {
         text(made, "suffix"),
     ];
     parts.concat().into_bytes()
-}
-
-fn unbase64(text: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let (mut out, mut bits, mut held) = (Vec::new(), 0u32, 0);
-    for byte in text.bytes().filter(|byte| *byte != b'=') {
-        let digit = DIGITS.iter().position(|known| *known == byte).expect("base64");
-        bits = (bits << 6) | digit as u32;
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            out.push(((bits >> held) & 0xff) as u8);
-        }
-    }
-    out
 }
 
 fn run(args: &[&str], input: &Path) -> Output {
@@ -160,10 +145,10 @@ fn each(rows: &[Value], job: impl Fn(usize, &Value) -> Result<(), String> + Sync
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn every_hostile_input_is_handled_as_expected() {
-    let Some(path) = shared("vectors/hostile/inputs.jsonl") else { return };
     let folder = tempfile::tempdir().expect("a directory");
-    let rows = rows(&path);
+    let rows = vectors("hostile/inputs.jsonl");
     let failed = each(&rows, |_, row| check(row, folder.path()));
     assert!(rows.len() >= 190, "{} rows", rows.len());
     assert!(failed.is_empty(), "{} of {}:\n{}", failed.len(), rows.len(), failed.join("\n"));
@@ -171,10 +156,10 @@ fn every_hostile_input_is_handled_as_expected() {
 
 /// A megabyte of each pattern: quadratic work would take hours. `benches/linear.sh` measures how the time grows.
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn hostile_7_patterns_that_make_others_quadratic_are_read_in_time() {
-    let Some(path) = shared("vectors/hostile/superlinear.jsonl") else { return };
     let folder = tempfile::tempdir().expect("a directory");
-    let rows = rows(&path);
+    let rows = vectors("hostile/superlinear.jsonl");
     let failed = each(&rows, |index, row| {
         let pattern = text(row, "pattern");
         let made = format!(

@@ -1,12 +1,10 @@
 //! `normalize` and `cache-key` from end to end: the project's own cases, and the promises about streams.
 
-#![expect(clippy::print_stdout, reason = "a test that was skipped says so")]
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{check, jmend};
+use crate::common::{check, jmend, truth};
 use assert_cmd::cargo::cargo_bin;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -207,16 +205,16 @@ fn output_files_appear_whole_or_not_at_all() {
     jmend("normalize").arg(&input).arg("nowhere.json").assert().code(2).stdout("{\"a_b\":1}\n");
 }
 
-/// What was mended has the key of what mending gives.
-#[test]
-fn repair_then_cache_key_equals_cache_key_with_repair() {
+/// What was repaired has the key of what the repair gives.
+#[track_caller]
+fn keys_agree(texts: &[String], least: usize) {
     let (mut compared, mut wrong) = (0, Vec::new());
-    for text in broken_texts() {
-        let mended = jmend("repair").write_stdin(&text[..]).output().expect("it runs");
-        if mended.status.code() != Some(0) {
+    for text in texts {
+        let repaired = jmend("repair").write_stdin(&text[..]).output().expect("it runs");
+        if repaired.status.code() != Some(0) {
             continue;
         }
-        let piped = jmend("cache-key t").write_stdin(mended.stdout).output().expect("it runs");
+        let piped = jmend("cache-key t").write_stdin(repaired.stdout).output().expect("it runs");
         let direct = jmend("cache-key t --repair").write_stdin(&text[..]).output().expect("it runs");
         compared += 1;
         if piped.stdout != direct.stdout || piped.status.code() != direct.status.code() {
@@ -224,7 +222,26 @@ fn repair_then_cache_key_equals_cache_key_with_repair() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:?}");
-    assert!(compared >= 200, "{compared}");
+    assert!(compared >= least, "{compared}");
+}
+
+#[test]
+fn repair_then_cache_key_equals_cache_key_with_repair() {
+    keys_agree(&broken_texts(), 200);
+}
+
+#[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
+fn repair_then_cache_key_equals_cache_key_with_repair_on_texts_of_models() {
+    keys_agree(&inputs(&truth::shared("vectors/field.jsonl")), 30);
+}
+
+#[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
+fn repair_then_cache_key_equals_cache_key_with_repair_on_texts_of_other_projects() {
+    for file in ["json_repair", "jsonrepair"] {
+        keys_agree(&inputs(&truth::shared(&format!("vectors/third_party/{file}.jsonl"))), 100);
+    }
 }
 
 /// The inputs of a file of cases.
@@ -237,7 +254,7 @@ fn inputs(path: &Path) -> Vec<String> {
     rows.split('\n').filter(|line| !line.is_empty()).map(input).collect()
 }
 
-/// Texts to mend: our own fixtures, and the shared vectors where they are.
+/// Broken texts of our own, the fixtures among them.
 fn broken_texts() -> Vec<String> {
     let mut texts: Vec<String> = [
         "{'a-b': 1.0,}",
@@ -255,15 +272,6 @@ fn broken_texts() -> Vec<String> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/repair");
     for file in std::fs::read_dir(fixtures).expect("the fixtures") {
         texts.extend(inputs(&file.expect("a file").path()));
-    }
-    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1);
-    match folders.map(|folder| folder.join("shared/vectors")).find(|path| path.exists()) {
-        Some(vectors) => {
-            for file in ["field.jsonl", "third_party/json_repair.jsonl", "third_party/jsonrepair.jsonl"] {
-                texts.extend(inputs(&vectors.join(file)));
-            }
-        }
-        None => println!("the shared vectors are not there, so only our own texts are compared"),
     }
     texts
 }

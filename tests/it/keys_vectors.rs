@@ -1,34 +1,15 @@
-//! The shared vectors of `normalize` and `cache-key`, read where they lie. A checkout without them skips these tests and
-//! says so.
-
-#![expect(clippy::print_stdout, reason = "a test that was skipped says so")]
-
-use std::path::PathBuf;
+//! The shared vectors of `normalize` and `cache-key`, read where they lie.
 
 use crate::common::jmend;
+use crate::common::truth::{self, text};
 use jmend::core::keys::{self, Numbers};
 use serde_json::Value;
 
-/// The rows of a file of vectors; `None` where the vectors are not there.
-fn rows(file: &str) -> Option<Vec<Value>> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let candidates = root.ancestors().skip(1).map(|folder| folder.join("shared/vectors").join(file));
-    let Some(path) = candidates.into_iter().find(|path| path.exists()) else {
-        println!("skipped: there is no ../shared/vectors/{file}");
-        return None;
-    };
-    let text = std::fs::read_to_string(path).expect("readable");
-    let rows: Vec<Value> = text
-        .split('\n')
-        .filter(|line| !line.is_empty())
-        .map(|line| serde_json::from_str(line).expect("a row"))
-        .collect();
+/// The rows of a file of vectors.
+fn rows(file: &str) -> Vec<Value> {
+    let rows = truth::vectors(file);
     assert!(rows.len() > 40, "{file} has rows");
-    Some(rows)
-}
-
-fn text<'r>(row: &'r Value, member: &str) -> &'r str {
-    row[member].as_str().unwrap_or_else(|| panic!("{member} in {row}"))
+    rows
 }
 
 /// Collects what is wrong, to show all of it.
@@ -45,8 +26,9 @@ fn run(args: &[&str], input: &[u8]) -> (String, i32, String) {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn normalize_vectors() {
-    let Some(rows) = rows("ptc/normalize.jsonl") else { return };
+    let rows = rows("ptc/normalize.jsonl");
     let mut wrong = Vec::new();
     for row in rows {
         // `serde_json` is no judge of equality where it keeps the text of numbers, so texts are compared as values.
@@ -65,8 +47,9 @@ fn normalize_vectors() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn cache_key_vectors() {
-    let Some(rows) = rows("keys/cache_key.jsonl") else { return };
+    let rows = rows("keys/cache_key.jsonl");
     let mut wrong = Vec::new();
     for row in rows {
         let (tool, input) = (text(&row, "tool"), text(&row, "input"));
@@ -91,8 +74,9 @@ fn cache_key_vectors() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn equivalent_spellings_have_one_key() {
-    let Some(rows) = rows("keys/equivalent.jsonl") else { return };
+    let rows = rows("keys/equivalent.jsonl");
     let mut wrong = Vec::new();
     for row in rows {
         for input in row["inputs"].as_array().expect("inputs") {
@@ -107,8 +91,9 @@ fn equivalent_spellings_have_one_key() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn the_reference_differs_only_where_the_design_says_so() {
-    let Some(rows) = rows("keys/reference.jsonl") else { return };
+    let rows = rows("keys/reference.jsonl");
     let mut wrong = Vec::new();
     for row in rows {
         let found = keys::canonical(text(&row, "args"), Numbers::Exact).ok();
@@ -120,10 +105,9 @@ fn the_reference_differs_only_where_the_design_says_so() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn rfc_8785_vectors() {
-    let (Some(rfc), Some(numbers)) = (rows("keys/rfc8785.jsonl"), rows("keys/es6_numbers.jsonl")) else {
-        return;
-    };
+    let (rfc, numbers) = (rows("keys/rfc8785.jsonl"), rows("keys/es6_numbers.jsonl"));
     let mut wrong = Vec::new();
     for row in rfc.iter().chain(&numbers) {
         let found = keys::canonical(text(row, "input"), Numbers::Double);
@@ -142,11 +126,12 @@ fn rfc_8785_vectors() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn the_json_test_suite() {
-    let Some(rows) = rows("jsontestsuite.jsonl") else { return };
+    let rows = rows("jsontestsuite.jsonl");
     let mut wrong = Vec::new();
     for row in rows {
-        let (id, input) = (text(&row, "id"), base64(text(&row, "input_base64")));
+        let (id, input) = (text(&row, "id"), truth::input(&row));
         let output =
             jmend("normalize --on-collision last").write_stdin(&input[..]).output().expect("it runs");
         let status = output.status.code();
@@ -164,18 +149,4 @@ fn the_json_test_suite() {
         }
     }
     none_wrong(&wrong);
-}
-
-fn base64(text: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let (mut bits, mut count, mut out) = (0u32, 0, Vec::new());
-    for byte in text.bytes().filter(|b| *b != b'=') {
-        bits = bits << 6 | DIGITS.iter().position(|d| *d == byte).expect("base64") as u32;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            out.push((bits >> count) as u8);
-        }
-    }
-    out
 }

@@ -251,7 +251,7 @@ fn commands_make_previews_or_fail_with_a_name() {
         custom(r#"sh -c 'cat >&2; echo "{\"n\":2,\"status\":\"bad\",\"cache_hint\":1}"'"#);
     assert_eq!((out, status), (format!("{{\"status\":\"ok\",\"n\":2,{TAIL}\n"), 0));
     assert!(err.contains("[1,2]"), "its standard error is shown: {err}");
-    for (command, category, words) in [
+    let rows = [
         ("sh -c 'echo why >&2; exit 3'", "raised", "why"),
         ("sleep 20", "raised", "took too long"),
         ("sh -c 'printf \"step 1\\033[2J\" >&2; sleep 20'", "raised", "too long, and said: step 1\\u{1b}[2J"),
@@ -261,14 +261,20 @@ fn commands_make_previews_or_fail_with_a_name() {
         ("echo 5", "non_map", "type number"),
         ("echo nope", "non_encodable", "JSON"),
         ("printf '\\377'", "non_encodable", "UTF-8"),
-    ] {
-        let (out, err, status) = custom(command);
-        assert!(status == 0 && out.contains("\"result_count\":2"), "{command}: {out}");
-        assert!(
-            err.contains(&format!("tool t: warning[{category}]")) && err.contains(words),
-            "{command}: {err}"
-        );
-    }
+    ];
+    // Some wait until they are cut off, so all run at the same time.
+    std::thread::scope(|scope| {
+        for (command, category, words) in rows {
+            scope.spawn(move || {
+                let (out, err, status) = custom(command);
+                assert!(status == 0 && out.contains("\"result_count\":2"), "{command}: {out}");
+                assert!(
+                    err.contains(&format!("tool t: warning[{category}]")) && err.contains(words),
+                    "{command}: {err}"
+                );
+            });
+        }
+    });
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Every cache hint parses as EDN and reads back to the arguments it was made of: an EDN reader that is not ours is the
 //! judge.
 
-use crate::common::truth::{rows, same, shared, text};
+use crate::common::truth::{same, text, vectors};
 use edn_format::Value as Edn;
 use jmend::core::keys::{self, Numbers};
 use jmend::core::preview::Hint;
@@ -60,10 +60,9 @@ fn member((name, value): (&Edn, &Edn)) -> (String, Value) {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn the_hints_of_the_vectors_read_back() {
-    let Some(path) = shared("vectors/ptc/cache_hint.jsonl") else { return };
-    let rows = rows(&path);
-    for row in rows.iter().filter(|row| row["expected"]["ok"] == true) {
+    for row in vectors("ptc/cache_hint.jsonl").iter().filter(|row| row["expected"]["ok"] == true) {
         reads_back(text(&row["input"], "args_text"));
     }
 }

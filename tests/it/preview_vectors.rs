@@ -1,20 +1,16 @@
-//! The shared vectors of `preview` and `expose`, read where they lie. A checkout without them skips these tests and says
-//! so.
-
-#![expect(clippy::print_stdout, reason = "a test that was skipped says so, and one that ran says how many")]
+//! The shared vectors of `preview` and `expose`, read where they lie.
 
 use crate::common::jmend;
-use crate::common::truth::{parse_rows, rows, shared, text};
+use crate::common::truth::{parse_rows, text, vectors};
 use jmend::core::expose::{self, Layer, Mode};
 use jmend::core::json;
 use jmend::core::preview::Hint;
 use serde_json::{Value, json};
 
-/// Shows all that is wrong, or says how many rows were fine.
+/// Shows all that is wrong.
 #[track_caller]
 fn verdict(file: &str, count: usize, wrong: &[String]) {
-    assert!(wrong.is_empty(), "{} of {count} wrong:\n{}", wrong.len(), wrong.join("\n"));
-    println!("{file}: {count} rows");
+    assert!(wrong.is_empty(), "{file}: {} of {count} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// A stand-in of a custom builder as a program: one that returns a value, or one that fails.
@@ -31,11 +27,11 @@ fn native_result(given: &Value) -> Value {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn previews() {
-    let Some(path) = shared("vectors/ptc/preview.jsonl") else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let tools = folder.path().join("tools.json");
-    let (mut wrong, rows) = (Vec::new(), rows(&path));
+    let (mut wrong, rows) = (Vec::new(), vectors("ptc/preview.jsonl"));
     for row in &rows {
         let (input, expected) = (&row["input"], &row["expected"]);
         let native = input.get("native_result").map_or(Value::Null, native_result);
@@ -69,9 +65,9 @@ fn previews() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn hints() {
-    let Some(path) = shared("vectors/ptc/cache_hint.jsonl") else { return };
-    let (mut wrong, rows) = (Vec::new(), rows(&path));
+    let (mut wrong, rows) = (Vec::new(), vectors("ptc/cache_hint.jsonl"));
     for row in &rows {
         let (input, expected) = (&row["input"], &row["expected"]);
         let (tool, args) = (text(input, "tool"), text(input, "args_text"));
@@ -109,9 +105,9 @@ fn layers(tools: &Value, mode: Option<Mode>) -> Option<Vec<(String, Layer)>> {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn exposure() {
-    let Some(path) = shared("vectors/ptc/exposure.jsonl") else { return };
-    let (mut wrong, rows) = (Vec::new(), rows(&path));
+    let (mut wrong, rows) = (Vec::new(), vectors("ptc/exposure.jsonl"));
     for row in &rows {
         let (input, expected) = (&row["input"], &row["expected"]);
         let mode = mode(text(&input["mode"], "output"));

@@ -3,9 +3,9 @@
 //! The lines are read in place. Values are compared by an oracle of its own (`serde_json` with the digits kept):
 //! 1 and 1.0 differ, the order of members does not matter.
 
+use crate::common::truth::vectors;
 use jmend::core::ptc::{self, Limits, Session, ToolError, Tools, Value};
 use serde_json::Value as Json;
-use std::path::Path;
 use std::rc::Rc;
 
 /// Tools that behave as a line says, and record their calls.
@@ -129,28 +129,14 @@ fn json(map: &Rc<ptc::value::Map<'_>>) -> Json {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "says what was checked, and when nothing was")]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn every_line_of_the_shared_vectors() {
-    // Beside the repository, or beside the directory that holds its worktrees.
-    let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1);
-    let Some(text) =
-        above.find_map(|dir| std::fs::read_to_string(dir.join("shared/vectors/ptc/eval.jsonl")).ok())
-    else {
-        eprintln!("skipped: there is no shared/vectors/ptc/eval.jsonl beside the repository");
-        return;
-    };
-    let check = move || {
-        // U+2028 occurs inside strings: only LF ends a line.
-        let lines: Vec<Json> = text
-            .split('\n')
-            .filter(|line| !line.is_empty())
-            .map(|line| serde_json::from_str(line).expect("JSON"))
-            .collect();
+    let check = || {
+        let lines = vectors("ptc/eval.jsonl");
         let failures: Vec<_> = lines
             .iter()
             .filter_map(|line| differs(line).map(|what| format!("{}: {what}", line["id"])))
             .collect();
-        eprintln!("{} lines, {} differ", lines.len(), failures.len());
         assert!(!lines.is_empty() && failures.is_empty(), "{}", failures.join("\n"));
     };
     let thread = std::thread::Builder::new().stack_size(Limits::default().stack()).spawn(check);

@@ -1,50 +1,14 @@
-//! The shared vectors on repair, where they are present: strict JSON, JSON5, what models really wrote, hostile bytes.
-//! Each file has its rule; a line that breaks it is shown by its id.
+//! The shared vectors on repair: strict JSON, JSON5, what models really wrote, hostile bytes. Each file has its rule; a
+//! line that breaks it is shown by its id.
 
-use std::fs;
-use std::path::PathBuf;
-
+use crate::common::truth::{self, same, text, vectors};
 use jmend::core::json::{MAX_DEPTH, scan_document};
 use jmend::core::repair::{Options, Repaired, Risk, Strategy, Truncated, repair};
 use serde_json::Value;
 
-/// The rows of a file; none where the vectors are not there.
-fn rows(name: &str) -> Vec<Value> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors").join(name);
-    let text = fs::read_to_string(path).unwrap_or_default();
-    text.split('\n')
-        .filter(|line| !line.is_empty())
-        .map(|line| serde_json::from_str(line).expect(line))
-        .collect()
-}
-
-fn base64(text: &str) -> Vec<u8> {
-    let digit = |byte| match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        _ => 63,
-    };
-    let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0);
-    for byte in text.bytes().filter(|byte| *byte != b'=') {
-        bits = bits << 6 | u32::from(digit(byte));
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-        }
-    }
-    bytes
-}
-
 /// The text and id of a row.
 fn input(row: &Value) -> (Vec<u8>, &str) {
-    let bytes = match row["input_base64"].as_str() {
-        Some(text) => base64(text),
-        None => row["input"].as_str().expect("an input").as_bytes().to_vec(),
-    };
-    (bytes, row["id"].as_str().expect("an id"))
+    (truth::input(row), text(row, "id"))
 }
 
 /// What every repair of every text promises: each document is strict JSON.
@@ -64,21 +28,10 @@ fn value(repaired: &Repaired<'_>) -> Value {
     if repaired.documents.len() == 1 { values.next().expect("one") } else { Value::Array(values.collect()) }
 }
 
-/// Equal as values: numbers by what they are worth, not by how they are written.
-fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| same(a, b)))
-        }
-        _ => a == b,
-    }
-}
-
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn jsontestsuite_valid_texts_are_untouched_and_nothing_panics() {
-    for row in rows("jsontestsuite.jsonl") {
+    for row in vectors("jsontestsuite.jsonl") {
         let (bytes, id) = input(&row);
         let result = repair(&bytes, &Options::default());
         if let Ok(repaired) = &result {
@@ -93,8 +46,9 @@ fn jsontestsuite_valid_texts_are_untouched_and_nothing_panics() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn json5_documents_are_repaired_to_their_values() {
-    let wrong: Vec<_> = rows("json5.jsonl")
+    let wrong: Vec<_> = vectors("json5.jsonl")
         .iter()
         .filter(|row| row["expect"] == "y")
         .filter_map(|row| {
@@ -108,8 +62,9 @@ fn json5_documents_are_repaired_to_their_values() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn field_specimens_are_read_as_they_were_meant() {
-    let rows = rows("field.jsonl");
+    let rows = vectors("field.jsonl");
     let certain = rows.iter().filter(|row| row["judgement"] == "certain");
     let wrong: Vec<_> = certain
         .filter_map(|row| {
@@ -126,9 +81,10 @@ fn field_specimens_are_read_as_they_were_meant() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn field_specimens_that_cannot_be_repaired_are_refused() {
     let options = Options { truncated: Truncated::Refuse, max_risk: Risk::Inferred, ..Options::default() };
-    for row in rows("field.jsonl").iter().filter(|row| row["judgement"] == "unrepairable") {
+    for row in vectors("field.jsonl").iter().filter(|row| row["judgement"] == "unrepairable") {
         let (bytes, id) = input(row);
         let result = repair(&bytes, &options);
         assert!(result.is_err(), "{id}: {} became {result:?}", String::from_utf8_lossy(&bytes));
@@ -136,10 +92,12 @@ fn field_specimens_that_cannot_be_repaired_are_refused() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn hostile_inputs_and_third_party_texts_come_out_strict_or_not_at_all() {
     let names = ["argmend", "dirty_json", "json_repair", "jsonrepair", "tool_calls", "victor"];
-    let mut all: Vec<_> = names.iter().flat_map(|name| rows(&format!("third_party/{name}.jsonl"))).collect();
-    all.extend(rows("hostile/inputs.jsonl"));
+    let mut all: Vec<_> =
+        names.iter().flat_map(|name| vectors(&format!("third_party/{name}.jsonl"))).collect();
+    all.extend(vectors("hostile/inputs.jsonl"));
     for row in all.iter().filter(|row| row["input"].is_string() || row["input_base64"].is_string()) {
         let (bytes, id) = input(row);
         if let Ok(repaired) = repair(&bytes, &Options::default()) {

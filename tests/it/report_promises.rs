@@ -1,12 +1,11 @@
 //! What a report promises, on every broken text at hand: one line a record, each fix in its place, the fixes applied
 //! to the input give the output, and the output is valid JSON that needs no repair.
 //!
-//! The texts are those of the shared vectors, where they are present, and the project's own; each is also cut short.
+//! The texts are the project's own and those of the shared vectors; each is also cut short.
 
 use std::fs;
-use std::path::Path;
 
-use crate::common::jmend;
+use crate::common::{jmend, truth};
 use serde_json::{Deserializer, Value};
 
 /// Texts that are broken in a few ways at once.
@@ -19,11 +18,14 @@ const OWN: [&str; 6] = [
     "[{\"id\": 1, 'x': 0x1F}, {\"id\": +2}, ...]",
 ];
 
-fn texts() -> Vec<String> {
-    let mut texts: Vec<String> = OWN.iter().map(|text| (*text).to_owned()).collect();
-    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors");
-    for folder in [vectors.clone(), vectors.join("third_party"), vectors.join("hostile")] {
-        for entry in fs::read_dir(folder).into_iter().flatten() {
+fn own() -> Vec<String> {
+    OWN.iter().map(|text| (*text).to_owned()).collect()
+}
+
+fn shared() -> Vec<String> {
+    let mut texts = Vec::new();
+    for folder in ["vectors", "vectors/third_party", "vectors/hostile"].map(truth::shared) {
+        for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|name| name == "jsonl") {
                 let lines = fs::read_to_string(path).expect("UTF-8");
@@ -34,6 +36,7 @@ fn texts() -> Vec<String> {
     }
     // What the oracle can hold: it gives up at 128 levels.
     texts.retain(|text| text.len() < 100_000 && text.matches(['[', '{', '(']).count() < 120);
+    assert!(texts.len() > 500, "only {} texts", texts.len());
     texts
 }
 
@@ -99,11 +102,9 @@ fn check(text: &str, line: &str) -> Result<(), String> {
     }
 }
 
-#[test]
-fn every_report_keeps_its_promises() {
-    let records = with_cuts(texts());
+fn reports_keep_their_promises(records: &[String]) {
     for args in ["repair --framing strings --report", "repair --framing strings --report --select all"] {
-        let lines = run(args, &records);
+        let lines = run(args, records);
         assert_eq!(lines.len(), records.len(), "one line for every record");
         let wrong: Vec<_> = records
             .iter()
@@ -121,14 +122,34 @@ fn every_report_keeps_its_promises() {
     }
 }
 
-#[test]
-fn what_was_repaired_needs_no_repair() {
-    let records = with_cuts(texts());
-    let output = run("repair --framing strings --on-error null --select first", &records);
+fn needs_no_further_repair(records: &[String]) {
+    let output = run("repair --framing strings --on-error null --select first", records);
     assert_eq!(output.len(), records.len(), "one line for every record");
     let again = jmend("repair --lines -e").write_stdin(output.join("\n") + "\n").output().expect("it runs");
     assert_eq!(again.status.code(), Some(0), "{}", String::from_utf8_lossy(&again.stderr));
     let again = String::from_utf8(again.stdout).expect("UTF-8");
     let changed: Vec<_> = output.iter().zip(again.lines()).filter(|(once, twice)| once != twice).collect();
     assert!(changed.is_empty(), "{changed:?}");
+}
+
+#[test]
+fn every_report_keeps_its_promises() {
+    reports_keep_their_promises(&with_cuts(own()));
+}
+
+#[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
+fn every_report_on_the_shared_texts_keeps_its_promises() {
+    reports_keep_their_promises(&with_cuts(shared()));
+}
+
+#[test]
+fn what_was_repaired_needs_no_repair() {
+    needs_no_further_repair(&with_cuts(own()));
+}
+
+#[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
+fn what_was_repaired_of_the_shared_texts_needs_no_repair() {
+    needs_no_further_repair(&with_cuts(shared()));
 }

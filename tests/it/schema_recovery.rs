@@ -1,12 +1,11 @@
 //! Recovery with the schema of the tool is never worse than without it, for no kind of damage, and better where names say
-//! most: the table is in `docs/schemas.md`, this is its floor. Skipped where the benchmark or Python is
-//! not there.
+//! most: the table is in `docs/schemas.md`, this is its floor.
 
 #![cfg(feature = "schema")]
 #![allow(clippy::print_stdout, reason = "what a test counted is shown with --nocapture")]
 
-use crate::common::truth;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -14,12 +13,12 @@ use serde_json::Value;
 const BETTER: [&str; 3] = ["inner_quotes", "key_lost_close_quote", "missing_colon"];
 
 #[test]
+#[cfg_attr(not(all(has = "shared", has = "python3")), ignore = "needs ../shared and python3")]
 fn a_schema_helps_and_never_harms() {
-    let (Some(_), Some(mut python)) = (truth::shared("bench/corrupt.py"), truth::python()) else { return };
     let binary = Path::new(env!("CARGO_BIN_EXE_jmend"));
     let program = binary.parent().expect("a folder").join("examples/with_schema");
     assert!(program.exists(), "cargo test builds the example");
-    let output = python
+    let output = Command::new("python3")
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/recovery/with_schema.py"))
         // The first draws, and two in which every kind has cases left to win.
         .args(["--summary", "--seeds", "1,2,3,5,11", "--program"])

@@ -36,12 +36,12 @@ fn schema_of(row: &Value) -> Schema {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn each_row_of_the_coercion_matrix_is_decided_by_a_rule() {
-    let Some(path) = truth::shared("vectors/schema/coercion_matrix.jsonl") else { return };
     let expectations = expectations("coercions.jsonl");
     let mut table = String::from("| id | schema | value | jmend | json_repair | pydantic | ajv | rule |\n");
     let mut wrong = Vec::new();
-    let rows = truth::rows(&path);
+    let rows = truth::vectors("schema/coercion_matrix.jsonl");
     assert_eq!(rows.len(), expectations.len(), "every row has its rule");
     for row in &rows {
         let (id, text) = (truth::text(row, "id"), truth::text(row, "value"));
@@ -72,10 +72,10 @@ fn each_row_of_the_coercion_matrix_is_decided_by_a_rule() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn verdicts_are_those_of_the_official_suite() {
-    let Some(path) = truth::shared("vectors/schema/jsonschema_suite.jsonl") else { return };
     let (mut wrong, mut count, mut optional) = (Vec::new(), 0, 0);
-    for row in truth::rows(&path) {
+    for row in truth::vectors("schema/jsonschema_suite.jsonl") {
         let uri = match truth::text(&row, "draft") {
             "draft7" => "http://json-schema.org/draft-07/schema#",
             _ => "https://json-schema.org/draft/2020-12/schema",
@@ -118,11 +118,11 @@ fn verdicts_are_those_of_the_official_suite() {
 }
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn hostile_schemas_end_soon_and_as_they_must() {
-    let Some(path) = truth::shared("vectors/hostile/schemas.jsonl") else { return };
     let expectations = expectations("hostile.jsonl");
     let (mut wrong, mut slowest) = (Vec::new(), Duration::ZERO);
-    let rows = truth::rows(&path);
+    let rows = truth::vectors("hostile/schemas.jsonl");
     assert_eq!(rows.len(), expectations.len(), "every row has its outcome");
     for row in &rows {
         let id = truth::text(row, "id");
@@ -216,11 +216,11 @@ fn hostile_difference(row: &Value, expected: &Value) -> Option<String> {
 const BY_RULE: [(&str, &str); 1] = [("field/dspy-8539-b", "json")];
 
 #[test]
+#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn what_models_sent_fits_the_tools_they_called() {
-    let Some(path) = truth::shared("vectors/field.jsonl") else { return };
     let options = Options { truncated: Truncated::Refuse, ..Options::default() };
     let (mut certain, mut right, mut wrong) = (0, 0, Vec::new());
-    for row in truth::rows(&path) {
+    for row in truth::vectors("field.jsonl") {
         // What fits a schema that the row does not have is anybody's guess: any value does.
         let text =
             row.get("schema").filter(|schema| schema.is_object()).map_or("{}".to_owned(), Value::to_string);

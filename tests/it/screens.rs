@@ -32,10 +32,8 @@ fn plain(text: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(has = "script"), ignore = "needs script of util-linux")]
 fn ten_texts_look_as_in_their_pictures() {
-    if !pty::is_there() {
-        return;
-    }
     let names = specimens();
     assert!(names.len() >= 10, "{names:?}");
     let mut wrong = Vec::new();

@@ -2,29 +2,22 @@
 //! suits a busy machine.
 
 #![cfg(target_os = "linux")]
-#![expect(clippy::print_stdout, reason = "a test that was skipped says so")]
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
+use crate::common::truth::shared;
 use assert_cmd::cargo::cargo_bin;
 
-/// Runs a script of the folder with jmend, or nothing where its interpreter is not there or too old.
-fn run(interpreter: &str, is_there: &[&str], script: &str, more: &[&Path]) -> Option<Output> {
-    let there = Command::new(interpreter).args(is_there).output();
-    if !there.is_ok_and(|run| run.status.success()) {
-        println!("skipped: there is no {interpreter} that can run {script}");
-        return None;
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut command = Command::new(interpreter);
-    command.arg(root.join("examples/sidecar").join(script)).arg(cargo_bin!("jmend")).args(more);
-    command.env("PYTHONDONTWRITEBYTECODE", "1").env("RECORDS", "20000");
-    Some(command.output().expect("it runs"))
-}
-
+/// Runs a client of the folder with jmend after these arguments of its interpreter; each line of its output begins with
+/// the name of a check that held.
 #[track_caller]
-fn held(run: &Output, checks: &[&str]) {
+fn holds(interpreter: &str, args: &[&str], more: &[&Path], checks: &[&str]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sidecar");
+    let mut command = Command::new(interpreter);
+    command.args(args).arg(cargo_bin!("jmend")).args(more).current_dir(folder);
+    command.env("PYTHONDONTWRITEBYTECODE", "1").env("RECORDS", "10000");
+    let run = command.output().expect("it runs");
     let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(run.status.success(), "{out}{err}");
     let lines: Vec<_> = out.lines().map(|line| line.split(':').next().unwrap_or_default()).collect();
@@ -32,18 +25,22 @@ fn held(run: &Output, checks: &[&str]) {
 }
 
 #[test]
+#[cfg_attr(not(has = "python3"), ignore = "needs python3")]
 fn python_has_its_answers_in_order_whatever_happens() {
-    let hostile = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/hostile");
-    let more = if hostile.exists() { vec![hostile.as_path()] } else { Vec::new() };
-    let is_there = ["-c", "import asyncio; asyncio.timeout"];
-    if let Some(run) = run("python3", &is_there, "check.py", &more) {
-        held(&run, &["order", "hostile", "restart", "time_out", "back_pressure", "flat"]);
-    }
+    let checks = ["order", "hostile", "restart", "time_out", "back_pressure", "flat"];
+    holds("python3", &["check.py"], &[], &checks);
 }
 
 #[test]
+#[cfg_attr(not(all(has = "shared", has = "python3")), ignore = "needs ../shared and python3")]
+fn python_has_an_answer_to_each_hostile_input() {
+    let check =
+        "import asyncio, sys; import check; print('hostile:', asyncio.run(check.hostile(sys.argv[2])))";
+    holds("python3", &["-c", check], &[&shared("vectors/hostile")], &["hostile"]);
+}
+
+#[test]
+#[cfg_attr(not(has = "node"), ignore = "needs node")]
 fn node_has_its_answers_in_order_whatever_happens() {
-    if let Some(run) = run("node", &["--version"], "check.mjs", &[]) {
-        held(&run, &["order", "restart", "timeOut", "backPressure"]);
-    }
+    holds("node", &["check.mjs"], &[], &["order", "restart", "timeOut", "backPressure"]);
 }

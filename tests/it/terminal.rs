@@ -104,10 +104,8 @@ done
 "#;
 
 #[test]
+#[cfg_attr(not(has = "script"), ignore = "needs script of util-linux")]
 fn hostile_55_to_60_nothing_from_outside_steers_a_terminal() {
-    if !pty::is_there() {
-        return;
-    }
     let text =
         proptest::collection::vec(proptest::sample::select(PIECES), 1..12).prop_map(|parts| parts.concat());
     let mut runner = TestRunner::new_with_rng(
@@ -141,10 +139,8 @@ fn hostile_55_to_60_nothing_from_outside_steers_a_terminal() {
 }
 
 #[test]
+#[cfg_attr(not(has = "script"), ignore = "needs script of util-linux")]
 fn hostile_60_no_escape_where_nobody_wants_one() {
-    if !pty::is_there() {
-        return;
-    }
     let folder = tempfile::tempdir().expect("a directory");
     fs::write(folder.path().join("x"), "{'a': 1,}").expect("written");
     for (setting, has_colors) in [
@@ -169,10 +165,8 @@ fn hostile_60_no_escape_where_nobody_wants_one() {
 }
 
 #[test]
+#[cfg_attr(not(has = "script"), ignore = "needs script of util-linux")]
 fn json_on_a_terminal_is_coloured_and_pretty_where_layout_is_the_commands_own() {
-    if !pty::is_there() {
-        return;
-    }
     let folder = tempfile::tempdir().expect("a directory");
     let shown = pty::run(
         "jmend repair <<< '{\"a\": [1, true]}'; jmend eval-json --color never --expr '{\"program\":{\"op\":\"literal\",\"value\":[1]}}'",
@@ -182,16 +176,18 @@ fn json_on_a_terminal_is_coloured_and_pretty_where_layout_is_the_commands_own() 
 }
 
 #[test]
+#[cfg_attr(not(has = "script"), ignore = "needs script of util-linux")]
 fn long_work_shows_how_far_it_is_unless_told_not_to() {
-    if !pty::is_there() {
-        return;
-    }
-    let folder = tempfile::tempdir().expect("a directory");
     let slow = "(for i in 1 2 3 4 5 6 7 8; do echo '[1]'; sleep 0.2; done)";
-    let shown = pty::run(&format!("{slow} | jmend repair --lines > /dev/null"), folder.path());
+    // They wait, so they run at the same time.
+    let [loud, quiet, elsewhere] =
+        ["> /dev/null", "-q > /dev/null", "> /dev/null 2> /dev/null"].map(|flags| {
+            std::thread::spawn(move || {
+                let folder = tempfile::tempdir().expect("a directory");
+                pty::run(&format!("{slow} | jmend repair --lines {flags}"), folder.path())
+            })
+        });
+    let shown = loud.join().expect("it ran");
     assert!(shown.contains("jmend: ") && shown.contains("B/s") && shown.ends_with("\r\x1b[K"), "{shown:?}");
-    for quiet in ["-q > /dev/null", "> /dev/null 2> /dev/null"] {
-        let shown = pty::run(&format!("{slow} | jmend repair --lines {quiet}"), folder.path());
-        assert_eq!(shown, "", "{quiet}");
-    }
+    assert_eq!((quiet.join().expect("it ran"), elsewhere.join().expect("it ran")), Default::default());
 }

@@ -1,22 +1,10 @@
 //! Commands on a pseudo-terminal of 80 columns, made by `script` of util-linux.
 
-#![allow(clippy::print_stderr, reason = "says when nothing was checked")]
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
-
-/// Is there a `script` that can do it? Where there is none, tests say that they were skipped.
-pub(crate) fn is_there() -> bool {
-    let version = Command::new("script").arg("--version").output();
-    let is_there = version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("util-linux"));
-    if !is_there {
-        eprintln!("skipped: there is no `script` of util-linux here");
-    }
-    is_there
-}
 
 /// All that a shell script writes to its terminal, with `jmend` in front of the PATH. Line ends are LF.
 pub(crate) fn run(commands: &str, folder: &Path) -> String {

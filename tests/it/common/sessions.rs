@@ -9,17 +9,27 @@ use assert_cmd::cargo::cargo_bin;
 const MARK: &str = "\u{1}\n";
 const PRINT_MARK: &str = r"printf '\001\n'";
 
-/// Runs the commands of a page, of which there are at least `least`, in one shell at the root of the project.
+/// Programs that a reader may have, and that not every machine has.
+const TOOLS: [&str; 3] = ["jq ", "node ", "python3 "];
+
+pub(crate) fn needs_a_tool(command: &str) -> bool {
+    TOOLS.iter().any(|tool| command.contains(tool))
+}
+
+/// Runs the commands of a page that need jmend alone, of which there are at least `least`. Those that need more are
+/// run with all others of their page by `docs.rs`.
+#[track_caller]
 pub(crate) fn page_is_true(page: &str, least: usize) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(root.join(page)).expect("the page");
-    let absent: Vec<_> = ["jq ", "node ", "python3 "]
-        .into_iter()
-        .filter(|tool| Command::new(tool.trim()).arg("--version").output().is_err())
-        .collect();
-    let can_run = |command: &str| !absent.iter().any(|tool| command.contains(tool));
-    let examples: Vec<_> = examples(&text).into_iter().filter(|(command, _)| can_run(command)).collect();
+    let mut examples = examples(page);
+    examples.retain(|(command, _)| !needs_a_tool(command));
     assert!(examples.len() >= least, "{page} has {} examples", examples.len());
+    print_what_they_say(page, &examples);
+}
+
+/// Runs commands in one shell at the root of the project, and compares what each prints.
+#[track_caller]
+pub(crate) fn print_what_they_say(page: &str, examples: &[(String, String)]) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let script: String =
         examples.iter().flat_map(|(command, _)| [command.as_str(), "\n", PRINT_MARK, "\n"]).collect();
     let folder = cargo_bin!("jmend").parent().expect("a folder").to_path_buf();
@@ -43,8 +53,10 @@ pub(crate) fn page_is_true(page: &str, least: usize) {
     }
 }
 
-/// The commands of the `console` blocks, each with what it must print.
-fn examples(text: &str) -> Vec<(String, String)> {
+/// The commands of the `console` blocks of a page, each with what it must print.
+pub(crate) fn examples(page: &str) -> Vec<(String, String)> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let text = std::fs::read_to_string(page).expect("the page");
     let mut examples: Vec<(String, String)> = Vec::new();
     let mut inside = false;
     for line in text.lines() {

@@ -1,7 +1,5 @@
 //! What test data says and what the program says, compared as values: rows of JSON Lines, one run of the program over
-//! many inputs, equality of values, and where the shared vectors lie.
-
-#![allow(clippy::print_stdout, reason = "what was skipped is shown with --nocapture")]
+//! many inputs, equality of values, and where the shared data lies.
 
 use std::path::{Path, PathBuf};
 
@@ -10,23 +8,43 @@ use serde_json::Value;
 
 pub(crate) use crate::promises::same::same;
 
-/// A file of the shared conformance data, or nothing (and a line that says so) where that is not installed.
-pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: {} is not there", path.display());
-    None
+/// A file or folder of the shared data, which lies beside the project. A test that asks for it is ignored without it:
+/// `#[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]`.
+pub(crate) fn shared(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name)
 }
 
-/// `python3`, or nothing (and a line that says so).
-pub(crate) fn python() -> Option<Command> {
-    if std::process::Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success()) {
-        return Some(Command::new("python3"));
+/// The rows of a file of the shared vectors.
+pub(crate) fn vectors(name: &str) -> Vec<Value> {
+    rows(&shared("vectors").join(name))
+}
+
+/// The text of a row of the shared vectors: `input`, or the bytes of `input_base64`.
+pub(crate) fn input(row: &Value) -> Vec<u8> {
+    row["input_base64"].as_str().map_or_else(|| text(row, "input").as_bytes().to_vec(), base64)
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut out, mut bits, mut held) = (Vec::new(), 0u32, 0);
+    for byte in text.bytes().filter(|byte| *byte != b'=') {
+        let digit = DIGITS.iter().position(|known| *known == byte).expect("base64");
+        bits = (bits << 6) | digit as u32;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            out.push(((bits >> held) & 0xff) as u8);
+        }
     }
-    println!("skipped: there is no python3");
-    None
+    out
+}
+
+/// The build script looked before these tests were compiled. When that is no longer true, tests are ignored or fail
+/// for no good reason.
+#[test]
+fn the_shared_data_is_where_it_was_when_the_tests_were_built() {
+    let is_there = shared("vectors/README.md").exists() && shared("bench/base.jsonl").exists();
+    assert_eq!(is_there, cfg!(has = "shared"), "`touch tests/it/build.rs` and run the tests again");
 }
 
 /// The rows of a JSON Lines file. Lines end at LF alone: U+2028 stands inside strings.
