@@ -29,12 +29,8 @@ use crate::report::{Look, record};
 pub(super) struct Job {
     /// Calls are wanted, not values.
     calls: Option<Wanted>,
-    /// A file is rewritten, and text around its JSON may be left out.
-    extracts: bool,
     /// What records or calls are for.
     guide: Arc<Guide>,
-    /// A file is rewritten.
-    is_in_place: bool,
     max_bytes: u64,
     /// Empty; each batch counts into one like it.
     meter: Meter,
@@ -43,6 +39,8 @@ pub(super) struct Job {
     severity: Severity,
     redact: bool,
     report: bool,
+    /// A file is rewritten. Holds whether text around its JSON may be left out.
+    rewrites: Option<bool>,
     style: Style,
     /// What is wanted in place of JSON.
     pub(super) view: Option<View>,
@@ -100,7 +98,8 @@ impl Job {
             if !record.iter().copied().all(is_space) {
                 let (from, before) = (done.out.len(), done.tally);
                 self.record(trim_cr(record), place, &mut done);
-                if self.is_in_place && framing == Framing::Lines && done.tally.failed == before.failed {
+                if self.rewrites.is_some() && framing == Framing::Lines && done.tally.failed == before.failed
+                {
                     let is_same = done.tally.changed == before.changed;
                     self.keep_line(&bytes[offset..end], is_same, from, &mut done.out);
                 }
@@ -120,8 +119,6 @@ impl Job {
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
             calls: args.calls.wanted(setting.policy.call_format()),
-            extracts: args.extract,
-            is_in_place,
             guide: Arc::clone(&setting.guide),
             max_bytes: args.input.max_bytes,
             meter,
@@ -129,6 +126,7 @@ impl Job {
             severity,
             redact: args.redact,
             report: args.report,
+            rewrites: is_in_place.then_some(args.extract),
             style: args.layout.style(Layout::Keep),
             view: args.diagnosis.view(args.framing == Some(Framing::Strings), look),
         }
@@ -154,7 +152,7 @@ impl Job {
 
     /// Do blank lines keep their place? They do in a file that is rewritten, and where lines are to stay aligned.
     fn keeps_blank(&self) -> bool {
-        let stays_aligned = self.on_error == OnError::Null || self.is_in_place && self.is_verbatim();
+        let stays_aligned = self.on_error == OnError::Null || self.rewrites.is_some() && self.is_verbatim();
         self.writes_json() && stays_aligned
     }
 
@@ -196,13 +194,12 @@ impl Job {
             Err(unfit) => return self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
         };
         let is_whole = place.framing == Framing::Document;
-        let objection =
-            self.is_in_place.then(|| objection(&text, &repaired, is_whole, self.extracts)).flatten();
+        let objection = self.rewrites.and_then(|extracts| objection(&text, &repaired, is_whole, extracts));
         match objection {
             None => self.succeed(&text, &mut repaired, place, done),
             Some(Objection::Loss(trouble)) => self.fail(Some(&text), &trouble, place, done),
             Some(Objection::Jsonc(offset)) => {
-                let at = self.note(position(&text, offset), place, done);
+                let at = Self::note(position(&text, offset), place, done);
                 let message = "JSON with comments is left as it is".to_owned();
                 done.notes.push(Note {
                     advice: EXTRACT,
@@ -251,13 +248,13 @@ impl Job {
                 );
             } else {
                 if let Some(loss) = call.loss() {
-                    self.warn(loss, text, place, done);
+                    Self::warn(loss, text, place, done);
                 }
                 calls::write(call, self.style, &mut done.out);
             }
         }
         if let Some(View::Findings(detail)) = self.view {
-            diagnosis::tell_calls(text, &found.calls, detail, self.spot(place, done), done);
+            diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
         }
         // One pass for all places: a text may hold many blocks that are none.
         let mut positions = Positions::new(text);
@@ -303,13 +300,13 @@ impl Job {
         done.meter.repaired(repaired);
         let is_changed = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
-        if self.is_in_place {
+        if self.rewrites.is_some() {
             done.tally.fixes += repaired.fixes.iter().filter(|fix| fix.replacement.is_some()).count() as u64;
         }
         match self.view {
             None => {}
             Some(View::Findings(detail)) => {
-                return diagnosis::tell(text, repaired, detail, self.spot(place, done), done);
+                return diagnosis::tell(text, repaired, detail, Self::spot(place, done), done);
             }
             Some(View::Edits) => {
                 if is_changed {
@@ -323,7 +320,7 @@ impl Job {
             return;
         }
         for loss in repaired.losses(text.len()) {
-            self.warn(loss, text, place, done);
+            Self::warn(loss, text, place, done);
         }
         if self.passes_documents(place.framing) {
             if !repaired.fixes.is_empty() {
@@ -405,7 +402,7 @@ impl Job {
             return;
         }
         if let Some(View::Findings(detail)) = self.view {
-            let (text, spot) = (text.unwrap_or_default(), self.spot(place, done));
+            let (text, spot) = (text.unwrap_or_default(), Self::spot(place, done));
             return diagnosis::tell_failure(text, trouble.diagnostics(), detail, spot, done);
         }
         match (self.on_error, text) {
@@ -419,19 +416,19 @@ impl Job {
             (OnError::Null | OnError::Raw, _) => done.out.extend_from_slice(b"null\n"),
         }
         let (advice, code, message) = (trouble.advice, trouble.code, trouble.message.clone());
-        let note = Note { advice, code, message, severity: self.severity, ..self.note(at, place, done) };
+        let note = Note { advice, code, message, severity: self.severity, ..Self::note(at, place, done) };
         done.notes.push(note);
     }
 
     #[cold]
-    fn warn(&self, loss: Loss, text: &[u8], place: Place, done: &mut Done) {
+    fn warn(loss: Loss, text: &[u8], place: Place, done: &mut Done) {
         let Trouble { advice, code, message, offset, .. } = Trouble::loss(loss);
-        let note = Note { advice, code, message, ..self.note(position(text, offset), place, done) };
+        let note = Note { advice, code, message, ..Self::note(position(text, offset), place, done) };
         done.notes.push(note);
     }
 
     /// A warning about the record that was counted last, still without words.
-    fn note(&self, at: Position, place: Place, done: &Done) -> Note {
+    fn note(at: Position, place: Place, done: &Done) -> Note {
         let inner = place.framing == Framing::Strings;
         Note {
             advice: "",
@@ -447,7 +444,7 @@ impl Job {
     }
 
     /// Where the record that was counted last lies.
-    fn spot(&self, place: Place, done: &Done) -> Spot {
+    fn spot(place: Place, done: &Done) -> Spot {
         let record = (place.framing != Framing::Document).then_some(done.tally.records);
         Spot { line: place.line, record }
     }
