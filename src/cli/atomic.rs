@@ -4,7 +4,8 @@
 //! and takes the target's place only on `commit`. Until then the old file stays as it was. A symbolic link is followed
 //! once, at the start: its target is replaced and the link stays a link. Mode and owner of an existing file are kept,
 //! and the temporary file is never more open than the file it replaces. Other hard links keep the old content. A file
-//! that is rewritten is left alone where nothing changed, and refused where another one took its name meanwhile.
+//! that is rewritten is left alone where nothing changed, and refused where another one took its name meanwhile. A backup
+//! is the old file itself under a second name, so its mode, owner and times stay; it never replaces another file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -17,12 +18,21 @@ use super::input::Identity;
 use super::signals::Guard;
 use crate::report::text;
 
+/// How a file is rewritten.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rewriting {
+    /// What follows the name of the old file, which is kept.
+    pub(crate) backup: Option<String>,
+    /// Nothing is put in place.
+    pub(crate) is_dry: bool,
+}
+
 /// An output file that is not there yet.
 pub(crate) struct AtomicFile {
     guard: Guard,
     replaced: Option<fs::Metadata>,
-    /// The file that is read and rewritten.
-    rewritten: Option<Identity>,
+    /// The file that is read and rewritten, and how.
+    rewritten: Option<(Identity, Rewriting)>,
     target: PathBuf,
     temp: NamedTempFile,
 }
@@ -59,7 +69,7 @@ impl AtomicFile {
     }
 
     /// Starts rewriting the regular file `path`, and says which file that is.
-    pub(crate) fn rewrite(path: &Path) -> anyhow::Result<(Self, Identity)> {
+    pub(crate) fn rewrite(path: &Path, how: Rewriting) -> anyhow::Result<(Self, Identity)> {
         let shown = || text::path(path);
         // Looked at before it is opened: opening a pipe would wait, and a device may act.
         let metadata = fs::metadata(path).with_context(shown)?;
@@ -68,29 +78,78 @@ impl AtomicFile {
         }
         let identity = Identity::of(&metadata);
         let file = Self::create(path)?;
-        Ok((Self { rewritten: Some(identity), ..file }, identity))
+        Ok((Self { rewritten: Some((identity, how)), ..file }, identity))
     }
 
-    /// Puts the file in place: everything is on disk before the name changes.
-    pub(crate) fn commit(mut self) -> io::Result<()> {
+    /// Puts the file in place: everything is on disk before the name changes. Says whether anything changes.
+    pub(crate) fn commit(mut self) -> io::Result<bool> {
         self.flush()?;
-        if let Some(identity) = self.rewritten {
-            if Identity::of(&fs::symlink_metadata(&self.target)?) != identity {
+        let (mut backup, mut is_dry) = (None, false);
+        if let Some((identity, how)) = &self.rewritten {
+            if Identity::of(&fs::symlink_metadata(&self.target)?) != *identity {
                 return Err(io::Error::other(REPLACED));
             }
             if same_content(self.temp.path(), &self.target)? {
-                return Ok(());
+                return Ok(false);
             }
+            backup = how.backup.as_ref().map(|suffix| with_suffix(&self.target, suffix));
+            is_dry = how.is_dry;
+        }
+        if let Some(backup) = &backup {
+            ensure_free(backup, &self.target)?;
+        }
+        if is_dry {
+            return Ok(true);
         }
         if let Some(metadata) = &self.replaced {
             keep_owner(self.temp.as_file(), metadata);
             self.temp.as_file().set_permissions(metadata.permissions())?;
         }
         self.temp.as_file().sync_all()?;
+        if let Some(backup) = &backup {
+            back_up(&self.target, backup)?;
+        }
         self.temp.persist(&self.target).map_err(|error| error.error)?;
         drop(self.guard);
         sync_folder(&self.target);
-        Ok(())
+        Ok(true)
+    }
+}
+
+/// The name of a backup: the whole name of the file, then the suffix.
+fn with_suffix(target: &Path, suffix: &str) -> PathBuf {
+    let mut name = target.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// A backup may not take the place of anything but an equal one.
+fn ensure_free(backup: &Path, target: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(backup) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+        Ok(metadata) if metadata.is_file() && same_content(backup, target)? => Ok(()),
+        Ok(_) => {
+            let message = format!(
+                "the backup {} is there already, with other content; move it away or choose another --backup=SUFFIX",
+                text::path(backup)
+            );
+            Err(io::Error::other(message))
+        }
+    }
+}
+
+/// Keeps the old file under a second name; where the file system has no hard links, keeps a copy.
+fn back_up(target: &Path, backup: &Path) -> io::Result<()> {
+    match fs::hard_link(target, backup) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => ensure_free(backup, target),
+        Err(_) => {
+            let mut copy = OpenOptions::new().write(true).create_new(true).open(backup)?;
+            io::copy(&mut File::open(target)?, &mut copy)?;
+            copy.set_permissions(fs::metadata(target)?.permissions())?;
+            copy.sync_all()
+        }
     }
 }
 

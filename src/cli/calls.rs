@@ -20,7 +20,7 @@ const AUTO: &str = "auto";
 #[command(next_help_heading = "Calls and places")]
 pub(super) struct CallArgs {
     /// Read whole model messages and API responses, and write one call a line: {"name":…,"arguments":…}
-    #[arg(long, conflicts_with_all = ["select", "at"])]
+    #[arg(long, conflicts_with_all = ["select", "at", "in_place"])]
     pub(super) calls: bool,
     /// The format of the calls [default: auto, which finds it out]
     #[arg(long, value_name = "NAME", requires = "calls", value_parser = formats(), hide_possible_values = true,

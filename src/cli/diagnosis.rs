@@ -86,12 +86,12 @@ pub(super) struct DiagnosisArgs {
     /// Write no JSON; show what was done against the source, or why one text is read as it is
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
           default_missing_value = "fixes",
-          conflicts_with_all = ["report", "check", "at", "layout", "compact", "pretty", "indent", "sort_keys",
-                                "ascii"])]
+          conflicts_with_all = ["report", "check", "at", "in_place", "layout", "compact", "pretty", "indent",
+                                "sort_keys", "ascii"])]
     explain: Option<Explain>,
     /// Write no JSON but what changes, as a unified diff; with --check, exit with 1 if anything does
-    #[arg(long, conflicts_with_all = ["report", "explain", "at", "calls", "format", "layout", "compact", "pretty",
-                                      "indent", "sort_keys", "ascii"])]
+    #[arg(long, conflicts_with_all = ["report", "explain", "at", "calls", "format", "in_place", "layout", "compact",
+                                      "pretty", "indent", "sort_keys", "ascii"])]
     diff: bool,
     /// Tell all about one code of a fix, and read nothing
     #[arg(long, value_name = "CODE", exclusive = true, value_parser = explain_code::CodeParser,

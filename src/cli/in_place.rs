@@ -1,5 +1,9 @@
 //! `--in-place`: each FILE becomes what would have been written of it, whole or not at all.
 //!
+//! Only syntax errors are removed from a file. A file whose name is not that of JSON is refused, JSON with comments is
+//! left alone, and what holds more than JSON is refused unless `--extract` asks for the JSON alone. No document of a
+//! file is ever left out.
+//!
 //! A file that cannot be handled stays as it is, is named, and the others are still done. A file in which nothing
 //! changes keeps its inode and times. A link is followed once and stays a link; other hard links of a file keep the
 //! old content. What is written is the file that was read: one that was replaced meanwhile is an error.
@@ -8,27 +12,197 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
+use super::atomic::Rewriting;
 use super::console::Console;
 use super::exit::Exit;
 use super::input::Source;
 use super::output::Sink;
+use super::trouble::Trouble;
+use crate::core::repair::{Code, Repaired};
+use crate::report::text;
+
+/// What GNU programs put after the name of a backup.
+const BACKUP: &str = "~";
+
+/// The flags that rewrite files; flattened into the commands that can.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct InPlaceArgs {
+    /// Rewrite each FILE: whole or not at all, and only where something changes
+    #[arg(long, conflicts_with_all = ["output", "check"])]
+    pub(super) in_place: bool,
+    /// Keep the old file as FILE with SUFFIX after its name [default: ~]
+    #[arg(long, value_name = "SUFFIX", requires = "in_place", num_args = 0..=1, require_equals = true,
+          default_missing_value = BACKUP, value_parser = parse_suffix)]
+    backup: Option<String>,
+    /// Change no file; name those that would change, with the exit status of the real run
+    #[arg(long, requires = "in_place")]
+    dry_run: bool,
+    /// Rewrite files of any name, not only .json, .jsonl, .ndjson and the like
+    #[arg(long, requires = "in_place")]
+    any_file: bool,
+}
+
+fn parse_suffix(suffix: &str) -> Result<String, String> {
+    if suffix.is_empty() || suffix.contains(std::path::is_separator) {
+        return Err("what follows the name of the old file, without a path".to_owned());
+    }
+    Ok(suffix.to_owned())
+}
+
+/// What a file holds, as far as its name tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Json,
+    /// JSON with comments, by the custom of the program that reads it.
+    Jsonc,
+    Other,
+}
+
+impl Kind {
+    fn of(file: &Path) -> Self {
+        let lower = |name: Option<&std::ffi::OsStr>| {
+            name.map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
+        };
+        let (name, extension) = (lower(file.file_name()), lower(file.extension()));
+        let folder = lower(file.parent().and_then(Path::file_name));
+        let is_json = extension.ends_with("json") || JSON.contains(&&*extension);
+        let is_config = JSONC_NAMES.iter().any(|begin| name.starts_with(begin)) || folder == ".vscode";
+        if JSONC.contains(&&*extension) || is_config && (is_json || extension.is_empty()) {
+            Self::Jsonc
+        } else if is_json {
+            Self::Json
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// Extensions of JSON, beside those that end in `json`.
+const JSON: &[&str] = &["har", "ipynb", "jsonl", "jsonld", "jsonlines", "sarif", "webmanifest"];
+
+/// Extensions of what looks like JSON and may have comments.
+const JSONC: &[&str] = &["code-workspace", "json5", "jsonc"];
+
+/// How the names of such files begin where the extension does not tell.
+const JSONC_NAMES: &[&str] = &["tsconfig", "jsconfig", ".eslintrc", "devcontainer"];
 
 /// Runs `one` for each file, with the file as its only source and a sink that rewrites it.
 pub(super) fn each(
+    args: &InPlaceArgs,
     files: &[PathBuf],
     console: Console,
     mut one: impl FnMut(Source, Sink) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
     if files.is_empty() || files.iter().any(|file| file == Path::new("-")) {
-        bail!("--in-place rewrites files, and standard input is none: name the files");
+        bail!("--in-place rewrites files, and standard input is not one: name the files");
     }
     let mut worst = Exit::Done;
     for file in files {
-        let exit = Sink::rewrite(file).and_then(|(source, sink)| one(source, sink));
+        // What is no regular file is refused because of that.
+        let kind = if args.any_file || !file.is_file() { Kind::Json } else { Kind::of(file) };
+        let how = Rewriting { backup: args.backup.clone(), is_dry: args.dry_run };
+        let exit = match kind {
+            Kind::Json => Sink::rewrite(file, how, console).and_then(|(source, sink)| one(source, sink)),
+            Kind::Jsonc => {
+                let name = text::path(file);
+                console.tell(&format!(
+                    "{name}: left as it is: JSON with comments, by its name; --any-file rewrites it\n"
+                ));
+                Ok(Exit::Done)
+            }
+            Kind::Other => Err(anyhow::anyhow!(
+                "{}: left as it is: not a JSON file, by its name; --any-file rewrites files of any name",
+                text::path(file)
+            )),
+        };
         worst = worst.max(exit.unwrap_or_else(|error| {
             console.error(&format!("{error:#}"));
             Exit::Failed
         }));
     }
     Ok(worst)
+}
+
+/// Why a file is not rewritten although it could be repaired.
+pub(super) enum Objection {
+    /// It is JSON but for comments and trailing commas. Holds the offset of the first comment.
+    Jsonc(usize),
+    /// More than syntax errors would be removed.
+    Loss(Trouble),
+}
+
+/// Says what speaks against this repair of a record of a file that is rewritten.
+///
+/// `is_whole` where the record is all of the file, `extracts` where the JSON alone is wanted.
+pub(super) fn objection(
+    text: &[u8],
+    repaired: &Repaired<'_>,
+    is_whole: bool,
+    extracts: bool,
+) -> Option<Objection> {
+    let documents = [Code::RepeatedDocument, Code::AbandonedStart, Code::DroppedDocument];
+    if let Some(fix) = repaired.fixes.iter().find(|fix| documents.contains(&fix.code)) {
+        let message =
+            format!("the file would lose a document (`{}`: {})", fix.code.name(), fix.code.about().summary);
+        let advice = "-o FILE in place of --in-place writes what is kept to another file";
+        return Some(Objection::Loss(Trouble::new("extract", message, advice, fix.start)));
+    }
+    let wrapper = repaired.fixes.iter().find(|fix| WRAPPERS.contains(&fix.code)).filter(|_| !extracts)?;
+    let is_jsonc = is_whole
+        && repaired.fixes.iter().all(|fix| match fix.code {
+            Code::TrailingComma => true,
+            Code::Comment => text.get(fix.start) == Some(&b'/'),
+            _ => false,
+        });
+    if is_jsonc {
+        return Some(Objection::Jsonc(wrapper.start));
+    }
+    let message = format!(
+        "the file holds more than JSON (`{}`: {})",
+        wrapper.code.name(),
+        wrapper.code.about().summary
+    );
+    Some(Objection::Loss(Trouble::new("extract", message, EXTRACT, wrapper.start)))
+}
+
+/// What the user can do about text that is no JSON.
+pub(super) const EXTRACT: &str = "--extract writes the JSON alone";
+
+/// What is taken out of a text that is not broken JSON alone.
+const WRAPPERS: &[Code] = &[
+    Code::Assignment,
+    Code::Comment,
+    Code::Fence,
+    Code::LeakedToken,
+    Code::Prose,
+    Code::Reasoning,
+    Code::StrayText,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_what_files_hold() {
+        for (kind, names) in [
+            (
+                Kind::Json,
+                "a.json b/A.JSON x.jsonl x.ndjson map.geojson n.ipynb .prettierrc.json vscode/a.json",
+            ),
+            (
+                Kind::Jsonc,
+                "tsconfig.json a/tsconfig.base.json jsconfig.json x.jsonc x.json5 .eslintrc .eslintrc.json \
+                 .vscode/settings.json a/.vscode/tasks.json p.code-workspace .devcontainer/devcontainer.json",
+            ),
+            (
+                Kind::Other,
+                "app.py README.md Cargo.toml Cargo.lock json x.json.bak tsconfig.md .vscode/a.md .json",
+            ),
+        ] {
+            for name in names.split_whitespace() {
+                assert_eq!(Kind::of(Path::new(name)), kind, "{name}");
+            }
+        }
+    }
 }

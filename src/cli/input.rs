@@ -89,19 +89,20 @@ impl Source {
 
     /// How messages call it; safe to show.
     pub(crate) fn name(&self) -> String {
+        self.path().map_or_else(|| "<stdin>".to_owned(), text::path)
+    }
+
+    /// The file, where it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Self::Stdin => "<stdin>".to_owned(),
-            Self::File(path) | Self::Rewritten(path, _) => text::path(path),
+            Self::Stdin => None,
+            Self::File(path) | Self::Rewritten(path, _) => Some(path),
         }
     }
 
     /// How reports call it.
     pub(crate) fn report_name(&self) -> Name {
-        let path = match self {
-            Self::Stdin => None,
-            Self::File(path) | Self::Rewritten(path, _) => Some(path.to_string_lossy().into_owned()),
-        };
-        Name { path, shown: self.name() }
+        Name { path: self.path().map(|path| path.to_string_lossy().into_owned()), shown: self.name() }
     }
 
     /// Opens it. A directory is refused here, for reading one fails late and in other words on every system.

@@ -223,14 +223,8 @@ impl JsonArgs {
         if tally.troubles == 0 && !is_empty && accounted {
             sink.finish()?;
         } else {
-            let file = sink.is_file().then(|| sink.name().to_owned());
-            sink.abandon()?;
-            if let Some(name) = file {
-                console.error(&format!(
-                    "{name}: not everything could be handled, so the output file was not written; \
-                     --on-error skip writes the records that could be"
-                ));
-            }
+            let advice = "; --on-error skip writes the records that could be";
+            sink.abandon(console, "not everything could be handled", advice)?;
         }
         Ok(match tally.verdict() {
             Verdict::Unread => Exit::Failed,

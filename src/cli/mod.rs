@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `exit` | three outcomes, one table of numbers |
 //! | `console`, `progress` | messages on standard error: one line each, safe on any terminal; how far a job is |
-//! | `input`, `records`, `tail` | sources in order, cut into records in constant memory |
+//! | `input`, `records`, `rows`, `tail` | sources in order, cut into records in constant memory |
 //! | `pipeline` | records handled independently, on one thread or many, in input order |
 //! | `diagnosis`, `explain_code` | what was found as the product, in all formats |
 //! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
@@ -55,6 +55,7 @@ mod progress;
 mod readings;
 mod records;
 mod repair;
+mod rows;
 mod rules;
 mod schema;
 mod signals;

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::console::Console;
 use super::diagnosis::FormatArgs;
 use super::exit::Exit;
-use super::in_place;
+use super::in_place::{self, InPlaceArgs};
 use super::input::Source;
 use super::json_input::{JsonArgs, Product, Report};
 use super::output::{LayoutArgs, OutputArgs, Sink};
@@ -49,7 +49,8 @@ impl From<Collision> for OnCollision {
 /// Reads one document, several, NDJSON, or an RFC 7464 sequence. Values, their digits, member order and white space
 /// stay as they are; each document ends with one LF. Memory does not grow with the input.
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES),
+          mut_arg("repair", |arg| arg.conflicts_with("in_place")))]
 pub(super) struct Args {
     /// Which of two members wins that get one name and have different values; equal values become one anyway
     #[arg(long, value_enum, value_name = "WHICH", default_value = "error")]
@@ -64,9 +65,8 @@ pub(super) struct Args {
     format: FormatArgs,
     #[command(flatten)]
     output: OutputArgs,
-    /// Rewrite each FILE: whole or not at all, and only where something changes
-    #[arg(long, conflicts_with_all = ["output", "check"])]
-    in_place: bool,
+    #[command(flatten)]
+    in_place: InPlaceArgs,
     #[command(flatten)]
     input: JsonArgs,
     #[command(flatten)]
@@ -74,8 +74,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    if args.in_place {
-        return in_place::each(args.input.files(), console, |source, sink| {
+    if args.in_place.in_place {
+        return in_place::each(&args.in_place, args.input.files(), console, |source, sink| {
             normalize(args, Vec::from([source]), sink, console)
         });
     }

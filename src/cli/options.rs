@@ -3,7 +3,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::config::{ConfigArgs, Policy};
+use super::config::{Asks, ConfigArgs, Policy};
 use super::console::Console;
 use crate::core::json::MAX_DEPTH;
 use crate::core::repair::{Options, Risk, Select, Strategies, Strategy, Truncated};
@@ -117,7 +117,8 @@ impl RepairArgs {
     /// What the core needs to know to mend what another command reads; `None` where the configuration says that nothing
     /// is to be repaired.
     pub(crate) fn mending(&self, console: Console) -> anyhow::Result<Option<Mending>> {
-        let policy = Policy::new(self, console)?;
+        let policy = Policy::new(self, Asks { gate: self.gate(), ceiling: None }, console)?;
+        policy.tell_disabled(console);
         let options = |truncated| policy.options(None, truncated);
         Ok(policy
             .is_enabled()
@@ -127,6 +128,16 @@ impl RepairArgs {
     /// Levels of nesting accepted.
     pub(crate) fn max_depth(&self) -> usize {
         self.max_depth
+    }
+
+    /// The flag that asks for something to be refused, where one does.
+    pub(super) fn gate(&self) -> Option<&'static str> {
+        match self {
+            Self { max_risk: Some(Risk::Syntax | Risk::Inferred), .. } => Some("--max-risk"),
+            Self { truncated: Some(Truncated::Refuse), .. } => Some("--truncated"),
+            Self { strategies, .. } if !strategies.is_empty() => Some("--strategies"),
+            _ => None,
+        }
     }
 
     /// Which documents are wanted.

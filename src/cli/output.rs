@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::ValueEnum;
 
-use super::atomic::AtomicFile;
+use super::atomic::{AtomicFile, Rewriting};
 use super::console::Console;
 use super::input::Source;
 use crate::core::json::{Indent, Layout, Style};
@@ -91,7 +91,33 @@ pub(crate) struct Sink {
     name: String,
     /// Paints JSON, where that is what is written and colours are wanted.
     painter: Option<Painter>,
+    /// How a file is rewritten, where that is done.
+    rewrite: Option<Rewrite>,
     writer: BufWriter<Target>,
+}
+
+/// A file that is rewritten in place.
+struct Rewrite {
+    console: Console,
+    /// How many there were, where they are counted.
+    fixes: u64,
+    is_dry: bool,
+}
+
+impl Rewrite {
+    /// The one line about a file that changes.
+    fn tell(&self, name: &str) {
+        let what = match (self.is_dry, self.fixes) {
+            (false, 0) => "rewritten".to_owned(),
+            (true, 0) => "would be rewritten".to_owned(),
+            (is_dry, fixes) => {
+                let (would, s) =
+                    (if is_dry { "would make " } else { "" }, if fixes == 1 { "" } else { "es" });
+                format!("{would}{fixes} fix{s}")
+            }
+        };
+        self.console.tell(&format!("{name}: {what}\n"));
+    }
 }
 
 enum Target {
@@ -113,15 +139,17 @@ impl Sink {
             Target::Stream(file) => file.is_terminal(),
             Target::File(_) => false,
         };
-        Ok(Self { is_terminal, name, painter: None, writer: BufWriter::with_capacity(64 << 10, target) })
+        let writer = BufWriter::with_capacity(64 << 10, target);
+        Ok(Self { is_terminal, name, painter: None, rewrite: None, writer })
     }
 
     /// A sink that rewrites the regular file `path`, and the same file as a source.
-    pub(crate) fn rewrite(path: &Path) -> anyhow::Result<(Source, Self)> {
-        let (file, identity) = AtomicFile::rewrite(path)?;
+    pub(crate) fn rewrite(path: &Path, how: Rewriting, console: Console) -> anyhow::Result<(Source, Self)> {
+        let rewrite = Some(Rewrite { console, fixes: 0, is_dry: how.is_dry });
+        let (file, identity) = AtomicFile::rewrite(path, how)?;
         let target = Target::File(Box::new(file));
         let writer = BufWriter::with_capacity(64 << 10, target);
-        let sink = Self { is_terminal: false, name: text::path(path), painter: None, writer };
+        let sink = Self { is_terminal: false, name: text::path(path), painter: None, rewrite, writer };
         Ok((Source::Rewritten(path.to_path_buf(), identity), sink))
     }
 
@@ -196,35 +224,42 @@ impl Sink {
         self.writer.flush().with_context(|| format!("cannot write {}", self.name))
     }
 
+    /// Tells how many fixes a file got that is rewritten.
+    pub(crate) fn count_fixes(&mut self, fixes: u64) {
+        if let Some(rewrite) = &mut self.rewrite {
+            rewrite.fixes = fixes;
+        }
+    }
+
     /// Sends on what is left, and puts a file in place. A sink that is dropped instead leaves an old file as it was.
     pub(crate) fn finish(mut self) -> anyhow::Result<()> {
         let ended = self.end_colors();
-        let Self { name, mut writer, .. } = self;
+        let Self { name, rewrite, mut writer, .. } = self;
         let done = ended.and_then(|()| writer.flush()).and_then(|()| match writer.into_inner() {
             Ok(Target::File(file)) => file.commit(),
-            Ok(Target::Stdout(_) | Target::Stream(_)) => Ok(()),
+            Ok(Target::Stdout(_) | Target::Stream(_)) => Ok(false),
             Err(error) => Err(error.into_error()),
         });
-        done.with_context(|| format!("cannot write {name}"))
+        let is_changed = done.with_context(|| format!("cannot write {name}"))?;
+        if let Some(rewrite) = rewrite.filter(|_| is_changed) {
+            rewrite.tell(&name);
+        }
+        Ok(())
     }
 
-    /// Ends a job that failed: standard output still gets what was done, a file is left as it was.
-    pub(crate) fn abandon(mut self) -> anyhow::Result<()> {
-        if self.is_file() {
+    /// Ends a job that failed because of `why`: standard output still gets what was done, a file is left as it was and
+    /// that is told, with what can be done about an output file.
+    pub(crate) fn abandon(mut self, console: Console, why: &str, advice: &str) -> anyhow::Result<()> {
+        if let Target::File(_) = self.writer.get_ref() {
+            let (what, advice) = match &self.rewrite {
+                Some(_) => ("it was left as it is", ""),
+                None => ("the output file was not written", advice),
+            };
+            console.error(&format!("{}: {why}, so {what}{advice}", self.name));
             return Ok(());
         }
         let ended = self.end_colors();
         ended.with_context(|| format!("cannot write {}", self.name)).and_then(|()| self.flush())
-    }
-
-    /// What messages call it: safe to show.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Will a file be put in place at the end?
-    pub(crate) fn is_file(&self) -> bool {
-        matches!(self.writer.get_ref(), Target::File(_))
     }
 }
 

@@ -15,7 +15,7 @@ const CHUNK: usize = 256 << 10;
 
 /// Copies every source to the output. No call is counted, for none was looked at.
 pub(super) fn run(args: &Args, policy: &Policy, console: Console) -> anyhow::Result<Exit> {
-    if args.in_place || args.diagnosis.is_wanted() {
+    if args.in_place.in_place || args.diagnosis.is_wanted() {
         // Nothing changes, so there is nothing to write or to tell.
         return Ok(Exit::Done);
     }

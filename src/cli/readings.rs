@@ -36,7 +36,7 @@ pub(super) fn run(
             Ok(Exit::Done)
         }
         Err(failure) => {
-            sink.abandon()?;
+            sink.abandon(console, "the text could not be read", "")?;
             let at = position(&text, failure.offset);
             let place = format!("{}:{}:{}", source.name(), at.line, at.column);
             console.at(&place, Severity::Error, failure.code.name(), &failure.code.to_string());

@@ -8,6 +8,7 @@ use std::io::{self, Read};
 use clap::ValueEnum;
 
 use super::input::{Open, ReadError, Source};
+use super::rows;
 
 /// Bytes asked for in one read: what comes in and what goes out stay in a core's cache.
 const CHUNK: usize = 128 << 10;
@@ -16,9 +17,10 @@ const CHUNK: usize = 128 << 10;
 const LARGE: usize = 8 * CHUNK;
 
 /// Where one record ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Framing {
     /// All of a file is one record.
+    #[default]
     Document,
     /// Each line is a record.
     Lines,
@@ -47,6 +49,10 @@ pub(crate) struct Batch {
     len: usize,
     /// The last record is longer than the limit, and only its beginning is here.
     pub(crate) cut: bool,
+    /// Where its records end.
+    pub(crate) framing: Framing,
+    /// It is the first of a source of which nobody said that it is lines.
+    pub(crate) is_found: bool,
     /// Lines passed over between the batch before and this one.
     pub(crate) lines_before: usize,
     /// Which source it is from.
@@ -106,7 +112,11 @@ pub(crate) struct Reader {
     /// The beginning of a record whose end was not read yet.
     carry: Vec<u8>,
     current: Option<Open>,
+    /// How a source is read is found out.
+    finds_rows: bool,
     framing: Framing,
+    /// The current source was found to be lines, and nobody was told yet.
+    is_found: bool,
     lines_before: usize,
     max_bytes: u64,
     /// The next source to open; the current one is the one before.
@@ -122,13 +132,20 @@ impl Reader {
         Self {
             carry: Vec::new(),
             current: None,
+            finds_rows: false,
             framing,
+            is_found: false,
             lines_before: 0,
             max_bytes,
             next: 0,
             skipping: false,
             sources,
         }
+    }
+
+    /// Reads sources that are rows as lines, whatever was said.
+    pub(crate) fn finding_rows(self) -> Self {
+        Self { finds_rows: true, ..self }
     }
 
     /// May the next read wait for somebody?
@@ -146,13 +163,18 @@ impl Reader {
             };
             batch.source = self.next - 1;
             batch.cut = false;
+            batch.framing = self.framing;
+            batch.is_found = false;
             let filled = match self.framing.separator() {
                 None => self.fill_document(open, batch),
                 Some(separator) => self.fill_records(open, separator, batch),
             };
             batch.lines_before = std::mem::take(&mut self.lines_before);
             match filled {
-                Ok(true) => return Event::Batch,
+                Ok(true) => {
+                    batch.is_found = std::mem::take(&mut self.is_found);
+                    return Event::Batch;
+                }
                 Ok(false) => {}
                 Err(error) => {
                     self.skipping = false;
@@ -166,7 +188,15 @@ impl Reader {
         let source = self.sources.get(self.next)?;
         self.next += 1;
         tracing::info!(source = source.name(), "reading");
-        Some(source.open())
+        Some(source.open().and_then(|open| {
+            if !self.finds_rows {
+                return Ok(open);
+            }
+            let (framing, open) = rows::settle(source, open)?;
+            self.framing = framing;
+            self.is_found = framing == Framing::Lines;
+            Ok(open)
+        }))
     }
 
     /// Reads all of a source; there is a record even where it is empty.

@@ -53,6 +53,11 @@ impl SchemaArgs {
         self.tool.as_deref()
     }
 
+    /// Is anything wanted of the values of records?
+    pub(super) fn is_given(&self) -> bool {
+        self.schema.is_some() || self.tools.is_some() || self.tool.is_some()
+    }
+
     /// Reads `--tools`. A file without a definition is an error, and so is a `--tool` that it does not define.
     pub(super) fn read_tools(&self) -> anyhow::Result<Option<ToolsFile>> {
         let Some(path) = &self.tools else { return Ok(None) };

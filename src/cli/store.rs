@@ -41,7 +41,7 @@ impl Entry {
     pub(super) fn commit(self) -> io::Result<()> {
         let Self { name, file } = self;
         let file = file.into_inner().map_err(|error| told(&name, &error.into_error()))?;
-        file.commit().map_err(|error| told(&name, &error))
+        file.commit().map(|_| ()).map_err(|error| told(&name, &error))
     }
 }
 

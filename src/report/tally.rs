@@ -7,6 +7,8 @@ pub(crate) struct Tally {
     pub(crate) changed: u64,
     /// Records that could not be handled.
     pub(crate) failed: u64,
+    /// Changes to records.
+    pub(crate) fixes: u64,
     /// All records.
     pub(crate) records: u64,
     /// Sources that could not be read.
@@ -33,6 +35,7 @@ impl Tally {
     pub(crate) fn add(&mut self, other: Self) {
         self.changed += other.changed;
         self.failed += other.failed;
+        self.fixes += other.fixes;
         self.records += other.records;
         self.troubles += other.troubles;
         self.warned += other.warned;

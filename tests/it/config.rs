@@ -66,7 +66,49 @@ const PRECEDENCE: &[(&str, &str, &str, &str)] = &[
     ),
     ("", "", "truncated", "truncated = \"close\" # default"),
     ("", "--calls", "truncated", "truncated = \"refuse\" # default"),
-    ("truncated = \"close\"", "--calls", "truncated", "truncated = \"close\" # jmend.toml:1"),
+    // What was found and not named never loosens what flags ask for.
+    ("truncated = \"close\"", "--calls", "truncated", "truncated = \"refuse\" # default"),
+    ("truncated = \"close\"", "", "truncated", "truncated = \"close\" # jmend.toml:1"),
+    (
+        "truncated = \"close\"",
+        "--calls --config jmend.toml",
+        "truncated",
+        "truncated = \"close\" # jmend.toml:1",
+    ),
+    ("[tools.t]\ntruncated = \"close\"", "--tool t", "truncated", "truncated = \"refuse\" # default"),
+    ("truncated = \"refuse\"", "--calls", "truncated", "truncated = \"refuse\" # jmend.toml:1"),
+    ("", "--in-place", "max_risk", "max_risk = \"syntax\" # --in-place"),
+    ("max_risk = \"lossy\"", "--in-place", "max_risk", "max_risk = \"syntax\" # --in-place"),
+    (
+        "max_risk = \"lossy\"",
+        "--in-place --config jmend.toml",
+        "max_risk",
+        "max_risk = \"lossy\" # jmend.toml:1",
+    ),
+    (
+        "max_risk = \"lossy\"",
+        "--in-place --max-risk inferred",
+        "max_risk",
+        "max_risk = \"inferred\" # --max-risk",
+    ),
+    (
+        "max_risk = \"syntax\"\n[providers.p]\nmax_risk = \"lossy\"",
+        "--in-place --provider p",
+        "max_risk",
+        "max_risk = \"lossy\" # jmend.toml:3",
+    ),
+    ("enabled = false", "--check", "enabled", "enabled = true # default"),
+    ("enabled = false", "--max-risk syntax", "enabled", "enabled = true # default"),
+    ("enabled = false", "--max-risk lossy -p", "enabled", "enabled = false # jmend.toml:1"),
+    ("enabled = false", "--provider p --check", "enabled", "enabled = true # default"),
+    ("enabled = false", "--config jmend.toml --check", "enabled", "enabled = false # jmend.toml:1"),
+    ("[providers.p]\nenabled = false", "--provider p --check", "enabled", "enabled = false # jmend.toml:2"),
+    (
+        "fail_on_normalization_failure = false",
+        "-e",
+        "fail_on_normalization_failure",
+        "fail_on_normalization_failure = true # default",
+    ),
     ("truncated = \"refuse\"", "--truncated close", "truncated", "truncated = \"close\" # --truncated"),
     ("", "", "enabled", "enabled = true # default"),
     ("enabled = false", "", "enabled", "enabled = false # jmend.toml:1"),
@@ -295,17 +337,55 @@ fn what_is_no_failure_goes_on_as_it_came() {
     assert_eq!((out.as_str(), status), ("", 0));
     assert!(folder.path().join("out").exists(), "the output is whole");
     // A file that is rewritten stays as it was instead, and a check finds what is wrong.
-    fs::write(folder.path().join("prose"), "sorry").expect("written");
-    let (_, err, status) = run(&mut within(folder.path(), "repair --in-place prose"), "");
-    let prose = fs::read_to_string(folder.path().join("prose")).expect("a file");
-    assert_eq!((prose.as_str(), status), ("sorry", 0), "{err}");
-    assert_eq!(run(&mut within(folder.path(), "repair --check prose"), "").2, 1);
+    fs::write(folder.path().join("prose.json"), "sorry").expect("written");
+    for (flags, due) in [("", 1), ("--config jmend.toml", 0)] {
+        let command = format!("repair --in-place prose.json {flags}");
+        let (_, err, status) = run(&mut within(folder.path(), &command), "");
+        let prose = fs::read_to_string(folder.path().join("prose.json")).expect("a file");
+        assert_eq!((prose.as_str(), status), ("sorry", due), "{flags}: {err}");
+    }
+    assert_eq!(run(&mut within(folder.path(), "repair --config jmend.toml --check prose.json"), "").2, 1);
     // Whoever says that the first one ends the run means it.
     assert_eq!(run(&mut within(folder.path(), "repair --lines --on-error stop"), input).2, 1);
     assert_eq!(run(&mut within(folder.path(), "repair --lines -e"), input).2, 1);
-    let (out, err, status) = run(&mut within(folder.path(), "repair --at /s"), "{\"s\": \"sorry\"}");
+    let (out, err, status) =
+        run(&mut within(folder.path(), "repair --at /s --config jmend.toml"), "{\"s\": \"sorry\"}");
     assert_eq!((out.as_str(), status), ("{\"s\": \"sorry\"}", 0), "{err}");
     assert!(err.contains("warning[no-json]"), "{err}");
+}
+
+#[test]
+fn a_file_that_was_found_switches_no_check_off() {
+    let folder = folder(&[("jmend.toml", "enabled = false\n"), ("any.json", "true"), ("log.json", "[1,]")]);
+    let cut = "{\"cmd\":\"rm -rf /tm";
+    for flags in [
+        "--truncated refuse",
+        "--max-risk syntax",
+        "--check",
+        "--check --format sarif",
+        "--schema any.json -e",
+        "-e",
+        "--explain --truncated refuse",
+        "--calls --require-call",
+        "--tool t",
+    ] {
+        let (_, err, status) = run(&mut within(folder.path(), &format!("repair {flags}")), cut);
+        assert_eq!(status, 1, "{flags}: {err}");
+        let first = err.lines().next().unwrap_or_default();
+        let yields = "jmend.toml:1: warning[config]: `enabled = false` yields to --";
+        assert!(first.starts_with(yields), "{flags}: {err}");
+        let named = format!("repair {flags} --config jmend.toml");
+        assert_eq!(run(&mut within(folder.path(), &named), cut).2, 0, "{flags}");
+    }
+    run(&mut within(folder.path(), "repair --in-place log.json"), "");
+    assert_eq!(fs::read_to_string(folder.path().join("log.json")).expect("a file"), "[1]\n");
+    // Where nothing is asked for, bytes pass through, and one line says so.
+    let disabled = "jmend.toml:1: warning[config]: repair is disabled, so bytes pass through untouched; \
+                    --no-config reads no file\n";
+    assert_eq!(run(&mut within(folder.path(), "repair"), cut), (cut.to_owned(), disabled.to_owned(), 0));
+    assert_eq!(run(&mut within(folder.path(), "repair -q"), cut), (cut.to_owned(), String::new(), 0));
+    let (_, err, status) = run(&mut within(folder.path(), "normalize --repair"), "[1,]");
+    assert!(status == 1 && err.starts_with(disabled), "{err}");
 }
 
 #[test]

@@ -48,6 +48,7 @@ mod recovery;
 mod repair_properties;
 mod repair_vectors;
 mod report_promises;
+mod rows;
 mod rules;
 mod schema_cli;
 mod schema_docs;

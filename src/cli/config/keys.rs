@@ -45,48 +45,45 @@ pub(super) struct About {
     pub(super) places: &'static [Place],
     /// What its value is, for messages.
     pub(super) kind: &'static str,
+    /// Does a looser value of it let through what flags ask to be refused? Such a value of a file that was found, not
+    /// named, yields to them. What is looser is said by `Gate`.
+    pub(super) is_gate: bool,
 }
 
 use Place::{Provider, Tool, Top};
 
+const BOOLEAN: &str = "true or false";
+const NAMES: &str = "a list of names";
+const RISK: &str = "\"syntax\", \"inferred\" or \"lossy\"";
+const CUT: &str = "\"close\" or \"refuse\"";
+const STRATEGIES: &str = "a list of \"ast\", \"regex\", \"structural\" and \"manual\"";
+const FORMAT: &str = "the name of a call format";
+const ALIASES: &str = "a table of names, as in { command = \"cmd\" }";
+const PATH: &str = "the path of a file";
+
 pub(super) const KEYS: &[About] = &[
-    About { key: Key::Enabled, name: "enabled", places: &[Top, Provider], kind: "true or false" },
-    About { key: Key::LogNormalizations, name: "log_normalizations", places: &[Top], kind: "true or false" },
-    About {
-        key: Key::FailOnNormalizationFailure,
-        name: "fail_on_normalization_failure",
-        places: &[Top],
-        kind: "true or false",
-    },
-    About {
-        key: Key::MaxRisk,
-        name: "max_risk",
-        places: &[Top, Provider, Tool],
-        kind: "\"syntax\", \"inferred\" or \"lossy\"",
-    },
-    About { key: Key::Truncated, name: "truncated", places: &[Top, Tool], kind: "\"close\" or \"refuse\"" },
-    About {
-        key: Key::Strategies,
-        name: "strategies",
-        places: &[Provider],
-        kind: "a list of \"ast\", \"regex\", \"structural\" and \"manual\"",
-    },
-    About {
-        key: Key::CallFormat,
-        name: "call_format",
-        places: &[Provider],
-        kind: "the name of a call format",
-    },
-    About {
-        key: Key::Aliases,
-        name: "aliases",
-        places: &[Tool],
-        kind: "a table of names, as in { command = \"cmd\" }",
-    },
-    About { key: Key::RawKeys, name: "raw_keys", places: &[Tool], kind: "a list of names" },
-    About { key: Key::JsonKeys, name: "json_keys", places: &[Tool], kind: "a list of names" },
-    About { key: Key::Schema, name: "schema", places: &[Tool], kind: "the path of a file" },
+    about(Key::Enabled, "enabled", &[Top, Provider], BOOLEAN, true),
+    about(Key::LogNormalizations, "log_normalizations", &[Top], BOOLEAN, false),
+    about(Key::FailOnNormalizationFailure, "fail_on_normalization_failure", &[Top], BOOLEAN, true),
+    about(Key::MaxRisk, "max_risk", &[Top, Provider, Tool], RISK, true),
+    about(Key::Truncated, "truncated", &[Top, Tool], CUT, true),
+    about(Key::Strategies, "strategies", &[Provider], STRATEGIES, false),
+    about(Key::CallFormat, "call_format", &[Provider], FORMAT, false),
+    about(Key::Aliases, "aliases", &[Tool], ALIASES, false),
+    about(Key::RawKeys, "raw_keys", &[Tool], NAMES, false),
+    about(Key::JsonKeys, "json_keys", &[Tool], NAMES, false),
+    about(Key::Schema, "schema", &[Tool], PATH, false),
 ];
+
+const fn about(
+    key: Key,
+    name: &'static str,
+    places: &'static [Place],
+    kind: &'static str,
+    is_gate: bool,
+) -> About {
+    About { key, name, places, kind, is_gate }
+}
 
 /// The tables that hold others, at the top of the file.
 pub(super) const TABLES: [&str; 2] = ["providers", "tools"];
@@ -97,8 +94,17 @@ pub(super) fn named(name: &str) -> Option<&'static About> {
 }
 
 impl Key {
+    fn about(self) -> Option<&'static About> {
+        KEYS.iter().find(|about| about.key == self)
+    }
+
     /// Its name in the file.
     pub(super) fn name(self) -> &'static str {
-        KEYS.iter().find(|about| about.key == self).map_or("", |about| about.name)
+        self.about().map_or("", |about| about.name)
+    }
+
+    /// Does a looser value of it let through what flags ask to be refused?
+    pub(super) fn is_gate(self) -> bool {
+        self.about().is_some_and(|about| about.is_gate)
     }
 }

@@ -8,10 +8,9 @@
 //! | `print` | `--print-config` |
 //!
 //! One file is read: the one `--config` names; else the nearest `jmend.toml` in the current directory or above it; else
-//! `$XDG_CONFIG_HOME/jmend/config.toml` (without that variable `~/.config/jmend/config.toml`). A file above the current
-//! directory that belongs to neither the user, the owner of that directory nor root is passed over with a warning: anyone
-//! can leave a file in a directory that all share. Only commands that repair look for it, and looking is one `stat` for
-//! each place.
+//! `$XDG_CONFIG_HOME/jmend/config.toml` (without that variable `~/.config/jmend/config.toml`). A `jmend.toml` that belongs
+//! to neither the user, the owner of the current directory nor root is passed over with a warning: anyone can leave a file
+//! in a directory that all share. Only commands that repair look for it, and looking is one `stat` for each place.
 
 mod file;
 mod keys;
@@ -32,7 +31,7 @@ use super::input::{ReadError, Source};
 use super::output::{OutputArgs, Sink};
 use crate::core::repair::Truncated;
 pub(crate) use file::Section;
-pub(crate) use policy::Policy;
+pub(crate) use policy::{Asks, Policy};
 
 /// Its name in a project.
 const NAME: &str = "jmend.toml";
@@ -81,6 +80,8 @@ pub(crate) fn print(
 #[derive(Clone, Debug)]
 struct Loaded {
     file: file::File,
+    /// It lay in the directory or above it, and was not named.
+    is_found: bool,
     path: PathBuf,
 }
 
@@ -93,14 +94,13 @@ impl Loaded {
 
 impl ConfigArgs {
     fn load(&self, console: Console) -> anyhow::Result<Option<Loaded>> {
-        let path = match &self.config {
-            Some(path) => Some(path.clone()),
-            None if self.no_config => None,
-            None => discover(console).or_else(users_own),
-        };
-        let Some(path) = path else { return Ok(None) };
+        let named = self.config.clone();
+        let found = if named.is_some() || self.no_config { None } else { discover(console) };
+        let is_found = found.is_some();
+        let users_own = || if self.no_config { None } else { users_own() };
+        let Some(path) = named.or(found).or_else(users_own) else { return Ok(None) };
         tracing::debug!(file = Source::File(path.clone()).name(), "reading the configuration");
-        let loaded = Loaded { file: read(&path)?, path };
+        let loaded = Loaded { file: read(&path)?, is_found, path };
         if let Some(name) = &self.provider {
             warn_of_misspelling(&loaded, "provider", &loaded.file.providers, name, console);
         }
@@ -150,7 +150,7 @@ fn discover(console: Console) -> Option<PathBuf> {
     here.ancestors().enumerate().find_map(|(above, folder)| {
         let path = folder.join(NAME);
         let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
-        if above > 0 && !is_trusted(&metadata, owner.as_ref()) {
+        if !is_trusted(&metadata, owner.as_ref()) {
             let message = "this file belongs to another user and is not read; --config reads it all the same";
             console.at(&Source::File(path).name(), Severity::Warning, "config", message);
             return None;

@@ -1,5 +1,8 @@
 //! What is in force: a flag beats the file; in the file a tool beats its provider, and a provider what stands at the top;
-//! where nobody says anything the default holds. Every setting knows where it comes from.
+//! where nothing is said the default holds. Every setting knows where it comes from.
+//!
+//! A file that was found, not named, never loosens what flags ask for: a looser value of a key that is a gate is passed
+//! over. What is said of a provider counts as named, for `--provider` named it.
 
 use std::path::PathBuf;
 
@@ -7,6 +10,7 @@ use super::super::console::{Console, Severity};
 use super::super::options::{self, RepairArgs};
 use super::super::repair::OnError;
 use super::file::{File, Said, Section};
+use super::keys::Key;
 use super::{ConfigArgs, Loaded, warn_of_misspelling};
 use crate::core::repair::{Options, Risk, Strategies, Truncated};
 
@@ -28,17 +32,78 @@ pub(super) struct InForce<T> {
     pub(super) origin: Origin,
 }
 
+/// What the flags of a command ask for, beside those of a repair.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asks {
+    /// A flag that asks for something to be refused or found.
+    pub(crate) gate: Option<&'static str>,
+    /// The riskiest change accepted where neither a flag nor a file says, and the flag that asks for that.
+    pub(crate) ceiling: Option<(Risk, &'static str)>,
+}
+
+/// A setting that can be stricter or looser.
+trait Gate: Copy {
+    /// Does it let more through?
+    fn is_looser(self, than: Self) -> bool;
+}
+
+impl Gate for bool {
+    /// `false` switches off.
+    fn is_looser(self, than: Self) -> bool {
+        !self && than
+    }
+}
+
+impl Gate for Risk {
+    fn is_looser(self, than: Self) -> bool {
+        self > than
+    }
+}
+
+impl Gate for Truncated {
+    fn is_looser(self, than: Self) -> bool {
+        (self, than) == (Self::Close, Self::Refuse)
+    }
+}
+
+/// What the sections of a file say of one key.
+struct Sections<'f, T> {
+    tool: Option<&'f Said<T>>,
+    provider: Option<&'f Said<T>>,
+    top: Option<&'f Said<T>>,
+}
+
 /// The settings of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Policy {
     args: RepairArgs,
+    asks: Asks,
     pub(super) loaded: Option<Loaded>,
 }
 
 impl Policy {
     /// Reads the configuration, where there is one.
-    pub(crate) fn new(args: &RepairArgs, console: Console) -> anyhow::Result<Self> {
-        Ok(Self { args: args.clone(), loaded: args.config.load(console)? })
+    pub(crate) fn new(args: &RepairArgs, asks: Asks, console: Console) -> anyhow::Result<Self> {
+        Ok(Self { args: args.clone(), asks, loaded: args.config.load(console)? })
+    }
+
+    /// Tells that a file that was found would disable the repair, and whether it does.
+    pub(crate) fn tell_disabled(&self, console: Console) {
+        let said = self.top().and_then(|top| top.enabled.as_ref()).filter(|said| !said.value);
+        let (Some(said), Some(loaded)) = (said, self.loaded.as_ref().filter(|loaded| loaded.is_found)) else {
+            return;
+        };
+        let message = match (self.enabled().origin, self.asks.gate) {
+            (Origin::Line(line), _) if line == said.line => {
+                "repair is disabled, so bytes pass through untouched; --no-config reads no file".to_owned()
+            }
+            (Origin::Default, Some(flag)) => {
+                format!("`enabled = false` yields to {flag}; --config {} makes it hold", loaded.name())
+            }
+            _ => return,
+        };
+        let place = format!("{}:{}", loaded.name(), said.line);
+        console.at(&place, Severity::Warning, "config", &message);
     }
 
     /// Tells whoever names a tool that is nearly one of the configuration, whose settings do not apply then.
@@ -139,51 +204,81 @@ impl Policy {
     }
 
     pub(super) fn enabled(&self) -> InForce<bool> {
-        let said = [self.of_provider(), self.top()].map(|section| section?.enabled.as_ref());
-        in_force(None, said, true)
+        let said = self.said(None, |section| section.enabled.as_ref());
+        self.in_force(Key::Enabled, None, &said, true, self.asks.gate.map(|_| true))
     }
 
     pub(super) fn log(&self) -> InForce<bool> {
-        in_force(None, [self.top().and_then(|top| top.log.as_ref())], false)
+        let said = self.said(None, |section| section.log.as_ref());
+        self.in_force(Key::LogNormalizations, None, &said, false, None)
     }
 
     pub(super) fn fail_on_failure(&self) -> InForce<bool> {
-        in_force(None, [self.top().and_then(|top| top.fail_on_failure.as_ref())], true)
+        let said = self.said(None, |section| section.fail_on_failure.as_ref());
+        self.in_force(Key::FailOnNormalizationFailure, None, &said, true, self.asks.gate.map(|_| true))
     }
 
     pub(super) fn max_risk(&self, tool: Option<&str>) -> InForce<Risk> {
-        let tool = tool.and_then(|name| self.tool(name));
-        let said = [tool, self.of_provider(), self.top()].map(|section| section?.max_risk.as_ref());
-        in_force(self.args.max_risk().map(|risk| (risk, "--max-risk")), said, Risk::Lossy)
+        let said = self.said(tool, |section| section.max_risk.as_ref());
+        let flag = self.args.max_risk().map(|risk| (risk, "--max-risk"));
+        let Some((ceiling, asking)) = self.asks.ceiling else {
+            return self.in_force(Key::MaxRisk, flag, &said, Risk::Lossy, None);
+        };
+        let in_force = self.in_force(Key::MaxRisk, flag, &said, ceiling, Some(ceiling));
+        match in_force.origin {
+            Origin::Default => InForce { origin: Origin::Flag(asking), ..in_force },
+            _ => in_force,
+        }
     }
 
     pub(super) fn truncated(&self, tool: Option<&str>, default: Truncated) -> InForce<Truncated> {
-        let tool = tool.and_then(|name| self.tool(name));
-        let said = [tool, self.top()].map(|section| section?.truncated.as_ref());
-        in_force(self.args.truncated().map(|wanted| (wanted, "--truncated")), said, default)
+        let said = self.said(tool, |section| section.truncated.as_ref());
+        let flag = self.args.truncated().map(|wanted| (wanted, "--truncated"));
+        // What is refused by default is calls, and a flag asks for those.
+        self.in_force(Key::Truncated, flag, &said, default, Some(default))
     }
 
     pub(super) fn strategies(&self) -> InForce<Strategies> {
-        let said = [self.of_provider().and_then(|provider| provider.strategies.as_ref())];
-        in_force(self.args.strategies().map(|wanted| (wanted, "--strategies")), said, options::ALL)
+        match (self.args.strategies(), self.of_provider().and_then(|provider| provider.strategies.as_ref())) {
+            (Some(value), _) => InForce { value, origin: Origin::Flag("--strategies") },
+            (None, Some(said)) => InForce { value: said.value, origin: Origin::Line(said.line) },
+            (None, None) => InForce { value: options::ALL, origin: Origin::Default },
+        }
     }
 
     pub(super) fn said_call_format(&self) -> Option<&Said<&'static str>> {
         self.of_provider()?.call_format.as_ref()
     }
-}
 
-/// The first that is said, in the order of precedence.
-fn in_force<T: Copy, const N: usize>(
-    flag: Option<(T, &'static str)>,
-    said: [Option<&Said<T>>; N],
-    default: T,
-) -> InForce<T> {
-    if let Some((value, flag)) = flag {
-        return InForce { value, origin: Origin::Flag(flag) };
+    fn said<'f, T>(
+        &'f self,
+        tool: Option<&str>,
+        key: impl Fn(&'f Section) -> Option<&'f Said<T>>,
+    ) -> Sections<'f, T> {
+        let tool = tool.and_then(|name| self.tool(name));
+        let [tool, provider, top] = [tool, self.of_provider(), self.top()].map(|section| key(section?));
+        Sections { tool, provider, top }
     }
-    match said.into_iter().flatten().next() {
-        Some(said) => InForce { value: said.value, origin: Origin::Line(said.line) },
-        None => InForce { value: default, origin: Origin::Default },
+
+    /// The first that is said, in the order of precedence. Where the file was found, what is looser than the flags ask
+    /// is passed over.
+    fn in_force<T: Gate>(
+        &self,
+        key: Key,
+        flag: Option<(T, &'static str)>,
+        said: &Sections<'_, T>,
+        default: T,
+        asked: Option<T>,
+    ) -> InForce<T> {
+        if let Some((value, flag)) = flag {
+            return InForce { value, origin: Origin::Flag(flag) };
+        }
+        let is_found = self.loaded.as_ref().is_some_and(|loaded| loaded.is_found) && key.is_gate();
+        let holds = |said: &&Said<T>| !is_found || asked.is_none_or(|asked| !said.value.is_looser(asked));
+        let said = said.tool.filter(holds).or(said.provider).or(said.top.filter(holds));
+        match said {
+            Some(said) => InForce { value: said.value, origin: Origin::Line(said.line) },
+            None => InForce { value: default, origin: Origin::Default },
+        }
     }
 }

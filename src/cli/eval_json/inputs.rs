@@ -192,7 +192,8 @@ pub(super) fn save(args: &Args, memory: &Rc<Map<'_>>) -> anyhow::Result<()> {
     let write = || -> anyhow::Result<()> {
         let mut file = AtomicFile::create(path)?;
         file.write_all(text.as_bytes())?;
-        Ok(file.commit()?)
+        file.commit()?;
+        Ok(())
     };
     write().with_context(|| format!("cannot save the memory in {}", crate::report::text::path(path)))
 }

@@ -9,6 +9,7 @@ use crate::cli::calls::{self, Outcome, Wanted};
 use crate::cli::console::Severity;
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
+use crate::cli::in_place::{EXTRACT, Objection, objection};
 use crate::cli::pipeline::{Done, Handler, Note};
 use crate::cli::records::{Batch, Framing, count_lines, split};
 use crate::cli::stats::Meter;
@@ -28,7 +29,6 @@ use crate::report::{Look, record};
 pub(super) struct Job {
     /// Calls are wanted, not values.
     calls: Option<Wanted>,
-    pub(super) framing: Framing,
     /// What records or calls are for.
     guide: Arc<Guide>,
     max_bytes: u64,
@@ -39,6 +39,8 @@ pub(super) struct Job {
     severity: Severity,
     redact: bool,
     report: bool,
+    /// A file is rewritten. Holds whether text around its JSON may be left out.
+    rewrites: Option<bool>,
     style: Style,
     /// What is wanted in place of JSON.
     pub(super) view: Option<View>,
@@ -51,6 +53,8 @@ struct Place {
     line: usize,
     /// There is more of it than is here.
     cut: bool,
+    /// What it is.
+    framing: Framing,
     /// Its bytes.
     len: usize,
     /// Bytes before it in the batch.
@@ -70,10 +74,14 @@ impl Handler for Job {
 impl Job {
     fn records(&self, batch: &mut Batch) -> Done {
         let mut done = Done { meter: self.meter.fresh(), ..Done::default() };
-        let Some(separator) = self.framing.separator() else {
+        let framing = batch.framing;
+        let Some(separator) = framing.separator() else {
             self.document(batch, &mut done);
             return done;
         };
+        if batch.is_found {
+            done.notes.push(read_as_lines());
+        }
         done.out = batch.take_spare();
         let bytes = batch.bytes();
         // What goes out is about as long as what comes in.
@@ -82,12 +90,21 @@ impl Job {
         for record in split(bytes, separator) {
             let offset = bytes.len() - rest;
             rest = rest.saturating_sub(record.len() + 1);
-            let place =
-                Place { line: done.lines, cut: batch.cut && rest == 0, len: trim_cr(record).len(), offset };
+            let (cut, len) = (batch.cut && rest == 0, trim_cr(record).len());
+            let place = Place { line: done.lines, cut, framing, len, offset };
             // The line end of a record that is cut is still to come, and counted with the lines passed over.
             done.lines += if separator == b'\n' { usize::from(!place.cut) } else { count_lines(record) };
+            let end = (offset + record.len() + 1).min(bytes.len());
             if !record.iter().copied().all(is_space) {
+                let (from, before) = (done.out.len(), done.tally);
                 self.record(trim_cr(record), place, &mut done);
+                if self.rewrites.is_some() && framing == Framing::Lines && done.tally.failed == before.failed
+                {
+                    let is_same = done.tally.changed == before.changed;
+                    self.keep_line(&bytes[offset..end], is_same, from, &mut done.out);
+                }
+            } else if self.keeps_blank() && separator == b'\n' {
+                done.out.extend_from_slice(&bytes[offset..end]);
             }
             if done.stop {
                 break;
@@ -98,11 +115,10 @@ impl Job {
 
     pub(super) fn new(args: &Args, setting: &Setting<'_>, look: Look, meter: Meter) -> Self {
         let (if_failed, severity) = setting.policy.on_failure();
-        let if_failed = if args.in_place { OnError::Skip } else { if_failed };
-        let framing = if args.lines { Framing::Lines } else { args.framing };
+        let is_in_place = args.in_place.in_place;
+        let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
             calls: args.calls.wanted(setting.policy.call_format()),
-            framing,
             guide: Arc::clone(&setting.guide),
             max_bytes: args.input.max_bytes,
             meter,
@@ -110,27 +126,45 @@ impl Job {
             severity,
             redact: args.redact,
             report: args.report,
+            rewrites: is_in_place.then_some(args.extract),
             style: args.layout.style(Layout::Keep),
-            view: args.diagnosis.view(framing == Framing::Strings, look),
+            view: args.diagnosis.view(args.framing == Some(Framing::Strings), look),
         }
     }
 
     /// Handles a batch that is one document; a valid one goes out in the buffer it came in.
     fn document(&self, batch: &mut Batch, done: &mut Done) {
-        self.record(
-            batch.bytes(),
-            Place { line: 0, cut: batch.cut, len: batch.bytes().len(), offset: 0 },
-            done,
-        );
-        if self.passes_documents() && done.tally.failed + done.tally.changed == 0 {
+        let (framing, len) = (Framing::Document, batch.bytes().len());
+        self.record(batch.bytes(), Place { line: 0, cut: batch.cut, framing, len, offset: 0 }, done);
+        if self.passes_documents(framing) && done.tally.failed + done.tally.changed == 0 {
             done.out = batch.take_bytes();
         }
     }
 
     /// Do valid documents go out as they came in?
-    fn passes_documents(&self) -> bool {
-        let writes_json = !self.report && self.calls.is_none() && self.view.is_none();
-        self.framing == Framing::Document && writes_json && self.is_verbatim()
+    fn passes_documents(&self, framing: Framing) -> bool {
+        framing == Framing::Document && self.writes_json() && self.is_verbatim()
+    }
+
+    fn writes_json(&self) -> bool {
+        !self.report && self.calls.is_none() && self.view.is_none()
+    }
+
+    /// Do blank lines keep their place? They do in a file that is rewritten, and where lines are to stay aligned.
+    fn keeps_blank(&self) -> bool {
+        let stays_aligned = self.on_error == OnError::Null || self.rewrites.is_some() && self.is_verbatim();
+        self.writes_json() && stays_aligned
+    }
+
+    /// Leaves a line of a file that is rewritten as it was, or the end of one that was repaired.
+    fn keep_line(&self, line: &[u8], is_same: bool, from: usize, out: &mut Vec<u8>) {
+        if is_same && self.is_verbatim() {
+            out.truncate(from);
+            out.extend_from_slice(line);
+        } else if !matches!(self.style.layout, Layout::Pretty(_)) && out.pop().is_some() {
+            let end = line.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+            out.extend_from_slice(&line[line.len() - end..]);
+        }
     }
 
     /// Does the layout leave valid text as it is?
@@ -144,7 +178,7 @@ impl Job {
             let trouble = self.too_long();
             return self.fail(None, &trouble, place, done);
         }
-        let text = match self.framing {
+        let text = match place.framing {
             Framing::Strings => unwrap(raw),
             _ => Ok(Cow::Borrowed(raw)),
         };
@@ -155,13 +189,29 @@ impl Job {
         if let Some(wanted) = &self.calls {
             return self.calls(wanted, &text, place, done);
         }
-        match self.guide.repair(&text) {
-            Ok(mut repaired) => {
-                self.succeed(&text, &mut repaired, place, done);
-                repaired.give_back();
+        let mut repaired = match self.guide.repair(&text) {
+            Ok(repaired) => repaired,
+            Err(unfit) => return self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
+        };
+        let is_whole = place.framing == Framing::Document;
+        let objection = self.rewrites.and_then(|extracts| objection(&text, &repaired, is_whole, extracts));
+        match objection {
+            None => self.succeed(&text, &mut repaired, place, done),
+            Some(Objection::Loss(trouble)) => self.fail(Some(&text), &trouble, place, done),
+            Some(Objection::Jsonc(offset)) => {
+                let at = Self::note(position(&text, offset), place, done);
+                let message = "JSON with comments is left as it is".to_owned();
+                done.notes.push(Note {
+                    advice: EXTRACT,
+                    code: "jsonc",
+                    message,
+                    severity: Severity::Note,
+                    ..at
+                });
+                done.out.extend_from_slice(raw);
             }
-            Err(unfit) => self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
         }
+        repaired.give_back();
     }
 
     /// Writes the calls of a record, and tells about the blocks that are none.
@@ -192,19 +242,19 @@ impl Job {
             if self.report {
                 calls::report(
                     call,
-                    self.numbered(&mut done.numbers, done.tally.records),
+                    numbered(&mut done.numbers, done.tally.records, place),
                     self.style,
                     &mut done.out,
                 );
             } else {
                 if let Some(loss) = call.loss() {
-                    self.warn(loss, text, place, done);
+                    Self::warn(loss, text, place, done);
                 }
                 calls::write(call, self.style, &mut done.out);
             }
         }
         if let Some(View::Findings(detail)) = self.view {
-            diagnosis::tell_calls(text, &found.calls, detail, self.spot(place, done), done);
+            diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
         }
         // One pass for all places: a text may hold many blocks that are none.
         let mut positions = Positions::new(text);
@@ -217,7 +267,7 @@ impl Job {
             if self.report {
                 self.count_failure(done);
                 let feedback = self.feedback(text, &trouble);
-                let record = self.numbered(&mut done.numbers, done.tally.records);
+                let record = numbered(&mut done.numbers, done.tally.records, place);
                 calls::report_refused(refused, record, trouble.place(text), &feedback, &mut done.out);
             } else {
                 self.tell(Some(text), &trouble, place, done);
@@ -235,13 +285,8 @@ impl Job {
         self.count_failure(done);
         let feedback = self.feedback(text, &trouble);
         let trouble = trouble.for_report(trouble.place(text), &feedback);
-        let record = self.numbered(&mut done.numbers, done.tally.records);
+        let record = numbered(&mut done.numbers, done.tally.records, place);
         calls::report_unfit(call, record, &trouble, &mut done.out);
-    }
-
-    /// The number of a record in a report, where the input has several.
-    fn numbered<'n>(&self, numbers: &'n mut Numbers, record: u64) -> Numbered<'n> {
-        (self.framing != Framing::Document).then_some((numbers, record))
     }
 
     /// What a program can tell the model about a failure.
@@ -255,10 +300,13 @@ impl Job {
         done.meter.repaired(repaired);
         let is_changed = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
+        if self.rewrites.is_some() {
+            done.tally.fixes += repaired.fixes.iter().filter(|fix| fix.replacement.is_some()).count() as u64;
+        }
         match self.view {
             None => {}
             Some(View::Findings(detail)) => {
-                return diagnosis::tell(text, repaired, detail, self.spot(place, done), done);
+                return diagnosis::tell(text, repaired, detail, Self::spot(place, done), done);
             }
             Some(View::Edits) => {
                 if is_changed {
@@ -272,9 +320,9 @@ impl Job {
             return;
         }
         for loss in repaired.losses(text.len()) {
-            self.warn(loss, text, place, done);
+            Self::warn(loss, text, place, done);
         }
-        if self.passes_documents() {
+        if self.passes_documents(place.framing) {
             if !repaired.fixes.is_empty() {
                 // The one document goes out in the memory it was written to.
                 let mut text = take(&mut repaired.text).into_owned();
@@ -286,25 +334,25 @@ impl Job {
             }
             return;
         }
-        self.write(repaired, &mut done.out);
+        self.write(repaired, place.framing, &mut done.out);
     }
 
     /// What becomes of the bytes of a record.
     #[inline(never)]
     fn edit(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
-        if self.framing == Framing::Document {
+        if place.framing == Framing::Document {
             done.edits = diagnosis::edits_of_document(text, repaired);
             return;
         }
         let mut with = Vec::new();
-        self.write(repaired, &mut with);
+        self.write(repaired, place.framing, &mut with);
         with.pop();
         done.edits.push(Edit { span: place.offset..place.offset + place.len, with: Cow::Owned(with) });
     }
 
     /// Writes each document and a line end. Where a record is one line, a document that spans lines becomes compact.
-    fn write(&self, repaired: &Repaired<'_>, out: &mut Vec<u8>) {
-        let may_span_lines = match self.framing {
+    fn write(&self, repaired: &Repaired<'_>, framing: Framing, out: &mut Vec<u8>) {
+        let may_span_lines = match framing {
             Framing::Document => false,
             // What came as one line is one where no change puts a line end into it.
             Framing::Lines => {
@@ -349,12 +397,12 @@ impl Job {
             let feedback = self.feedback(text.unwrap_or_default(), trouble);
             // Of calls there may be several in a record, or none.
             let calls = self.calls.as_ref();
-            let record = calls.and_then(|_| self.numbered(&mut done.numbers, done.tally.records));
+            let record = calls.and_then(|_| numbered(&mut done.numbers, done.tally.records, place));
             record::failure(&mut done.out, record, &trouble.for_report(at, &feedback));
             return;
         }
         if let Some(View::Findings(detail)) = self.view {
-            let (text, spot) = (text.unwrap_or_default(), self.spot(place, done));
+            let (text, spot) = (text.unwrap_or_default(), Self::spot(place, done));
             return diagnosis::tell_failure(text, trouble.diagnostics(), detail, spot, done);
         }
         match (self.on_error, text) {
@@ -368,20 +416,20 @@ impl Job {
             (OnError::Null | OnError::Raw, _) => done.out.extend_from_slice(b"null\n"),
         }
         let (advice, code, message) = (trouble.advice, trouble.code, trouble.message.clone());
-        let note = Note { advice, code, message, severity: self.severity, ..self.note(at, place, done) };
+        let note = Note { advice, code, message, severity: self.severity, ..Self::note(at, place, done) };
         done.notes.push(note);
     }
 
     #[cold]
-    fn warn(&self, loss: Loss, text: &[u8], place: Place, done: &mut Done) {
+    fn warn(loss: Loss, text: &[u8], place: Place, done: &mut Done) {
         let Trouble { advice, code, message, offset, .. } = Trouble::loss(loss);
-        let note = Note { advice, code, message, ..self.note(position(text, offset), place, done) };
+        let note = Note { advice, code, message, ..Self::note(position(text, offset), place, done) };
         done.notes.push(note);
     }
 
     /// A warning about the record that was counted last, still without words.
-    fn note(&self, at: Position, place: Place, done: &Done) -> Note {
-        let inner = self.framing == Framing::Strings;
+    fn note(at: Position, place: Place, done: &Done) -> Note {
+        let inner = place.framing == Framing::Strings;
         Note {
             advice: "",
             code: "",
@@ -390,20 +438,40 @@ impl Job {
             message: String::new(),
             other: None,
             path: String::new(),
-            record: (self.framing != Framing::Document).then_some(done.tally.records),
+            record: (place.framing != Framing::Document).then_some(done.tally.records),
             severity: Severity::Warning,
         }
     }
 
     /// Where the record that was counted last lies.
-    fn spot(&self, place: Place, done: &Done) -> Spot {
-        let record = (self.framing != Framing::Document).then_some(done.tally.records);
+    fn spot(place: Place, done: &Done) -> Spot {
+        let record = (place.framing != Framing::Document).then_some(done.tally.records);
         Spot { line: place.line, record }
     }
 
     fn too_long(&self) -> Trouble {
         let message = format!("the record is longer than {} bytes", self.max_bytes);
         Trouble { message, ..Trouble::too_long() }
+    }
+}
+
+/// The number of a record in a report, where the input has several.
+fn numbered(numbers: &mut Numbers, record: u64, place: Place) -> Numbered<'_> {
+    (place.framing != Framing::Document).then_some((numbers, record))
+}
+
+/// Tells that a source is read as lines although nobody said so.
+fn read_as_lines() -> Note {
+    Note {
+        advice: "--framing document reads the whole text as one",
+        code: "lines",
+        column: None,
+        line: 0,
+        message: "each line is a document, so each is read on its own".to_owned(),
+        other: None,
+        path: String::new(),
+        record: None,
+        severity: Severity::Note,
     }
 }
 

@@ -3,7 +3,8 @@
 //! What is written:
 //! - A document that was valid goes out byte for byte, its final newline or lack of one included; a document that had
 //!   to be repaired ends with one LF. What follows another document begins on a new line.
-//! - With `--framing lines`, `nul` and `strings` every document is one line, except in the `pretty` layout.
+//! - With `--framing lines`, `nul` and `strings` every document is one line, except in the `pretty` layout. A file that
+//!   is rewritten keeps its valid lines, blank lines and line ends as they are.
 
 mod job;
 
@@ -13,13 +14,13 @@ use clap::ValueEnum;
 
 use super::at;
 use super::calls::CallArgs;
-use super::config::{self, Policy, PrintArgs};
+use super::config::{self, Asks, Policy, PrintArgs};
 use super::console::Console;
 use super::diagnosis::DiagnosisArgs;
 use super::exit::Exit;
 use super::explain_code;
 use super::guide::Guide;
-use super::in_place;
+use super::in_place::{self, InPlaceArgs};
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::logging;
 use super::options::RepairArgs;
@@ -31,7 +32,7 @@ use super::records::{Framing, Reader};
 use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
 use super::stats::{self, Meter, StatsArgs};
-use crate::core::repair::Truncated;
+use crate::core::repair::{Risk, Select, Truncated};
 use crate::report::tally::Verdict;
 use job::Job;
 
@@ -44,7 +45,7 @@ Examples:
   jmend repair --explain=readings answer.txt  every reading that was weighed, and its cost
   jmend repair --truncated refuse call.txt  status 1 where a call was cut off
   jmend repair --check config.json          what would change; status 1 if anything would
-  jmend repair --in-place config.json       mend the file itself
+  jmend repair --in-place config.json       repair the syntax of the file itself
   jmend repair --calls message.txt          the tool calls of a message or an API's answer
   jmend repair --tools tools.json --tool search args.txt  coerced to what the tool takes
   jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
@@ -72,14 +73,14 @@ pub(super) enum OnError {
 pub(super) struct Args {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Where one record ends
-    #[arg(long, value_enum, value_name = "FRAMING", default_value = "document")]
-    framing: Framing,
+    /// Where one record ends [default: document; lines where each line is a document]
+    #[arg(long, value_enum, value_name = "FRAMING")]
+    framing: Option<Framing>,
     /// Short for --framing lines
     #[arg(long, conflicts_with = "framing")]
     lines: bool,
     /// Write one JSON object per record: value, strategy, risk and every fix, or the error
-    #[arg(long, conflicts_with_all = ["layout", "pretty", "indent"])]
+    #[arg(long, conflicts_with_all = ["layout", "pretty", "indent", "in_place"])]
     report: bool,
     /// Exit with 1 when anything had to be repaired; the output is written all the same
     #[arg(short, long)]
@@ -94,9 +95,11 @@ pub(super) struct Args {
     pub(super) jobs: JobsArgs,
     #[command(flatten)]
     pub(super) output: OutputArgs,
-    /// Rewrite each FILE: whole or not at all, and only where something changes
-    #[arg(long, conflicts_with_all = ["output", "report", "check", "explain", "diff", "calls"])]
-    pub(super) in_place: bool,
+    #[command(flatten)]
+    pub(super) in_place: InPlaceArgs,
+    /// With --in-place, leave out comments and what stands around the JSON
+    #[arg(long, requires = "in_place")]
+    extract: bool,
     #[command(flatten)]
     pub(super) diagnosis: DiagnosisArgs,
     #[command(flatten)]
@@ -131,6 +134,34 @@ impl Args {
             Truncated::Close
         }
     }
+
+    /// Where a record ends, where that was said.
+    fn framing(&self) -> Option<Framing> {
+        if self.lines { Some(Framing::Lines) } else { self.framing }
+    }
+
+    /// May input that is rows be read as lines? Calls and places are looked for in a whole text, and one of several
+    /// documents is chosen from a whole text.
+    fn finds_rows(&self) -> bool {
+        self.framing().is_none() && !self.calls.calls && self.repair.select() == Select::Answer
+    }
+
+    /// What the flags ask for.
+    fn asks(&self) -> Asks {
+        let gates = [
+            (self.exit_status, "--exit-status"),
+            (self.in_place.in_place, "--in-place"),
+            (self.report, "--report"),
+            (self.diagnosis.is_check(), "--check"),
+            (self.diagnosis.is_wanted(), "--explain or --diff"),
+            (self.calls.calls, "--calls"),
+            (self.at.is_given(), "--at"),
+            (self.schema.is_given(), "--schema, --tools or --tool"),
+        ];
+        let gate = gates.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag);
+        let ceiling = self.in_place.in_place.then_some((Risk::Syntax, "--in-place"));
+        Asks { gate: gate.or(self.repair.gate()), ceiling }
+    }
 }
 
 /// What a run goes by, beside its arguments.
@@ -151,7 +182,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
     }
-    let policy = Policy::new(&args.repair, console)?;
+    let policy = Policy::new(&args.repair, args.asks(), console)?;
     if let Some(tool) = args.schema.tool() {
         policy.warn_of_tool(tool, console);
     }
@@ -164,10 +195,9 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
                 "--explain=readings is about one text, not about the calls in it: leave --calls out"
             );
         }
-        let framing = if args.lines { Framing::Lines } else { args.framing };
         return readings::run(
             &args.input,
-            framing,
+            args.framing().unwrap_or_default(),
             &args.output,
             &policy.options(None, Truncated::Close),
             console,
@@ -177,6 +207,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         return stats::merge(args, console);
     }
     config::ensure_wanted(&policy, args.report)?;
+    policy.tell_disabled(console);
     logging::show_normalizations(policy.logs(), console);
     if !policy.is_enabled() {
         return pass::run(args, &policy, console);
@@ -185,8 +216,8 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let setting = Setting { console, guide, policy: &policy };
     let metrics = args.stats.open(&policy, args.schema.tool(), args.output.output.as_deref())?;
     let mut meter = metrics.meter();
-    let exit = if args.in_place {
-        in_place::each(&args.input.files, console, |source, sink| {
+    let exit = if args.in_place.in_place {
+        in_place::each(&args.in_place, &args.input.files, console, |source, sink| {
             mend(args, &setting, Vec::from([source]), sink, &mut meter)
         })?
     } else {
@@ -217,7 +248,8 @@ fn mend(
     let names = sources.iter().map(Source::name).collect();
     let reporter = args.diagnosis.reporter(look, &sources);
     let writer = Writer::new(sink, console, names).reporting(reporter).with_meter(meter.fresh());
-    let reader = Reader::new(sources, job.framing, args.input.max_bytes);
+    let reader = Reader::new(sources, args.framing().unwrap_or_default(), args.input.max_bytes);
+    let reader = if args.finds_rows() { reader.finding_rows() } else { reader };
     let mut writer = pipeline::run(reader, job, args.jobs.count(), writer)?;
     meter.absorb(&writer.take_meter());
     let (sink, tally, stopped) = writer.finish()?;
@@ -231,7 +263,7 @@ fn mend(
 pub(super) fn end(
     args: &Args,
     policy: &Policy,
-    sink: Sink,
+    mut sink: Sink,
     tally: Tally,
     stopped: bool,
     console: Console,
@@ -240,22 +272,16 @@ pub(super) fn end(
     // What the configuration tolerates goes on as it came, and is told about; a check finds it all the same, and a file
     // that is rewritten stays as it was.
     let is_tolerated = !policy.fails_on_failure() && !stopped && !args.diagnosis.is_check();
-    let went_on = args.on_error.is_some() || is_tolerated && !args.in_place;
+    let went_on = args.on_error.is_some() || is_tolerated && !args.in_place.in_place;
     let accounted = tally.failed == 0 || is_told || went_on;
     if tally.troubles == 0 && accounted && !stopped {
+        sink.count_fixes(tally.fixes);
         sink.finish()?;
+    } else if tally.troubles > 0 {
+        sink.abandon(console, "not all of the input could be read", "")?;
     } else {
-        let file = sink.is_file().then(|| sink.name().to_owned());
-        sink.abandon()?;
-        if let Some(name) = file {
-            let why = if tally.troubles > 0 {
-                "not all of the input could be read, so the output file was not written"
-            } else {
-                "not every record could be repaired, so the output file was not written; \
-                 --on-error skip writes the others"
-            };
-            console.error(&format!("{name}: {why}"));
-        }
+        let advice = "; --on-error skip writes the others";
+        sink.abandon(console, "not every record could be repaired", advice)?;
     }
     Ok(match tally.verdict() {
         Verdict::Unread => Exit::Failed,

@@ -1,0 +1,138 @@
+//! Rows that were not announced: input that is read as lines because that is what it is.
+//!
+//! A file is rows when its name says so. Any other input is rows when its beginning holds enough lines that are each a
+//! document. A document that spans lines has few such lines, for its items are followed by commas; what looks like rows
+//! inside an array or a fence is told by the line that opens it.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::input::{Open, Source};
+use super::records::{Framing, split};
+use crate::core::json::{MAX_DEPTH, scan_document};
+use crate::core::repair::{Options, Risk, Truncated, repair};
+
+/// How much of the input is looked at.
+const HEAD: u64 = 64 << 10;
+
+/// Fewer lines are no evidence.
+const FEWEST: usize = 3;
+
+/// Extensions of files that hold one document a line.
+const EXTENSIONS: [&str; 3] = ["jsonl", "ndjson", "jsonlines"];
+
+/// Finds out how a source is to be read, and puts what was looked at back in front of the rest.
+pub(super) fn settle(source: &Source, mut open: Open) -> io::Result<(Framing, Open)> {
+    let mut head = Vec::new();
+    open.reader.by_ref().take(HEAD).read_to_end(&mut head)?;
+    let named = source
+        .path()
+        .and_then(Path::extension)
+        .is_some_and(|extension| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)));
+    let framing = if are_rows(&head, named) { Framing::Lines } else { Framing::Document };
+    // A terminal that has said that it ends must not be asked again.
+    let is_all = (head.len() as u64) < HEAD;
+    let head = io::Cursor::new(head);
+    let reader: Box<dyn Read + Send> =
+        if is_all { Box::new(head) } else { Box::new(head.chain(open.reader)) };
+    Ok((framing, Open { reader, ..open }))
+}
+
+/// Is this the beginning of rows? `named` where the name of the file says so.
+fn are_rows(head: &[u8], named: bool) -> bool {
+    let is_cut = head.len() as u64 == HEAD;
+    let whole = if is_cut { memchr::memrchr(b'\n', head).map_or(0, |at| at + 1) } else { head.len() };
+    let text = head[..whole].strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head[..whole]);
+    let lines = || split(text, b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    let is_most = |count| count * 5 >= lines().count() * 4;
+    let looks_alone = |line: &&[u8]| matches!(line, [b'{', .., b'}'] | [b'[', .., b']']);
+    let are_most = lines().count() >= FEWEST
+        && is_most(lines().filter(looks_alone).count())
+        && is_most(lines().filter(|line| is_document(line)).count());
+    match lines().next() {
+        Some(first) if named => are_most || !goes_on(first),
+        Some(first) => are_most && !goes_on(first) && !lines().any(is_frame),
+        None => named,
+    }
+}
+
+/// Is the line a document of its own, as it is or after a repair that leaves nothing out?
+fn is_document(line: &[u8]) -> bool {
+    // Words in brackets are as often the beginning of a log line as a list.
+    let max_risk = match line {
+        [b'{', .., b'}'] => Risk::Inferred,
+        [b'[', .., b']'] => Risk::Syntax,
+        _ => return false,
+    };
+    let options = Options { max_risk, truncated: Truncated::Refuse, ..Options::default() };
+    scan_document(line, MAX_DEPTH).is_ok()
+        || repair(line, &options).is_ok_and(|repaired| repaired.documents.len() == 1)
+}
+
+/// Does a document begin in this line that goes on in the next one?
+fn goes_on(line: &[u8]) -> bool {
+    let opens = |byte| matches!(byte, b'[' | b'{' | b'(');
+    let ends_open = line.last().is_some_and(|last| opens(*last) || *last == b',');
+    let holds_one =
+        || line.split_first().is_some_and(|(open, rest)| opens(*open) && is_document(rest.trim_ascii()));
+    !is_document(line) && (ends_open || holds_one())
+}
+
+/// Does the line only begin what holds the lines after it: a fence, or an opening bracket?
+fn is_frame(line: &[u8]) -> bool {
+    line.starts_with(b"```") || line.iter().all(|byte| matches!(byte, b'[' | b'{' | b'('))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// (text, is it rows, is it where the name says so)
+    const TEXTS: &[(&str, bool, bool)] = &[
+        ("", false, true),
+        ("{\"a\":1}\n{\"a\":2}", false, true),
+        ("{\"a\":1}\n{\"a\":2}\n{\"a\":3}", true, true),
+        ("{\"a\":1}\r\n\r\n [2] \r\n{\"a\":3}\r\n", true, true),
+        ("\u{feff}{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", true, true),
+        ("{'a': None}\n{'a': 2,}\n{a: 3 b: 4}\n", true, true),
+        // One line in five may be anything, more may not.
+        ("{\"a\":1}\n{\"a\":2}\nsorry\n{\"a\":3}\n{\"a\":4}\n", true, true),
+        ("{\"a\":1}\nsorry\n{\"a\":3}\n", false, true),
+        ("{\"a\":1}\n{\"a\":\n{\"a\":3}\n{\"a\":4}\n{\"a\":5}\n", true, true),
+        // Scalars are no evidence.
+        ("1\n2\n3\n4\n", false, true),
+        ("\"a\"\n\"b\"\n\"c\"\n", false, true),
+        ("[INFO] one\n[INFO] two\n[INFO] three\n", false, true),
+        ("[INFO]\n[WARN]\n[INFO]\n", false, true),
+        // Documents that span lines.
+        ("[\n{\"a\":1},\n{\"a\":2},\n{\"a\":3},\n{\"a\":4},\n{\"a\":5}\n]", false, false),
+        ("[{\"a\":1},\n{\"a\":2},\n{\"a\":3},\n{\"a\":4}]\n", false, false),
+        ("[{\"a\":1}\n,{\"a\":2}\n,{\"a\":3}\n,{\"a\":4}]\n", false, false),
+        ("{\n  \"a\": [1],\n  \"b\": {\"c\": 2}\n}\n", false, false),
+        ("{'a': [1],\n 'b': {'c': 2},\n 'd': 3}\n", false, false),
+    ];
+
+    #[test]
+    fn rows_are_told_from_documents_that_span_lines() {
+        for (text, alone, named) in TEXTS {
+            assert_eq!(
+                (are_rows(text.as_bytes(), false), are_rows(text.as_bytes(), true)),
+                (*alone, *named),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_holds_many_rows_is_no_rows() {
+        let rows = "{\"a\": 1}\n".repeat(20);
+        for (before, after) in
+            [("[\n", "]\n"), ("[", "]"), ("{\"rows\": [\n", "]}\n"), ("Here:\n```json\n", "```\n")]
+        {
+            assert!(!are_rows(format!("{before}{rows}{after}").as_bytes(), false), "{before}");
+        }
+        let matrix = format!("[[1 2 3]\n{}[7 8 9]]\n", " [4 5 6]\n".repeat(20));
+        assert!(!are_rows(matrix.as_bytes(), false));
+        assert!(are_rows(rows.repeat(1 << 10).as_bytes(), false));
+    }
+}
