@@ -104,7 +104,12 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
     let mut pos = hit.start + head.len() + SEP.len();
     let mut builder = Builder::default();
     while let Some(rest) = text[pos..].trim_start().strip_prefix(OPEN) {
-        let head = &rest[..rest.find(SEP)?];
+        let Some(len) = rest.find(SEP) else {
+            builder.cut = Some(CutPlace::Key);
+            pos = text.len();
+            break;
+        };
+        let head = &rest[..len];
         let key = entities(attribute(head, "key")?);
         let start = text.len() - rest.len() + head.len() + SEP.len();
         let Some(len) = text[start..].find(CLOSE) else {
@@ -125,6 +130,11 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
     if !is_name(&name.replace('"', "")) {
         return None;
     }
+    // The end of the call, that of all calls, or the next one.
+    let rest = text[pos..].trim_start();
+    builder.is_closed = rest.starts_with("<|close|>call<|sep|>")
+        || rest.starts_with("<|close|>tools<|sep|>")
+        || rest.starts_with("<|open|>call ");
     cx.push(Draft::built(&name, builder, true, hit.format, hit.start..pos));
     Some(pos)
 }
