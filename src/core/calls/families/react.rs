@@ -45,13 +45,8 @@ fn next_line(text: &str, at: usize) -> usize {
         let line = text[end + 1..].trim_start_matches([' ', '\t', '*']);
         LINES.iter().any(|word| line.starts_with(word))
     };
-    let ends = memchr::memchr_iter(b'\n', &text.as_bytes()[at..]).map(|len| at + len);
-    let previous = at - usize::from(text[..at].ends_with('\n'));
-    std::iter::once(previous)
-        .filter(|end| text[*end..].starts_with('\n'))
-        .chain(ends)
-        .find(begins)
-        .unwrap_or(text.len())
+    let mut ends = memchr::memchr_iter(b'\n', &text.as_bytes()[at..]).map(|len| at + len);
+    ends.find(begins).unwrap_or(text.len())
 }
 
 /// Text that is no object.

@@ -106,6 +106,7 @@ pub(super) fn is_name(name: &str) -> bool {
 pub(super) fn is_word(name: &str) -> bool {
     is_name(name)
         && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && !name.ends_with([':', '.'])
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':' | '/'))
 }
 
