@@ -137,7 +137,7 @@ pub(super) fn report_unfit(
 /// What the user can do about a refused block.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoName | Reason::Arguments | Reason::Hidden(_) => "",
+        Reason::NoName | Reason::Arguments | Reason::Unread | Reason::Hidden(_) => "",
         Reason::Risk(_) => super::trouble::RISK,
         Reason::Strategy(_) => super::trouble::STRATEGY,
         Reason::Repair(repair::FailureCode::Truncated(_)) => {

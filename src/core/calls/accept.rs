@@ -49,7 +49,8 @@ impl Draft {
         format: &'static Format,
         span: Range<usize>,
     ) -> Self {
-        let arguments = Arguments::Tagged { members: builder.take_members(), decodes };
+        let (arguments, cut) =
+            (Arguments::Tagged { members: builder.take_members(), decodes }, builder.cut());
         Self {
             name: Some(name.to_owned()),
             id: None,
@@ -58,7 +59,7 @@ impl Draft {
             place: span.clone(),
             span,
             is_ambiguous: false,
-            cut: builder.cut,
+            cut,
             changes: builder.changes,
             problem: None,
         }

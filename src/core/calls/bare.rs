@@ -172,7 +172,10 @@ fn places(text: &str, from: usize) -> Vec<usize> {
             let alone = before.len() <= from
                 || before.ends_with(['\n', '>', ':', '`'])
                 || before.ends_with("```json");
-            alone && before.len() + 8 > *at && begins_call(text, *at, true)
+            // What an event of a stream begins goes on in the next.
+            let key = before.trim_end_matches(':').trim_end_matches(['"', '\'']);
+            let is_event = api::OPENERS.iter().any(|name| key.ends_with(name));
+            alone && !is_event && before.len() + 8 > *at && begins_call(text, *at, true)
         })
         .take(2)
         .collect()

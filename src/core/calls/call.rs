@@ -169,6 +169,10 @@ pub(super) fn from_object(
     let name = name.map(|name| name.strip_prefix("functions.").map_or(name.clone(), str::to_owned));
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
     let mut draft = named(cx, Some(name), reading, arguments.as_ref(), format, &span);
+    if arguments.is_none() && !reading.is_original(range.end - 1) {
+        // Nobody closed it, so more was to come.
+        draft.cut.get_or_insert(CutPlace::BetweenMembers);
+    }
     draft.id = object.first(&IDS).map(|id| reading.text[id].to_owned()).filter(|id| id.starts_with('"'));
     draft.is_ambiguous = object.is_ambiguous();
     if draft.is_ambiguous {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::accept::{Draft, accept};
+use super::accept::{Arguments, Draft, accept};
 use super::bare;
 use super::change::{Change, What};
 use super::families::{elements, pythonic};
@@ -17,9 +17,9 @@ use super::formats::{FORMATS, Format, Hit};
 use super::readers::pairs::PairSeeks;
 use super::readers::seek::{Cursors, Finders, Seek};
 use super::readers::tagged::{TagSeeks, Tags};
-use super::{Calls, Options, api};
+use super::{Calls, Options, api, unread};
 use crate::core::json::{scan_value, skip_space};
-use crate::core::repair::Code;
+use crate::core::repair::{Code, CutPlace};
 
 /// Bytes that may be read again, per byte of text.
 const BUDGET: usize = 4;
@@ -109,6 +109,17 @@ impl<'t> Context<'t> {
     /// Hands over what may be a call.
     pub(super) fn push(&mut self, draft: Draft) {
         self.drafts.push(draft);
+    }
+
+    /// Cuts off what came after the first `from` drafts and goes on in a later event: all of it, or, where an event opens a
+    /// call, what has no arguments yet.
+    pub(super) fn cut_open(&mut self, from: usize, opens: bool, goes_on: bool) {
+        for draft in &mut self.drafts[from..] {
+            let is_empty = || matches!(&draft.arguments, Arguments::Json(text) if text.trim() == "{}");
+            if goes_on || opens && is_empty() {
+                draft.cut.get_or_insert(CutPlace::AfterColon);
+            }
+        }
     }
 
     /// How many drafts there are.
@@ -239,6 +250,8 @@ struct Found {
     weak: Vec<Draft>,
     /// Found in what turned out to be reasoning.
     hidden: Vec<Draft>,
+    /// Blocks that no reader could read.
+    unread: Vec<Draft>,
     /// Reasoning that was skipped.
     regions: Vec<Range<usize>>,
     /// After the last closing tag that nothing had opened.
@@ -329,6 +342,7 @@ impl Found {
         self.hidden.append(&mut self.lead);
         self.hidden.append(&mut self.strong);
         self.hidden.append(&mut self.weak);
+        self.unread.clear();
     }
 
     /// Skips reasoning that is closed; returns where the scan goes on.
@@ -357,6 +371,12 @@ impl Found {
             self.take_block(drafts, format.is_weak);
             return end.max(marker.end);
         }
+        let format = FORMATS.iter().find(|format| format.markers.contains(&text) && cx.wants(format));
+        if self.unclosed.is_none()
+            && let Some(draft) = format.and_then(|format| unread::block(cx, marker.clone(), format))
+        {
+            unread::note(&mut self.unread, draft);
+        }
         marker.start + 1
     }
 
@@ -370,8 +390,15 @@ impl Found {
         }
     }
 
-    /// The drafts that count: what is outside reasoning before what is in it, markers before weak rules.
+    /// The drafts that count, and the blocks that none of them was read from.
     fn choose(mut self, cx: &mut Context<'_>) -> Vec<Draft> {
+        let bad = self.strong.iter().filter(|draft| draft.problem.is_some()).cloned();
+        let told = unread::add(bad.collect(), std::mem::take(&mut self.unread));
+        unread::add(self.calls(cx), told)
+    }
+
+    /// What is outside reasoning before what is in it, markers before weak rules.
+    fn calls(mut self, cx: &mut Context<'_>) -> Vec<Draft> {
         let is_call = |drafts: &[Draft]| drafts.iter().any(|draft| draft.problem.is_none());
         // What a message begins with stands before everything else in it, unless reasoning came in between.
         if is_call(&self.strong) {

@@ -62,6 +62,25 @@ pub(super) fn closes(mark: &str) -> bool {
     !FORMATS.iter().flat_map(|format| format.markers).any(|marker| mark.contains(marker))
 }
 
+/// Tags that also stand around other things than calls.
+pub(super) const COMMON_TAGS: [&str; 5] = ["<json>", "<xml>", "<response>", "<tool>", "<tools>"];
+
+/// Does this marker also stand for other things than calls?
+pub(super) fn is_loose(marker: &str) -> bool {
+    const WORDS: [&str; 9] = [
+        ">>>",
+        "functools[",
+        "functools{",
+        "function=",
+        "call:",
+        "<|message|>",
+        "<|python_tag|>",
+        "```tool_code",
+        "Action:",
+    ];
+    COMMON_TAGS.contains(&marker) || WORDS.contains(&marker)
+}
+
 /// Formats that no marker announces have no reader.
 fn unread(_: &mut Context<'_>, _: &Hit) -> Option<usize> {
     None
@@ -103,6 +122,9 @@ const HERMES_ENDS: &[&str] = &[
     "</json>",
     "</xml>",
 ];
+
+/// What ends a call of the grammars with `invoke`.
+const INVOKE_ENDS: &[&str] = &["invoke>", "invoke name="];
 
 formats! {
     // JSON behind a marker
@@ -191,13 +213,13 @@ formats! {
     // Tagged parameters
     "qwen3-coder-xml" "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, OpenHands"
         "<tool_call>\n<function=ls>\n<parameter=path>\n/\n</parameter>\n</function>\n</tool_call>"
-        { markers: &["<tool_call>", "<function=", "<function>", "function="], read: function_tags::read }
+        { markers: &["<tool_call>", "<function=", "<function>", "function="], ends: &["</function>", "<function=", "<function>"], read: function_tags::read }
     "seed-oss" "Seed-OSS"
         "<seed:tool_call>\n<function=ls>\n<parameter=path>/</parameter>\n</function>\n</seed:tool_call>"
-        { markers: &["<seed:tool_call>"], read: function_tags::seed }
+        { markers: &["<seed:tool_call>"], ends: &["</seed:tool_call>", "<seed:tool_call>"], read: function_tags::seed }
     "minicpm5-xml" "MiniCPM 5"
         "<function name=\"ls\"><param name=\"path\">/</param></function>"
-        { markers: &["<function name=", "<functionname=", "<function\u{120}name="], read: function_tags::named }
+        { markers: &["<function name=", "<functionname=", "<function\u{120}name="], ends: &["</function>", "<function name="], read: function_tags::named }
     "glm-4.5" "GLM 4.5 and 4.6, Ling 3, Laguna"
         "<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>/</arg_value>\n</tool_call>"
         { markers: &["<tool_call>"], read: glm::lines }
@@ -209,22 +231,22 @@ formats! {
         { markers: &["<ifm|tool_call>"], ends: &["</ifm|tool_call>", "<ifm|tool_call>"], read: glm::horizon }
     "deepseek-dsml" "DeepSeek V3.2 and V4"
         "<｜DSML｜invoke name=\"ls\"><｜DSML｜parameter name=\"path\" string=\"true\">/</｜DSML｜parameter></｜DSML｜invoke>"
-        { markers: &["invoke name="], read: invoke::dsml }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, read: invoke::dsml }
     "minimax-m2" "MiniMax M2"
         "<minimax:tool_call>\n<invoke name=\"ls\">\n<parameter name=\"path\">/</parameter>\n</invoke>\n</minimax:tool_call>"
-        { markers: &["invoke name="], read: invoke::minimax }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, read: invoke::minimax }
     "muse" "Muse"
         "<atem:invoke name=\"ls\"><atem:parameter name=\"path\">/</atem:parameter></atem:invoke>"
-        { markers: &["invoke name="], read: invoke::muse }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, read: invoke::muse }
     "step3" "Step 3"
         "<steptml:invoke name=\"ls\"><steptml:parameter name=\"path\">/</steptml:parameter></steptml:invoke>"
-        { markers: &["invoke name="], read: invoke::step }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, read: invoke::step }
     "anthropic-invoke-text" "Claude, where its own grammar leaks, and others in any namespace"
         "<invoke name=\"ls\">\n<parameter name=\"path\">/</parameter>\n</invoke>"
-        { markers: &["invoke name="], read: invoke::any }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, read: invoke::any }
     "minimax-m3" "MiniMax M3"
         "]<]minimax[>[<invoke name=\"ls\">]<]minimax[>[<path>/]<]minimax[>[</path>]<]minimax[>[</invoke>"
-        { markers: &["]<]minimax[>[<invoke name="], read: elements::minimax }
+        { markers: &["]<]minimax[>[<invoke name="], ends: INVOKE_ENDS, read: elements::minimax }
     "xml-elements" "Qwen2.5 where it drifts"
         "<tool_call>ls\n<path>/</path>\n</ls></tool_call>"
         { markers: &["<tool_call>"], read: elements::behind_name }
@@ -233,7 +255,7 @@ formats! {
         { needs_tools: true }
     "kimi-k3" "Kimi K3"
         "<|open|>call tool=\"ls\" index=\"1\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>/<|close|>argument<|sep|><|close|>call<|sep|>"
-        { markers: &["<|open|>call tool="], read: kimi::read_k3 }
+        { markers: &["<|open|>call tool=", "<|open|> call tool="], ends: &["<|close|>call<|sep|>", "<|close|> call <|sep|>", "<|open|>call tool=", "<|open|> call tool="], read: kimi::read_k3 }
     // Keyword lists and the Gemma object
     "pythonic" "Llama 4, ToolACE, Llama 3.2 small"
         "[ls(path=\"/\")]"
@@ -249,10 +271,10 @@ formats! {
         { markers: &["```tool_code"], read: pythonic::tool_code }
     "gemma4" "Gemma 4"
         "<|tool_call>call:ls{path:<|\"|>/<|\"|>}<tool_call|>"
-        { markers: &["<|tool_call>", "call:"], read: gemma::read }
+        { markers: &["<|tool_call>", "call:"], ends: &["<tool_call|>", "<|tool_call>"], read: gemma::read }
     "functiongemma" "FunctionGemma"
         "<start_function_call>call:ls{path:<escape>/<escape>}<end_function_call>"
-        { markers: &["<start_function_call>"], read: gemma::read }
+        { markers: &["<start_function_call>"], ends: &["<end_function_call>", "<start_function_call>"], read: gemma::read }
     // Without markers: only where nothing else is found
     "react" "LangChain, LlamaIndex, Qwen-Agent, CrewAI"
         "Action: ls\nAction Input: {\"path\": \"/\"}"

@@ -17,6 +17,7 @@
 //! | `accept` | what the options allow; names and types by the tool list |
 //! | `exposure` | calls of tools that are not for this layer are refused |
 //! | `change` | what was mended in a call |
+//! | `unread` | a block that no reader could read is told, a mention of a marker is not |
 //!
 //! The outermost block wins: what stands inside a call is its content, whatever markup it holds. Arguments that were
 //! valid JSON keep their bytes. A block that cannot be read is refused alone; its neighbours are kept.
@@ -32,6 +33,7 @@ mod families;
 mod formats;
 mod readers;
 mod tools;
+mod unread;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -156,6 +158,8 @@ pub enum Reason {
     NoName,
     /// Its arguments are no object.
     Arguments,
+    /// A marker announces a call, and what follows is none in any format.
+    Unread,
     /// Its repair would go further than it may, or it was cut off.
     Repair(FailureCode),
     /// What was mended about the call itself goes further than it may.
@@ -172,6 +176,7 @@ impl Reason {
         match self {
             Self::NoName => "no-name",
             Self::Arguments => "arguments",
+            Self::Unread => "unread",
             Self::Repair(code) => code.name(),
             Self::Risk(_) => "risk",
             Self::Strategy(_) => "strategy",
@@ -185,6 +190,7 @@ impl fmt::Display for Reason {
         match self {
             Self::NoName => write!(f, "this block names no tool"),
             Self::Arguments => write!(f, "the arguments of this call are no object"),
+            Self::Unread => write!(f, "this block cannot be read as a call"),
             Self::Repair(FailureCode::Truncated(CutPlace::BetweenMembers)) => {
                 write!(f, "the call is cut off between members, and half a call is refused")
             }

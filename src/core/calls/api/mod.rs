@@ -13,7 +13,7 @@ use super::readers::json::Reading;
 use super::{Calls, Options};
 use crate::core::json::scan_document;
 
-pub(super) use walk::walk;
+pub(super) use walk::{OPENERS, walk};
 
 /// The calls of an envelope or of plain call objects; `None` where the text is not JSON, JSON Lines or a stream of
 /// events with such members. For readers who want calls and no text: `cache-key --calls`, `preview --call`, `eval-json`.

@@ -158,17 +158,61 @@ impl Stream {
             }
             "content_block_start" => self.block(reading, &object, &range),
             "content_block_delta" => self.block_delta(reading, &object, &range),
-            "content_block_stop" => {
-                let index = object.get("index").map_or("", |index| &reading.text[index]);
-                if let Some(piece) = self.find("", index) {
-                    piece.closed = true;
+            "content_block_stop" | "tool-call-end" => {
+                self.close(object.get("index").map_or("", |index| &reading.text[index]));
+            }
+            "message_delta" | "message_stop" | "message-end" => self.finished = true,
+            "ping" => {}
+            "tool-call-start" | "tool-call-delta" => {
+                let inner = |object: &Object<'_>, name| Object::at(&reading.text, &object.get(name)?);
+                let message = inner(&object, "delta").and_then(|delta| inner(&delta, "message"));
+                if let Some(call) = message.and_then(|message| message.get("tool_calls")) {
+                    let index = object.get("index").map_or("", |index| &reading.text[index]);
+                    self.part(reading, &call, "", index, &range);
                 }
             }
-            "message_delta" | "message_stop" => self.finished = true,
-            "ping" => {}
             kind if kind.starts_with("response.") => self.response(cx, reading, &object, &range),
-            _ if !self.chunk(reading, &object, &range) => self.walk(cx, reading, &range),
-            _ => {}
+            _ if self.converse(reading, &object, &range) || self.chunk(reading, &object, &range) => {}
+            _ => self.walk(cx, reading, &range),
+        }
+    }
+
+    /// An event of a Bedrock stream, which its only member names; `false` where it is something else.
+    fn converse(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) -> bool {
+        let inner = |object: &Object<'_>, name| Object::at(&reading.text, &object.get(name)?);
+        let index = |block: &Object<'_>| block.get("contentBlockIndex").map_or("", |at| &reading.text[at]);
+        if let Some(block) = inner(event, "contentBlockStart") {
+            let call = inner(&block, "start").and_then(|start| inner(&start, "toolUse"));
+            if let (Some(call), Some(format)) = (call, Format::named("api-bedrock")) {
+                let piece = Piece {
+                    name: call.string("name").unwrap_or_default(),
+                    id: call.get("toolUseId").map(|id| reading.text[id].to_owned()),
+                    ..Piece::new(format, range.clone(), self.gaps)
+                };
+                self.begin("", index(&block), piece);
+            }
+        } else if let Some(block) = inner(event, "contentBlockDelta") {
+            let call = inner(&block, "delta").and_then(|delta| inner(&delta, "toolUse"));
+            let gaps = self.gaps;
+            if let (Some(part), Some(piece)) =
+                (call.and_then(|call| call.string("input")), self.find("", index(&block)))
+            {
+                piece.add(&part, range.end, gaps);
+            }
+        } else if let Some(block) = inner(event, "contentBlockStop") {
+            self.close(index(&block));
+        } else if event.get("messageStop").is_some() {
+            self.finished = true;
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// An event says that this call is complete.
+    fn close(&mut self, index: &str) {
+        if let Some(piece) = self.find("", index) {
+            piece.closed = true;
         }
     }
 

@@ -30,6 +30,8 @@ struct Place {
     trust: Trust,
     format: &'static Format,
     level: usize,
+    /// Is it in an event that only opens a call? The arguments come with later events of the stream.
+    opens: bool,
 }
 
 /// Members that hold calls: name, and the format that it says.
@@ -55,8 +57,13 @@ const MESSAGES: &[(&str, &str)] = &[
     ("content", "api-anthropic"),
     ("parts", "api-gemini"),
     ("content_block", "api-anthropic-sse"),
+    ("contentBlockStart", "api-bedrock"),
+    ("start", "api-bedrock"),
     ("delta", "api-openai-chat-sse"),
 ];
+
+/// Members of events that open a call.
+pub(in crate::core::calls) const OPENERS: [&str; 3] = ["content_block", "contentBlockStart", "delta"];
 
 /// Members that hold the whole text of an answer.
 const COMPLETIONS: [&str; 4] = ["response", "generated_text", "output_text", "completion"];
@@ -72,13 +79,13 @@ pub(in crate::core::calls) fn walk(
     trust: Trust,
     format: &'static Format,
 ) {
-    run(cx, reading, Place { range: range.clone(), trust, format, level: 0 });
+    run(cx, reading, Place { range: range.clone(), trust, format, level: 0, opens: false });
 }
 
 /// Hands over the calls of an envelope.
 pub(super) fn envelope(cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) -> Seen {
     let Some(format) = Format::named("langchain-message") else { return Seen::default() };
-    run(cx, reading, Place { range: range.clone(), trust: Trust::Bare, format, level: 0 })
+    run(cx, reading, Place { range: range.clone(), trust: Trust::Bare, format, level: 0, opens: false })
 }
 
 fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
@@ -92,7 +99,14 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
                 let inner = items(text, &place.range).into_iter().rev();
                 pending.extend(inner.map(|range| Place { range, level: place.level + 1, ..place }));
             }
-            Some(b'{') => object(cx, reading, &place, &mut pending, &mut seen),
+            Some(b'{') => {
+                let Some(object) = Object::at(text, &place.range) else { continue };
+                let place = Place { opens: place.opens || opens_call(&object), ..place };
+                let (known, count) = (cx.len(), pending.len());
+                walk_object(cx, reading, &object, &place, &mut pending, &mut seen);
+                pending[count..].iter_mut().for_each(|inner| inner.opens |= place.opens);
+                cx.cut_open(known, place.opens, goes_on(&object, text));
+            }
             _ => {}
         }
     }
@@ -105,18 +119,30 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
     seen
 }
 
-fn object(
+/// Is this an event of a stream, in which a call at most begins?
+fn opens_call(object: &Object<'_>) -> bool {
+    object.first(&OPENERS).is_some()
+        || object.string("type").is_some_and(|kind| kind == "response.output_item.added")
+}
+
+/// Do more arguments of this call follow in a later part of the stream?
+fn goes_on(object: &Object<'_>, text: &str) -> bool {
+    object.get("partialArgs").is_some()
+        || object.get("willContinue").is_some_and(|value| &text[value] == "true")
+}
+
+fn walk_object(
     cx: &mut Context<'_>,
     reading: &Reading<'_>,
+    object: &Object<'_>,
     place: &Place,
     pending: &mut Vec<Place>,
     seen: &mut Seen,
 ) {
-    let Some(object) = Object::at(&reading.text, &place.range) else { return };
     let before = pending.len();
     let mut go = |range: Range<usize>, trust: Trust, format: &'static Format| {
         if place.level < DEEPEST {
-            pending.push(Place { range, trust, format, level: place.level + 1 });
+            pending.push(Place { range, trust, format, level: place.level + 1, opens: false });
         }
     };
     if object.string("method").is_some_and(|method| method == "tools/call") {
@@ -149,14 +175,14 @@ fn object(
         seen.is_envelope |= object.get("content").is_some();
         return;
     }
-    let typed = typed(&object);
+    let typed = typed(object);
     let (format, is_typed) = (typed.unwrap_or(place.format), typed.is_some());
     let trust = if is_typed { Trust::Marked } else { place.trust };
     // The call of a completion stands one level down.
     if let Some(function) =
         object.get("function").filter(|range| reading.text.as_bytes()[range.start] == b'{')
     {
-        nested(cx, reading, &object, &function, trust, format);
+        nested(cx, reading, object, &function, trust, format);
         seen.is_envelope |= place.trust == Trust::Marked;
         return;
     }
@@ -183,11 +209,11 @@ fn object(
         cx.push(draft);
         return;
     }
-    if place.trust == Trust::Bare && place.level == 1 && !is_result && names_a_tool(&object) {
+    if place.trust == Trust::Bare && place.level == 1 && !is_result && names_a_tool(object) {
         seen.bad.push(place.range.clone());
     }
     if place.trust == Trust::Bare || !place.format.is_envelope {
-        messages(reading, &object, place, pending, seen);
+        messages(reading, object, place, pending, seen);
     }
 }
 
@@ -203,10 +229,13 @@ fn messages(
         let Some(range) = object.get(name) else { continue };
         let Some(format) = Format::named(format) else { continue };
         match reading.text.as_bytes()[range.start] {
-            b'{' | b'[' if place.level < DEEPEST && place.format.is_envelope => {
+            b'{' | b'['
+                if place.level < DEEPEST && (place.opens || place.format.is_envelope && *name != "start") =>
+            {
                 seen.is_envelope |=
                     matches!(*name, "choices" | "candidates" | "output" | "content" | "messages");
-                pending.push(Place { range, trust: Trust::Bare, format, level: place.level + 1 });
+                let level = place.level + 1;
+                pending.push(Place { range, trust: Trust::Bare, format, level, opens: false });
             }
             b'"' if *name == "content" => note_text(reading, &range, seen),
             _ => {}

@@ -58,7 +58,7 @@ pub(in crate::core::calls) fn of_tool(cx: &mut Context<'_>, at: usize) -> Option
     let tail = cx.text[start..].trim_start_matches(' ');
     if let Some(rest) = tail.strip_prefix("/>") {
         let end = cx.text.len() - rest.len();
-        cx.push(Draft::built(name, Builder::default(), false, format, at..end));
+        cx.push(Draft::built(name, Builder::empty(), false, format, at..end));
         return Some(end);
     }
     let pos = cx.text.len() - tail.strip_prefix('>')?.len();

@@ -1,14 +1,12 @@
 //! `<function=f><parameter=k>v</parameter></function>`, with and without the wrapper that models forget, and the form
 //! with attributes.
 
-use super::super::Reason;
 use super::super::accept::Draft;
 use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::tagged::{Tags, attribute, parameters};
 use super::super::readers::{Builder, is_name};
 use super::space_end;
-use crate::core::repair::{CutPlace, FailureCode};
 
 /// One newline on each side of a value is markup.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -36,17 +34,7 @@ fn functions(cx: &mut Context<'_>, hit: &Hit, tags: &Tags) -> Option<usize> {
     let mut pos = if is_wrapper { hit.end } else { hit.start };
     loop {
         let at = space_end(cx.text, pos);
-        let Some((name, after)) = header(&cx.text[at..]) else {
-            // In its wrapper, a tag that the text ends in is a call that was cut off.
-            let rest = &cx.text[at..];
-            if is_wrapper && rest.starts_with("<function=") && !rest.contains(['>', '\n']) && rest.len() < 300
-            {
-                let cut = Reason::Repair(FailureCode::Truncated(CutPlace::Key));
-                cx.push(Draft::problem(cut, hit.format, at..cx.text.len()));
-                end = Some(cx.text.len());
-            }
-            break;
-        };
+        let Some((name, after)) = header(&cx.text[at..]) else { break };
         let name = name.to_owned();
         let start = if end.is_none() { hit.start } else { at };
         let Some(stop) = function(cx, hit, tags, &name, start, at + after) else { break };
@@ -86,14 +74,10 @@ fn function(
     start: usize,
     pos: usize,
 ) -> Option<usize> {
-    let mut found = parameters(cx, pos, tags)?;
-    let rest = cx.text[found.end.min(cx.text.len())..].trim_start();
-    if found.builder.members().is_empty() && !found.closed && found.builder.cut.is_none() {
-        // A name with neither parameters nor an end: cut off, or a mention.
-        if !rest.is_empty() {
-            return None;
-        }
-        found.builder.cut = Some(CutPlace::BetweenMembers);
+    let found = parameters(cx, pos, tags)?;
+    // A name with neither parameters nor an end: cut off, or a mention.
+    if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
+        return None;
     }
     cx.push(Draft::built(name, found.builder, false, hit.format, start..found.end));
     Some(found.end)
@@ -112,12 +96,12 @@ pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     let tags = Tags { prefix: String::new(), word, call: "function", trims: false };
     let pos = hit.start + len + 1;
     if head[..len].ends_with('/') {
-        cx.push(Draft::built(&name, Builder::default(), true, hit.format, hit.start..pos));
+        cx.push(Draft::built(&name, Builder::empty(), true, hit.format, hit.start..pos));
         return Some(pos);
     }
     let found = parameters(cx, pos, &tags)?;
     // An element of this name exists in other languages; a call has parameters, or nothing at all.
-    if found.builder.members().is_empty() && !found.closed {
+    if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
         return None;
     }
     cx.push(Draft::built(&name, found.builder, false, hit.format, hit.start..found.end));

@@ -8,7 +8,6 @@ use super::super::formats::Hit;
 use super::super::readers::pairs::{ends_call, pairs};
 use super::super::readers::{Raw, is_word};
 use super::{json_block, space_end};
-use crate::core::repair::CutPlace;
 
 /// The name ends its line.
 pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -44,26 +43,13 @@ fn call(cx: &mut Context<'_>, hit: &Hit, prefix: &'static str) -> Option<usize> 
         return glued(cx, hit, name, pos + key_end.len());
     }
     let key = format!("<{prefix}arg_key>");
-    if !rest.starts_with(&key) && !ends_call(rest, prefix) {
+    if !rest.starts_with(&key) && !(rest.starts_with("</") && ends_call(rest, prefix)) {
         return None;
     }
     let found = pairs(cx, pos, prefix);
     let end = close(text, found.end, prefix);
     let mut builder = found.builder;
-    if builder.cut.is_none()
-        && !builder.members().is_empty()
-        && text[end..].trim().is_empty()
-        && end == found.end
-    {
-        // Whether another pair was to come cannot be told.
-        builder.note(CallCode::MissingClose, end..end);
-    }
-    if builder.cut.is_none()
-        && builder.members().is_empty()
-        && !ends_call(text[found.end..].trim_start(), prefix)
-    {
-        builder.cut = Some(CutPlace::Key);
-    }
+    builder.is_closed = end > found.end || ends_call(text[end..].trim_start(), prefix);
     cx.push(Draft::built(name, builder, true, hit.format, hit.start..end));
     Some(end)
 }
@@ -89,11 +75,11 @@ fn glued(cx: &mut Context<'_>, hit: &Hit, name: &str, pos: usize) -> Option<usiz
     let mut builder = super::super::readers::Builder::default();
     builder.push(&key, Raw::Text(value[..len].to_owned()), start..start + len);
     let mut rest = found.builder;
-    builder.cut = rest.cut;
+    let end = close(text, found.end, "");
+    (builder.cut, builder.is_closed) = (rest.cut, end > found.end || ends_call(text[end..].trim_start(), ""));
     for member in rest.take_members() {
         builder.push(&member.name, member.value, start..found.end);
     }
-    let end = close(text, found.end, "");
     let mut draft = Draft::built(&name, builder, true, hit.format, hit.start..end);
     draft.changes.push(Change::of(CallCode::NameFromTools, hit.start..pos));
     cx.push(draft);

@@ -9,10 +9,24 @@ use super::{before, json_arguments, space_end};
 /// Headers are short.
 const LONGEST_HEADER: usize = 600;
 
-pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    let text = cx.text;
-    let from = before(text, hit.start, LONGEST_HEADER);
-    let before = &text[from..hit.start];
+/// A message for a tool, by its header.
+struct Recipient<'t> {
+    name: &'t str,
+    /// Where the header begins.
+    start: usize,
+    /// Does the header say that the body is a call, and not code for an interpreter?
+    is_call: bool,
+}
+
+/// Is the body at `at` one that its header calls a call, whatever stands there?
+pub(in crate::core::calls) fn announces(text: &str, at: usize) -> bool {
+    recipient(text, at).is_some_and(|recipient| recipient.is_call)
+}
+
+/// Who gets the message whose body begins with the token at `at`.
+fn recipient(text: &str, at: usize) -> Option<Recipient<'_>> {
+    let from = before(text, at, LONGEST_HEADER);
+    let before = &text[from..at];
     let ends = ["<|end|>", "<|call|>", "<|start|>", "<|return|>", "<|eom|>", "<|eot|>", "<|message|>"];
     let header = ends.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or(0);
     let to = header + before[header..].rfind("to=")?;
@@ -21,11 +35,18 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     if !is_word(name) || matches!(name, "user" | "assistant" | "system" | "final") {
         return None;
     }
+    let is_call = name.len() < recipient.len() || before[header..].contains("<|constrain|>");
+    Some(Recipient { name, start: from + header, is_call })
+}
+
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let text = cx.text;
+    let Recipient { name, start, .. } = recipient(text, hit.start)?;
     let at = space_end(text, hit.end);
     // A body of another kind belongs to another reader, or is code.
     let is_empty = text[at..].starts_with("<|call|>");
     if !is_empty && !matches!(text.as_bytes().get(at), None | Some(b'{' | b'`')) {
         return None;
     }
-    json_arguments(cx, name, None, hit.end, from + header, hit.format)
+    json_arguments(cx, name, None, hit.end, start, hit.format)
 }

@@ -7,7 +7,6 @@ use super::super::formats::Hit;
 use super::super::readers::tagged::{Tags, attribute, parameters};
 use super::super::readers::{Builder, is_name};
 use super::before;
-use crate::core::repair::CutPlace;
 
 /// Namespaces are short.
 const LONGEST_PREFIX: usize = 40;
@@ -63,17 +62,14 @@ fn read(cx: &mut Context<'_>, hit: &Hit, prefix: &str) -> Option<usize> {
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
     let pos = hit.start + len + 1;
     if head[..len].ends_with('/') {
-        cx.push(Draft::built(&name, Builder::default(), false, hit.format, start..pos));
+        cx.push(Draft::built(&name, Builder::empty(), false, hit.format, start..pos));
         return Some(pos);
     }
     let tags = Tags { prefix: prefix.to_owned(), word: "parameter", call: "invoke", trims: false };
-    let mut found = parameters(cx, pos, &tags)?;
-    if found.builder.members().is_empty() && !found.closed && found.builder.cut.is_none() {
-        // A header with nothing of a call behind it: cut off, or a mention.
-        if !cx.text[found.end..].trim().is_empty() {
-            return None;
-        }
-        found.builder.cut = Some(CutPlace::BetweenMembers);
+    let found = parameters(cx, pos, &tags)?;
+    // A header with nothing of a call behind it: cut off, or a mention.
+    if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
+        return None;
     }
     cx.push(Draft::built(&name, found.builder, false, hit.format, start..found.end));
     Some(found.end)

@@ -6,10 +6,10 @@ use super::super::api;
 use super::super::call::{Object, Trust, inside, named};
 use super::super::change::Change;
 use super::super::detect::Context;
-use super::super::formats::Hit;
+use super::super::formats::{COMMON_TAGS, Hit, closes};
 use super::super::readers::json::{Reading, items, sequence};
 use super::super::{Reason, readers::is_name};
-use super::behind_fence;
+use super::{behind_fence, space_end};
 
 /// Calls behind a marker.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -24,7 +24,7 @@ pub(in crate::core::calls) fn functools(cx: &mut Context<'_>, hit: &Hit) -> Opti
 
 fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
     let at = behind_fence(cx.text, pos);
-    let (readings, end) = sequence(cx, at, hit.format.ends)?;
+    let (readings, mut end) = sequence(cx, at, hit.format.ends)?;
     let before = cx.len();
     let mut documents = 0;
     let mut strangers = Vec::new();
@@ -39,8 +39,7 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
         }
     }
     // A tag that also means other things (`<json>`) and holds something else is no block of calls.
-    let is_plain =
-        matches!(&cx.text[hit.start..hit.end], "<json>" | "<xml>" | "<response>" | "<tool>" | "<tools>");
+    let is_plain = COMMON_TAGS.contains(&&cx.text[hit.start..hit.end]);
     let drafts = cx.take_from(before);
     if drafts.is_empty() && (documents == 0 || is_plain || readings.iter().all(is_empty)) {
         return None;
@@ -59,7 +58,28 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
     for span in strangers {
         cx.push(Draft::problem(Reason::NoName, hit.format, span));
     }
+    while let Some(next) = more(cx, hit, end) {
+        end = next;
+    }
     Some(end)
+}
+
+/// A call whose own marker is missing: it stands right behind one that closes a block, or begins the next turn.
+fn more(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
+    let ends = || hit.format.ends.iter().filter(|mark| closes(mark)).chain(&["<|im_start|>"]);
+    let behind = |at: usize| {
+        let rest = &cx.text[space_end(cx.text, at)..];
+        ends().find_map(|mark| rest.strip_prefix(mark)).map(|rest| cx.text.len() - rest.len())
+    };
+    let at = space_end(cx.text, std::iter::successors(behind(pos), |at| behind(*at)).last()?);
+    let before = cx.len();
+    let (readings, end) = sequence(cx, at, hit.format.ends)?;
+    for reading in &readings {
+        for document in &reading.documents {
+            api::walk(cx, reading, document, Trust::Bare, hit.format);
+        }
+    }
+    (cx.len() > before).then_some(end)
 }
 
 /// Does a reading hold nothing but empty brackets?

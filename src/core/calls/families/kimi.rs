@@ -15,6 +15,13 @@ use crate::core::repair::CutPlace;
 pub(in crate::core::calls) const ENDS: &[&str] =
     &["<|tool_call_end|>", "<|tool_call_begin|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"];
 
+/// The special tokens of K3 that end a tag and begin a closing one.
+const SEP: &str = "<|sep|>";
+const CLOSE: &str = "<|close|>";
+
+/// Bytes of a tag of K3 up to the token that ends it.
+const LONGEST_HEAD: usize = 600;
+
 const ARGUMENTS: &str = "<|tool_call_argument_begin|>";
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -92,41 +99,78 @@ fn name_from_arguments(draft: &mut Draft, id: &str) {
     draft.name = Some(name);
 }
 
-/// `<|open|>call tool="f"…<|sep|>`, then arguments in the same manner.
+/// `<|open|>call tool="f"…<|sep|>`, then arguments in the same manner, or all of them as JSON. Blanks may stand between the
+/// special tokens and the words.
 pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    const SEP: &str = "<|sep|>";
-    const OPEN: &str = "<|open|>argument ";
-    const CLOSE: &str = "<|close|>argument<|sep|>";
     let text = cx.text;
-    let head = text.get(hit.start..text.len().min(hit.start + 600)).unwrap_or(&text[hit.start..]);
-    let head = &head[..head.find(SEP)?];
-    let name = entities(attribute(head, "tool")?);
-    let mut pos = hit.start + head.len() + SEP.len();
+    let (head, mut pos) = open(text, hit.start, "call")?;
+    let name = entities(attribute(head?, "tool")?);
     let mut builder = Builder::default();
-    while let Some(rest) = text[pos..].trim_start().strip_prefix(OPEN) {
-        let head = &rest[..rest.find(SEP)?];
-        let key = entities(attribute(head, "key")?);
-        let start = text.len() - rest.len() + head.len() + SEP.len();
-        let Some(len) = text[start..].find(CLOSE) else {
-            let value = without_cut(&text[start..], CLOSE);
+    loop {
+        let words = ["argument", "json"];
+        let Some((word, (head, start))) =
+            words.iter().find_map(|word| open(text, pos, word).map(|open| (*word, open)))
+        else {
+            break;
+        };
+        let Some(head) = head else {
+            builder.cut = Some(CutPlace::Key);
+            pos = text.len();
+            break;
+        };
+        // All of them in one object stand for the arguments, as they do in other formats.
+        let key = if word == "json" { "arguments".to_owned() } else { entities(attribute(head, "key")?) };
+        let Some((end, behind)) = close(text, start, word) else {
+            let value = without_cut(&text[start..], "<|close|>argument<|sep|>");
             builder.push(&key, Raw::Text(value.to_owned()), start..text.len());
             builder.cut = Some(CutPlace::String);
             pos = text.len();
             break;
         };
-        let value = &text[start..start + len];
+        let value = &text[start..end];
         let raw = match attribute(head, "type") {
             Some("string") => Raw::Json(string(value)),
-            _ => super::super::accept::decode(value, &mut builder.changes, &(start..start + len)),
+            _ => super::super::accept::decode(value, &mut builder.changes, &(start..end)),
         };
-        builder.push(&key, raw, start..start + len);
-        pos = start + len + CLOSE.len();
+        builder.push(&key, raw, start..end);
+        pos = behind;
     }
     if !is_name(&name.replace('"', "")) {
         return None;
     }
+    // The end of the call, that of all calls, or the next one.
+    builder.is_closed =
+        ["call", "tools"].iter().any(|word| closing(text[pos..].trim_start(), word).is_some())
+            || open(text, pos, "call").is_some_and(|(head, _)| head.is_some());
     cx.push(Draft::built(&name, builder, true, hit.format, hit.start..pos));
     Some(pos)
+}
+
+/// The tag with this word that `text` goes on with at `pos`: its head, unless the end of the text cuts it off, and the
+/// offset after it.
+fn open<'t>(text: &'t str, pos: usize, word: &str) -> Option<(Option<&'t str>, usize)> {
+    let head = text[pos..].trim_start().strip_prefix("<|open|>")?.trim_start().strip_prefix(word)?;
+    let start = text.len() - head.len();
+    if !head.starts_with([' ', '<']) && !head.is_empty() {
+        return None;
+    }
+    let window = &head.as_bytes()[..head.len().min(LONGEST_HEAD)];
+    match memchr::memmem::find(window, SEP.as_bytes()) {
+        Some(len) => Some((Some(&head[..len]), start + len + SEP.len())),
+        None => (window.len() == head.len()).then_some((None, text.len())),
+    }
+}
+
+/// Where the next closing tag with this word begins, and the offset after it.
+fn close(text: &str, pos: usize, word: &str) -> Option<(usize, usize)> {
+    let mut starts = memchr::memmem::find_iter(&text.as_bytes()[pos..], CLOSE).map(|at| pos + at);
+    starts.find_map(|start| Some((start, text.len() - closing(&text[start..], word)?.len())))
+}
+
+/// What follows the closing tag with this word that `text` begins with.
+fn closing<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(CLOSE)?.trim_start().strip_prefix(word)?;
+    rest.trim_start().strip_prefix(SEP)
 }
 
 /// The four entities that this format writes in attributes.

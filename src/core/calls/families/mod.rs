@@ -100,7 +100,7 @@ fn first<'t>(
 
 /// A call without arguments.
 fn bare_name(name: &str, format: &'static Format, span: Range<usize>) -> Draft {
-    let mut draft = Draft::built(name, Builder::default(), false, format, span.clone());
+    let mut draft = Draft::built(name, Builder::empty(), false, format, span.clone());
     draft.changes.push(Change::empty(span.end..span.end));
     draft
 }

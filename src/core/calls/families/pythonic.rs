@@ -10,9 +10,6 @@ use super::super::readers::kwargs::{Parsed, call};
 use super::space_end;
 use crate::core::calls::Reason;
 
-/// Lines of a message that are tried as a list of calls.
-const LISTS: usize = 4;
-
 /// `[f(a=1), g()]` behind a marker; some models put JSON there.
 pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let at = space_end(cx.text, hit.end);
@@ -58,38 +55,61 @@ fn repeated(text: &str, mut rest: &str, block: &str, close: &str) -> usize {
     text.len() - rest.len()
 }
 
-/// A list that is the whole message: nothing else tells a call from code.
+/// Lists that are the whole message: nothing else tells a call from code.
 pub(in crate::core::calls) fn bare(cx: &mut Context<'_>, at: usize) -> Option<usize> {
     let format = Format::named("pythonic").filter(|format| cx.wants(format))?;
-    if !cx.text[at..].starts_with('[') {
-        return None;
-    }
     let before = cx.len();
-    let (end, cut) = calls(cx, at, at, format)?;
-    let rest = cx.text[end..].trim_start().trim_start_matches("```").trim();
-    let is_token = rest.starts_with("<|") && rest.ends_with("|>") && rest.len() < 40;
-    if rest.is_empty() || is_token || cut {
-        return Some(cx.text.len());
+    let mut pos = at;
+    while cx.text[pos..].starts_with('[')
+        && let Some((end, cut)) = calls(cx, pos, pos, format)
+    {
+        pos = space_end(cx.text, end);
+        if cut || ends_message(&cx.text[pos..]) {
+            return Some(cx.text.len());
+        }
     }
     cx.take_from(before);
     None
 }
 
-/// The same list on a line of its own, where it is the end of the message.
+/// Lists on lines of their own, of which the last is the end of the message.
 pub(in crate::core::calls) fn at_end(cx: &mut Context<'_>, from: usize) {
-    let begins = |at: &usize| {
-        let line = &cx.text[at + 1..];
-        let name = line.strip_prefix('[').map_or("", str::trim_start);
-        let len = name.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
-        len > 0 && name[len..].starts_with('(')
-    };
-    let lines = memchr::memchr_iter(b'\n', &cx.text.as_bytes()[from..]).map(|at| from + at);
-    let lines: Vec<usize> = lines.filter(begins).take(LISTS).collect();
-    for line in lines {
-        if bare(cx, line + 1).is_some() {
+    let Some(format) = Format::named("pythonic").filter(|format| cx.wants(format)) else { return };
+    let before = cx.len();
+    let text = cx.text;
+    let lines = memchr::memchr_iter(b'\n', &text.as_bytes()[from..]).map(|at| from + at + 1);
+    let mut pos = from;
+    for line in std::iter::once(space_end(text, from)).chain(lines) {
+        if line < pos || !begins_list(&text[line..]) || !cx.has_budget() {
+            continue;
+        }
+        let known = cx.len();
+        let Some((end, cut)) = calls(cx, line, line, format) else { continue };
+        if cut || ends_message(text[end..].trim_start()) {
             return;
         }
+        if text[end..].trim_start_matches([' ', '\t', '\r']).starts_with('\n') {
+            pos = end;
+        } else {
+            // Words follow on the line: it may speak of the call.
+            cx.take_from(known);
+            cx.spend(end - line);
+        }
     }
+    cx.take_from(before);
+}
+
+/// Does a list of calls begin here?
+fn begins_list(text: &str) -> bool {
+    let name = text.strip_prefix('[').map_or("", str::trim_start);
+    let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    rest.len() < name.len() && rest.starts_with('(')
+}
+
+/// Is the rest nothing but the end of a fence or a token that ends the message?
+fn ends_message(rest: &str) -> bool {
+    let rest = rest.trim_start_matches("```").trim();
+    rest.is_empty() || rest.starts_with("<|") && rest.ends_with("|>") && rest.len() < 40
 }
 
 /// One call a line, or with commas between, up to the closing tag.

@@ -1,5 +1,8 @@
 //! `Action: f` and `Action Input: {…}` on lines of their own. A scalar input becomes `{"input": …}`; what the model
 //! imagined as the observation is not read.
+//!
+//! An object, and a value in quotes or a fence, say where they end. Other text does not: it is complete only where a line
+//! of the dialogue or a blank line follows.
 
 use super::super::accept::Draft;
 use super::super::call::{named, scalar_arguments};
@@ -9,6 +12,10 @@ use super::super::formats::Hit;
 use super::super::readers::Builder;
 use super::super::readers::is_name;
 use super::first;
+use crate::core::repair::CutPlace;
+
+/// What the lines of the dialogue begin with.
+const LINES: [&str; 4] = ["Observation", "Thought:", "Action:", "Final Answer:"];
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
@@ -26,24 +33,48 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let input = line[len..].trim_start().trim_start_matches('*').strip_prefix("Action Input:")?;
     let input = input.trim_start_matches('*').trim_start_matches([' ', '\t']);
     let at = text.len() - input.len();
-    let end = cx.next_stop(at, hit.format.ends);
-    let span = hit.start..end;
-    if let Some(draft) = object(cx, hit, name, at, end) {
-        cx.push(draft);
-        return Some(end);
-    }
+    let end = next_line(text, at);
+    let object = object(cx, hit, name, at, end).filter(|draft| draft.problem.is_none());
+    cx.push(object.unwrap_or_else(|| scalar(text, hit, name, at, end)));
+    Some(end)
+}
+
+/// Where the next line of the dialogue begins behind the first line of the input, or the end of the text.
+fn next_line(text: &str, at: usize) -> usize {
+    let begins = |end: &usize| {
+        let line = text[end + 1..].trim_start_matches([' ', '\t', '*']);
+        LINES.iter().any(|word| line.starts_with(word))
+    };
+    let mut ends = memchr::memchr_iter(b'\n', &text.as_bytes()[at..]).map(|len| at + len);
+    ends.find(begins).unwrap_or(text.len())
+}
+
+/// Text that is no object.
+fn scalar(text: &str, hit: &Hit, name: &str, at: usize, end: usize) -> Draft {
+    let mut builder = Builder::default();
     let value = text[at..end].trim();
-    let mut draft = Draft::built(name, Builder::default(), false, hit.format, span.clone());
+    // Quotes around all of it, and not those of its first and last word.
+    let opened = value.strip_prefix('"');
+    let quoted = opened.and_then(|rest| rest.strip_suffix('"')).filter(|inside| !inside.contains('"'));
+    let is_open = opened.is_some_and(|rest| !rest.contains('"'))
+        || value.starts_with("```") && value.matches("```").count() < 2;
+    let is_fenced = value.starts_with("```") && value.ends_with("```");
+    if is_open {
+        builder.cut = Some(CutPlace::String);
+    } else {
+        let is_before_blank = text[at..].trim_end_matches([' ', '\t']).ends_with("\n\n");
+        builder.is_closed =
+            end < text.len() || quoted.is_some() || is_fenced || !value.is_empty() && is_before_blank;
+    }
+    let mut draft = Draft::built(name, builder, false, hit.format, hit.start..end);
     if matches!(value, "" | "null" | "None") {
         draft.changes.push(Change::empty(at..at));
     } else {
-        // Quotes around all of it, and not those of its first and last word.
-        let quoted = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-        draft.arguments = scalar_arguments(quoted.filter(|inside| !inside.contains('"')).unwrap_or(value));
+        let value = if is_open { opened } else { quoted };
+        draft.arguments = scalar_arguments(value.unwrap_or(text[at..end].trim()));
         draft.changes.push(Change::of(CallCode::RawText, at..end));
     }
-    cx.push(draft);
-    Some(end)
+    draft
 }
 
 /// An object, alone or in a fence or a `Tool(…)`.

@@ -40,6 +40,7 @@ pub(in crate::core::calls) fn elements(
         let at = text.len() - text[end..].trim_start().len();
         let rest = &text[at..];
         if let Some(len) = close_len(rest, spelling) {
+            builder.is_closed = true;
             return Some(Elements { builder, end: at + len });
         }
         if is_cut_tag(rest, spelling) {

@@ -64,6 +64,7 @@ impl Reader<'_, '_> {
                 }
                 Some(b')') => {
                     self.pos += 1;
+                    self.builder.is_closed = true;
                     return Some(());
                 }
                 Some(b',') if !self.builder.members().is_empty() => self.pos += 1,

@@ -40,9 +40,21 @@ pub(super) struct Builder {
     members: Vec<Member>,
     pub(super) changes: Vec<Change>,
     pub(super) cut: Option<CutPlace>,
+    /// Was the call's own end read, or the start of the next call? Without it, more was to come.
+    pub(super) is_closed: bool,
 }
 
 impl Builder {
+    /// The arguments of a call that has none and ends with its name.
+    pub(super) fn empty() -> Self {
+        Self { is_closed: true, ..Self::default() }
+    }
+
+    /// Where the call was cut off, if it was.
+    pub(super) fn cut(&self) -> Option<CutPlace> {
+        self.cut.or((!self.is_closed).then_some(CutPlace::BetweenMembers))
+    }
+
     /// Adds a member. Of values with the same name the last wins, unless the tool wants a list.
     pub(super) fn push(&mut self, name: &str, value: Raw, span: Range<usize>) {
         // Tools have a handful of parameters; past that nobody compares them all.
@@ -94,6 +106,7 @@ pub(super) fn is_name(name: &str) -> bool {
 pub(super) fn is_word(name: &str) -> bool {
     is_name(name)
         && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && !name.ends_with([':', '.'])
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':' | '/'))
 }
 

@@ -9,6 +9,9 @@ use super::seek::Seek;
 use super::{Builder, Raw};
 use crate::core::repair::CutPlace;
 
+/// How the closing tag of a call ends, whatever stands before it.
+const CALL_END: &str = "tool_call>";
+
 /// What the reader found.
 pub(in crate::core::calls) struct Pairs {
     pub(in crate::core::calls) builder: Builder,
@@ -57,7 +60,7 @@ impl PairSeeks {
             keys: Seek::new(tags.key.clone()),
             glued: Seek::new(tags.key.clone()),
             value_ends: Seek::new(tags.value_end.clone()),
-            ends: Seek::new("tool_call>"),
+            ends: Seek::new(CALL_END),
             key_ends: Seek::new(tags.key_end.clone()),
             tags,
         }
@@ -150,7 +153,11 @@ impl Reader<'_> {
         let limit = close.unwrap_or(text.len());
         let key =
             keys.find(text, start, |at| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']));
-        let end = ends.find(text, start, |at| tag_start(text, at, prefix).is_some());
+        // A value that nobody closed may speak of the end of a call; behind the true one stands a tag, or nothing.
+        let end = ends.find(text, start, |at| {
+            let behind = after(at, CALL_END.len());
+            tag_start(text, at, prefix).is_some() && (behind.is_empty() || behind.starts_with('<'))
+        });
         let end = end.and_then(|at| tag_start(text, at, prefix)).filter(|at| *at >= start);
         // `v<arg_key>k</arg_key><arg_value>w</arg_value>`: the next pair, glued to a value that nobody closed. In a value that
         // holds such pairs, they are closed.

@@ -31,8 +31,13 @@ pub(in crate::core::calls) struct Parameters {
     pub(in crate::core::calls) builder: Builder,
     /// The offset after the call, its own closing tag included.
     pub(in crate::core::calls) end: usize,
-    /// Did the call's closing tag, or what stands for it, follow?
-    pub(in crate::core::calls) closed: bool,
+}
+
+impl Parameters {
+    /// Is nothing of a call there: no parameter, no end, and no beginning of either at the end of the text?
+    pub(in crate::core::calls) fn is_mention(&self) -> bool {
+        self.builder.members().is_empty() && !self.builder.is_closed && self.builder.cut.is_none()
+    }
 }
 
 /// The opening tag of a parameter.
@@ -104,29 +109,23 @@ impl Reader<'_> {
                 let (start, is_text, is_closed) = (at + opener.end, opener.is_text, opener.is_closed);
                 end = self.value(&name, start, is_text, is_closed);
                 if self.builder.cut.is_some() {
-                    return Parameters { builder: self.builder, end, closed: false };
+                    return Parameters { builder: self.builder, end };
                 }
                 continue;
             }
             let rest = &self.text[at..];
             if let Some(len) = call_end(rest, self.tags) {
-                return Parameters { builder: self.builder, end: at + len, closed: true };
+                self.builder.is_closed = true;
+                return Parameters { builder: self.builder, end: at + len };
             }
             // What only begins another call ends this one when there was something in it.
-            let ended =
+            self.builder.is_closed =
                 ends_call(rest, self.tags) && (rest.starts_with("</") || !self.builder.members().is_empty());
-            let is_last = rest.is_empty() && !self.builder.members().is_empty();
-            if is_last {
-                // Whether another parameter was to come cannot be told.
-                self.builder.note(CallCode::MissingClose, end..end);
+            if !self.builder.is_closed && is_cut_tag(rest, self.tags) {
+                self.builder.cut = Some(CutPlace::Key);
+                end = self.text.len();
             }
-            let closed = is_last || ended;
-            if !closed && rest.starts_with('<') && is_cut_tag(rest, self.tags) {
-                let cut = opens_parameter(rest, self.tags) || self.builder.members().is_empty();
-                self.builder.cut = cut.then_some(CutPlace::Key);
-                return Parameters { builder: self.builder, end: self.text.len(), closed: !cut };
-            }
-            return Parameters { builder: self.builder, end, closed };
+            return Parameters { builder: self.builder, end };
         }
     }
 
@@ -310,9 +309,4 @@ fn is_cut_tag(rest: &str, tags: &Tags) -> bool {
         || whole(&close, tags.word)
         || whole(&close, tags.call)
         || "</tool_call>".starts_with(rest)
-}
-
-/// Is it, or may it be, a parameter that begins?
-fn opens_parameter(rest: &str, tags: &Tags) -> bool {
-    !rest.starts_with("</") && rest.len() > 1 && rest.starts_with(&format!("<{}", tags.prefix))
 }
