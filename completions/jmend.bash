@@ -581,7 +581,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__normalize)
-            opts="-o -j -c -p -v -q -h --on-collision --canonical --check --format --output --in-place --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -v -q -h --on-collision --canonical --check --format --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -600,6 +600,10 @@ _jmend() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -805,7 +809,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -v -q -h --max-bytes --framing --lines --report --exit-status --on-error --redact --jobs --output --in-place --check --format --explain --diff --explain-code --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --calls --call-format --require-call --schema --tools --tool --defaults --lossy-coercions --nested --raw-keys --at --decode --layout --compact --pretty --indent --sort-keys --ascii --stats --merge-stats --print-config --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -v -q -h --max-bytes --framing --lines --report --exit-status --on-error --redact --jobs --output --in-place --backup --dry-run --any-file --extract --check --format --explain --diff --explain-code --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --calls --call-format --require-call --schema --tools --tool --defaults --lossy-coercions --nested --raw-keys --at --decode --layout --compact --pretty --indent --sort-keys --ascii --stats --merge-stats --print-config --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -836,6 +840,10 @@ _jmend() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -43,7 +43,7 @@ complete -c jmend -n "__fish_jmend_needs_command" -f -a "completions" -d 'Print 
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "man" -d 'Write the manual pages'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'Where one record ends' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
@@ -53,6 +53,7 @@ stop\t'End there'
 raw\t'Write the original text as a JSON string'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l backup -d 'Keep the old file as FILE with SUFFIX after its name [default: ~]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
@@ -264,6 +265,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write 
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and what stands around the JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l check -d 'Write no JSON; say what would change, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l diff -d 'Write no JSON but what changes, as a unified diff; with --check, exit with 1 if anything does'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
@@ -290,6 +294,7 @@ json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l backup -d 'Keep the old file as FILE with SUFFIX after its name [default: ~]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -327,13 +332,15 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Mend the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Mend the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'

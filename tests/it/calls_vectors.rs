@@ -51,6 +51,9 @@ fn percent(part: u32, all: u32) -> f64 {
     100.0 * f64::from(part) / f64::from(all.max(1))
 }
 
+/// Rows that expect a call from a text that ends before the call does: such a call is refused.
+const HALF_CALLS: [&str; 1] = ["tc-glm-4.7-005"];
+
 #[test]
 #[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn calls_of_the_shared_vectors() {
@@ -58,6 +61,10 @@ fn calls_of_the_shared_vectors() {
     let mut sums: BTreeMap<String, Score> = BTreeMap::new();
     for line in vectors("third_party/tool_calls.jsonl") {
         let field = |name: &str| line[name].as_str().expect(name).to_owned();
+        if HALF_CALLS.contains(&&*field("id")) {
+            assert!(read(&line, None, Truncated::Refuse).is_empty(), "half a call must not run: {line}");
+            continue;
+        }
         let (format, class, tier) = (field("format"), field("class"), field("tier"));
         let tools = Tools::parse(&line["tools"].to_string()).expect("valid");
         let given = line["tools"].as_array().is_some_and(|tools| !tools.is_empty()).then_some(&tools);

@@ -170,7 +170,7 @@ const FAULTS: &[Fault] = &[
                  mkdir .vscode; cp bad.json .vscode/; jmend repair --in-place .vscode/bad.json; cat .vscode/bad.json
                  jmend repair --in-place --extract c.json; cat c.json; printf '{\"a\": 1, # b\n}\n' > d.json
                  jmend repair --in-place d.json; echo $?; cat d.json; jmend repair --in-place --extract d.json; cat d.json",
-        out: "0\n{'a': 1,}\n\n{\"a\": 1}\n1\n{\"a\": 1, # b\n}\n{\"a\": 1 \n}\n",
+        out: "0\n{'a': 1,}\n{\"a\": 1}\n1\n{\"a\": 1, # b\n}\n{\"a\": 1 \n}\n",
         err: &[
             "tsconfig.json: left as it is: JSON with comments, by its name; --any-file rewrites it\n",
             "c.json:1:1: note[jsonc]: JSON with comments is left as it is; --extract writes the JSON alone\n",

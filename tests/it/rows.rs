@@ -17,7 +17,9 @@ const NOTE: &str = "<stdin>:1: note[lines]: each line is a document, so each is 
 const ROWS: &[(&str, &str, &str, &str, i32)] = &[
     ("", "{\"a\":1}\n{\"a\":1}\n{\"a\":1}\n", "{\"a\":1}\n{\"a\":1}\n{\"a\":1}\n", NOTE, 0),
     ("-e", "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", NOTE, 0),
-    ("-q", "{'a': 1}\n{\"a\":2,}\n\n[3]\n", "{\"a\": 1}\n{\"a\":2}\n[3]\n", "", 0),
+    ("-q", "{'a': 1}\n{\"a\":2,}\n\n[3]\n", "{\"a\": 1}\n{\"a\":2}\n\n[3]\n", "", 0),
+    // Valid rows keep every byte, line ends included.
+    ("-q", "{\"a\":1}\r\n\n[2]\n [3]", "{\"a\":1}\r\n\n[2]\n [3]", "", 0),
     (
         "-q",
         "{\"a\":1}\n{\"a\":2}\nsorry\n{\"a\":3}\n{\"a\":3}\n",

@@ -288,7 +288,9 @@ fn a_tool_has_its_own_limits() {
     assert_eq!(run(&folder, "repair --tool t --max-risk inferred", inferred).2, Some(0));
     let cut = "{\"a\": \"b";
     assert_eq!(run(&folder, "repair --tool u", cut).2, Some(1), "half a call must not run");
-    assert_eq!(run(&folder, "repair --tool t --max-risk lossy", cut).2, Some(0));
+    // A file that was found does not loosen what `--tool` implies; one that was named may.
+    assert_eq!(run(&folder, "repair --tool t --max-risk lossy", cut).2, Some(1));
+    assert_eq!(run(&folder, "repair --tool t --max-risk lossy --config jmend.toml", cut).2, Some(0));
     let call = |tool: &str, arguments: &str| {
         format!("{{\"name\":\"{tool}\",\"arguments\":{}}}", Value::from(arguments))
     };
@@ -300,9 +302,9 @@ fn a_tool_has_its_own_limits() {
     );
     assert!(err.contains("error[risk]") && err.contains("`t`"), "{err}");
     let text = format!("{} {}", call("t", cut), call("u", cut));
-    let (out, err, _) = run(&folder, "repair --calls --max-risk lossy", &text);
+    let (out, err, _) = run(&folder, "repair --calls --max-risk lossy --config jmend.toml", &text);
     assert!(out.starts_with("{\"name\":\"t\"") && out.lines().count() == 1, "{out}{err}");
-    let (printed, _, _) = run(&folder, "repair --print-config --tool t", "");
+    let (printed, _, _) = run(&folder, "repair --print-config --tool t --config jmend.toml", "");
     let in_force = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         in_force.contains("max_risk = \"syntax\" # jmend.toml:2 truncated = \"close\" # jmend.toml:3"),

@@ -29,6 +29,8 @@ use crate::report::{Look, record};
 pub(super) struct Job {
     /// Calls are wanted, not values.
     calls: Option<Wanted>,
+    /// Nothing says where a record ends: rows are found.
+    finds_rows: bool,
     /// What records or calls are for.
     guide: Arc<Guide>,
     max_bytes: u64,
@@ -98,12 +100,11 @@ impl Job {
             if !record.iter().copied().all(is_space) {
                 let (from, before) = (done.out.len(), done.tally);
                 self.record(trim_cr(record), place, &mut done);
-                if self.rewrites.is_some() && framing == Framing::Lines && done.tally.failed == before.failed
-                {
+                if self.keeps_lines(framing) && done.tally.failed == before.failed {
                     let is_same = done.tally.changed == before.changed;
                     self.keep_line(&bytes[offset..end], is_same, from, &mut done.out);
                 }
-            } else if self.keeps_blank() && separator == b'\n' {
+            } else if self.keeps_blank(framing) && separator == b'\n' {
                 done.out.extend_from_slice(&bytes[offset..end]);
             }
             if done.stop {
@@ -119,6 +120,7 @@ impl Job {
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
             calls: args.calls.wanted(setting.policy.call_format()),
+            finds_rows: args.framing.is_none() && !args.lines,
             guide: Arc::clone(&setting.guide),
             max_bytes: args.input.max_bytes,
             meter,
@@ -150,18 +152,27 @@ impl Job {
         !self.report && self.calls.is_none() && self.view.is_none()
     }
 
-    /// Do blank lines keep their place? They do in a file that is rewritten, and where lines are to stay aligned.
-    fn keeps_blank(&self) -> bool {
-        let stays_aligned = self.on_error == OnError::Null || self.rewrites.is_some() && self.is_verbatim();
-        self.writes_json() && stays_aligned
+    /// Do valid lines keep their bytes, line ends included? They do in a file that is rewritten, and where the rows of a text
+    /// were found: read as one document, such a text passes byte for byte, too.
+    fn keeps_lines(&self, framing: Framing) -> bool {
+        framing == Framing::Lines && self.writes_json() && (self.rewrites.is_some() || self.finds_rows)
     }
 
-    /// Leaves a line of a file that is rewritten as it was, or the end of one that was repaired.
+    /// Do blank lines keep their place? They do with the lines around them, and where lines are to stay aligned.
+    fn keeps_blank(&self, framing: Framing) -> bool {
+        self.on_error == OnError::Null && self.writes_json()
+            || self.keeps_lines(framing) && self.is_verbatim()
+    }
+
+    /// Leaves a line as it was; of one that was repaired in a file that is rewritten, its end.
     fn keep_line(&self, line: &[u8], is_same: bool, from: usize, out: &mut Vec<u8>) {
         if is_same && self.is_verbatim() {
             out.truncate(from);
             out.extend_from_slice(line);
-        } else if !matches!(self.style.layout, Layout::Pretty(_)) && out.pop().is_some() {
+        } else if self.rewrites.is_some()
+            && !matches!(self.style.layout, Layout::Pretty(_))
+            && out.pop().is_some()
+        {
             let end = line.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
             out.extend_from_slice(&line[line.len() - end..]);
         }

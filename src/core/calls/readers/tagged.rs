@@ -264,12 +264,14 @@ pub(in crate::core::calls) fn attribute<'t>(head: &'t str, name: &str) -> Option
     }
 }
 
-/// Length of the tag that closes the call, if `rest` begins with it.
+/// Length of the tag that closes the call, if `rest` begins with it. The tag without its last sign, at the end of the text,
+/// is the stop sequence that some agents give their model: no parameter can follow it.
 fn call_end(rest: &str, tags: &Tags) -> Option<usize> {
     let rest_of = rest.strip_prefix("</")?;
     let named = rest_of.strip_prefix(tags.prefix.as_str()).unwrap_or(rest_of);
     let tail = named.strip_prefix(tags.call)?;
-    tail.starts_with('>').then(|| rest.len() - tail.len() + 1)
+    let is_stop = tail.trim_end().is_empty();
+    (is_stop || tail.starts_with('>')).then(|| rest.len() - tail.len() + usize::from(!is_stop))
 }
 
 /// Does the call end here: its own closing tag, the wrapper's, or the next call?
