@@ -52,7 +52,7 @@ pub(super) fn block(cx: &mut Context<'_>, marker: Range<usize>, format: &'static
 /// Where the tag begins whose word stands at `at`; nothing where the word stands in a sentence.
 fn tag_start(text: &str, at: usize) -> Option<usize> {
     let open = text[..at].rfind('<').filter(|open| at - open <= LONGEST_PREFIX)?;
-    (!text[open..at].contains(|c: char| matches!(c, '>' | '"' | '\n'))).then_some(open)
+    (!text[open..at].contains(['>', '"', '\n'])).then_some(open)
 }
 
 /// Is this what stands behind a marker that is meant: on the next line, or at once, or with the signs of a call in it?

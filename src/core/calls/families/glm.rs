@@ -43,7 +43,7 @@ fn call(cx: &mut Context<'_>, hit: &Hit, prefix: &'static str) -> Option<usize> 
         return glued(cx, hit, name, pos + key_end.len());
     }
     let key = format!("<{prefix}arg_key>");
-    if !rest.starts_with(&key) && !(rest.starts_with("</") && ends_call(rest, prefix)) {
+    if !(rest.starts_with(&key) || rest.starts_with("</") && ends_call(rest, prefix)) {
         return None;
     }
     let found = pairs(cx, pos, prefix);
