@@ -32,6 +32,7 @@ fn remedy(code: &str) -> &'static str {
     match code {
         "no-json" => "Send one JSON value and nothing else.",
         "no-name" => "Send a call that has the name of a tool and an object of arguments.",
+        "unread" => "Send the call in the format that you were told, with the tool's name and all arguments.",
         "no-call" => "Send a tool call.",
         "arguments" => "Send the arguments as one JSON object.",
         "hidden-tool" => "Call one of the tools that you were given.",

@@ -155,6 +155,28 @@ fn hostile_53_shared_messages_cut_at_every_byte_give_whole_calls_or_none() {
     cuts_give_whole_calls(&calls);
 }
 
+/// The same in every format that the table has.
+#[test]
+fn hostile_53_calls_of_every_format_cut_at_every_byte_are_whole_or_none() {
+    let read = |text: &[u8]| {
+        let found = calls::extract(text, &calls::Options::default()).unwrap_or_default();
+        found.calls.into_iter().map(|call| (call.name, value(&call.arguments))).collect::<Vec<_>>()
+    };
+    let mut wrong = Vec::new();
+    for format in calls::FORMATS {
+        let whole = read(format.example.as_bytes());
+        assert!(!whole.is_empty() || format.needs_tools, "{}", format.id);
+        for at in 1..format.example.len() {
+            let found = read(&format.example.as_bytes()[..at]);
+            if found.iter().any(|call| !whole.contains(call)) {
+                let cut = String::from_utf8_lossy(&format.example.as_bytes()[..at]);
+                wrong.push(format!("{}: {cut:?}\n  {found:?}", format.id));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Texts with characters of every length, in every place where one can stand.
 const WIDE: [&str; 4] = [
     "{\"é\": \"→ 🙂\", \"b\": [\"ü\", \"日本\"]}",

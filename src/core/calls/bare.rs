@@ -92,6 +92,14 @@ fn begins_call(text: &str, at: usize, lenient: bool) -> bool {
     FIRST_NAMES
         .iter()
         .any(|name| rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(['"', '\'', '\\', ':', ' '])))
+        && !is_in_event(&text[..at])
+}
+
+/// Does an event of a stream open a call here? Its arguments come with the next events.
+fn is_in_event(before: &str) -> bool {
+    let key = before.trim_end().strip_suffix(':').map_or("", str::trim_end);
+    let key = key.strip_suffix(['"', '\'']).unwrap_or_default();
+    api::OPENERS.iter().any(|name| key.ends_with(name))
 }
 
 /// Reads the value at `at`, and says where it ends. A valid value that is no call is passed over whole: what its
@@ -172,10 +180,7 @@ fn places(text: &str, from: usize) -> Vec<usize> {
             let alone = before.len() <= from
                 || before.ends_with(['\n', '>', ':', '`'])
                 || before.ends_with("```json");
-            // What an event of a stream begins goes on in the next.
-            let key = before.trim_end_matches(':').trim_end_matches(['"', '\'']);
-            let is_event = api::OPENERS.iter().any(|name| key.ends_with(name));
-            alone && !is_event && before.len() + 8 > *at && begins_call(text, *at, true)
+            alone && before.len() + 8 > *at && begins_call(text, *at, true)
         })
         .take(2)
         .collect()

@@ -269,7 +269,7 @@ impl Found {
     fn scan(&mut self, cx: &mut Context<'_>, mut pos: usize, lead: usize) {
         let mut cursors = Cursors::new(&FINDERS, cx.text);
         let mut starts = bare::Starts::default();
-        let mut tags = ToolTags::default();
+        let mut tags = elements::ToolTags::default();
         let mut lead = Some(lead);
         loop {
             let marker = if self.is_data { None } else { cursors.next(cx.text, pos) };
@@ -371,9 +371,8 @@ impl Found {
             self.take_block(drafts, format.is_weak);
             return end.max(marker.end);
         }
-        let format = FORMATS.iter().find(|format| format.markers.contains(&text) && cx.wants(format));
         if self.unclosed.is_none()
-            && let Some(draft) = format.and_then(|format| unread::block(cx, marker.clone(), format))
+            && let Some(draft) = unread::block(cx, marker.clone())
         {
             unread::note(&mut self.unread, draft);
         }
@@ -482,29 +481,6 @@ fn known(mut drafts: Vec<Draft>, options: &Options<'_>) -> Vec<Draft> {
         });
     }
     drafts
-}
-
-/// Places of tags that have the name of a tool.
-#[derive(Default)]
-struct ToolTags {
-    next: Option<usize>,
-    started: bool,
-}
-
-impl ToolTags {
-    /// The first one at or after `pos`; none where the tools are not known.
-    fn next(&mut self, cx: &Context<'_>, pos: usize) -> Option<usize> {
-        if self.started && self.next.is_none_or(|at| at >= pos) {
-            return self.next;
-        }
-        self.started = true;
-        let tools = cx.options.tools.filter(|tools| !tools.is_empty())?;
-        let rest = cx.text.get(pos..)?;
-        let is_tool =
-            |at: &usize| elements::tag_name(&rest[at + 1..]).is_some_and(|name| tools.get(name).is_some());
-        self.next = memchr::memchr_iter(b'<', rest.as_bytes()).find(is_tool).map(|at| pos + at);
-        self.next
-    }
 }
 
 /// Drafts of two lists by their place in the text.

@@ -231,7 +231,8 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
     };
     let text = String::from_utf8_lossy(whole);
     let found = detect::run(&text, options, matches!(text, Cow::Owned(_)));
-    if found.calls.is_empty() && found.refused.is_empty() {
+    // What is nested too deep reads as nothing, and its marker as one that nothing was read behind.
+    if found.calls.is_empty() && found.refused.iter().all(|refused| refused.reason == Reason::Unread) {
         too_deep(&text, options).map_or(Ok(()), Err)?;
     }
     Ok(found)

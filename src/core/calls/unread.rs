@@ -9,7 +9,7 @@ use super::Reason;
 use super::accept::Draft;
 use super::detect::Context;
 use super::families::harmony;
-use super::formats::{Format, closes, is_loose};
+use super::formats::{FORMATS, Format, closes, is_loose};
 use crate::core::repair::{CutPlace, FailureCode};
 
 /// Bytes of the beginning of a call that the end of the text may have cut off.
@@ -19,7 +19,7 @@ const LONGEST_HEADER: usize = 300;
 const LONGEST_PREFIX: usize = 40;
 
 /// The draft that tells of the block behind `marker`, which no reader took; nothing where it is only a mention.
-pub(super) fn block(cx: &mut Context<'_>, marker: Range<usize>, format: &'static Format) -> Option<Draft> {
+pub(super) fn block(cx: &mut Context<'_>, marker: Range<usize>) -> Option<Draft> {
     let text = cx.text;
     let word = &text[marker.clone()];
     let is_harmony = || word == "<|message|>" && harmony::announces(text, marker.start);
@@ -28,9 +28,10 @@ pub(super) fn block(cx: &mut Context<'_>, marker: Range<usize>, format: &'static
     }
     let start =
         if word.starts_with(char::is_alphabetic) { tag_start(text, marker.start)? } else { marker.start };
-    if text[..start].ends_with(['`', '"', '\'', '“', '‘', '\\']) {
+    if is_quoted(&text[..start]) {
         return None;
     }
+    let format = format_of(cx, word, &text[start..marker.end])?;
     let stop = cx.next_stop(marker.end, format.ends);
     let mark = format.ends.iter().find(|mark| text[stop..].starts_with(**mark));
     let (body, is_tag) = (&text[marker.end..stop], word.ends_with('='));
@@ -47,6 +48,17 @@ pub(super) fn block(cx: &mut Context<'_>, marker: Range<usize>, format: &'static
     let inside = if is_tag { body.split_once('>')?.1 } else { body };
     let end = stop + mark.filter(|mark| closes(mark)).map_or(0, |mark| mark.len());
     is_meant(inside).then(|| Draft::problem(Reason::Unread, format, start..end))
+}
+
+/// Does a quote stand right before a marker, so that the text only speaks of it?
+pub(super) fn is_quoted(before: &str) -> bool {
+    before.ends_with(['`', '"', '\'', '“', '‘', '\\'])
+}
+
+/// The format that is named for this marker: of several that share it, the one that spells the whole tag so.
+fn format_of(cx: &Context<'_>, marker: &str, tag: &str) -> Option<&'static Format> {
+    let formats = || FORMATS.iter().filter(|format| format.markers.contains(&marker) && cx.wants(format));
+    formats().find(|format| format.example.starts_with(tag)).or_else(|| formats().next())
 }
 
 /// Where the tag begins whose word stands at `at`; nothing where the word stands in a sentence.

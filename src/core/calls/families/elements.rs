@@ -92,3 +92,25 @@ pub(in crate::core::calls) fn tag_name(inside: &str) -> Option<&str> {
     let len = inside.bytes().take(100).take_while(is_part).count();
     matches!(inside.as_bytes().get(len), Some(b'>' | b'/' | b' ')).then(|| &inside[..len])
 }
+
+/// Places of tags that have the name of a tool.
+#[derive(Default)]
+pub(in crate::core::calls) struct ToolTags {
+    next: Option<usize>,
+    started: bool,
+}
+
+impl ToolTags {
+    /// The first one at or after `pos`; none where the tools are not known.
+    pub(in crate::core::calls) fn next(&mut self, cx: &Context<'_>, pos: usize) -> Option<usize> {
+        if self.started && self.next.is_none_or(|at| at >= pos) {
+            return self.next;
+        }
+        self.started = true;
+        let tools = cx.options.tools.filter(|tools| !tools.is_empty())?;
+        let rest = cx.text.get(pos..)?;
+        let is_tool = |at: &usize| tag_name(&rest[at + 1..]).is_some_and(|name| tools.get(name).is_some());
+        self.next = memchr::memchr_iter(b'<', rest.as_bytes()).find(is_tool).map(|at| pos + at);
+        self.next
+    }
+}

@@ -7,6 +7,7 @@ use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::pairs::{ends_call, pairs};
 use super::super::readers::{Raw, is_word};
+use super::super::unread::is_quoted;
 use super::{json_block, space_end};
 
 /// The name ends its line.
@@ -43,8 +44,12 @@ fn call(cx: &mut Context<'_>, hit: &Hit, prefix: &'static str) -> Option<usize> 
         return glued(cx, hit, name, pos + key_end.len());
     }
     let key = format!("<{prefix}arg_key>");
-    if !(rest.starts_with(&key) || rest.starts_with("</") && ends_call(rest, prefix)) {
-        return None;
+    if !rest.starts_with(&key) {
+        // A name alone is a call where it stands right behind the marker or on a line of its own, and not in a sentence.
+        let is_alone = !text[hit.end..].starts_with(' ') && !is_quoted(&text[..hit.start]);
+        if !(is_alone && rest.starts_with("</") && ends_call(rest, prefix)) {
+            return None;
+        }
     }
     let found = pairs(cx, pos, prefix);
     let end = close(text, found.end, prefix);
