@@ -72,6 +72,10 @@ fn more(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
         ends().find_map(|mark| rest.strip_prefix(mark)).map(|rest| cx.text.len() - rest.len())
     };
     let at = space_end(cx.text, std::iter::successors(behind(pos), |at| behind(*at)).last()?);
+    // Most blocks are the last: nothing is read where no call can begin.
+    if !cx.text[at..].starts_with(['{', '[']) {
+        return None;
+    }
     let before = cx.len();
     let (readings, end) = sequence(cx, at, hit.format.ends)?;
     for reading in &readings {
