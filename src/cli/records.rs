@@ -51,7 +51,7 @@ pub(crate) struct Batch {
     pub(crate) cut: bool,
     /// Where its records end.
     pub(crate) framing: Framing,
-    /// It is the first of a source of which nobody said that it is lines.
+    /// It is the first of a source that was found to be lines.
     pub(crate) is_found: bool,
     /// Lines passed over between the batch before and this one.
     pub(crate) lines_before: usize,
@@ -115,7 +115,7 @@ pub(crate) struct Reader {
     /// How a source is read is found out.
     finds_rows: bool,
     framing: Framing,
-    /// The current source was found to be lines, and nobody was told yet.
+    /// The current source was found to be lines, and that is still to be said.
     is_found: bool,
     lines_before: usize,
     max_bytes: u64,

@@ -96,7 +96,7 @@ fn code(text: &str) -> String {
 fn reference() -> String {
     let mut text = "# Fix codes
 
-Made from the program's own table by `JMEND_WRITE=1 cargo test --test it generated`; do not edit. A test mends every
+Made from the program's own table by `JMEND_WRITE=1 cargo test --test it generated`; do not edit. A test repairs every
 example. `jmend repair --explain-code CODE` shows a row of it.
 
 `syntax` is certain, `inferred` is the best of several readings, `lossy` means that something is gone or was never

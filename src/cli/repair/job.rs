@@ -471,7 +471,7 @@ fn numbered(numbers: &mut Numbers, record: u64, place: Place) -> Numbered<'_> {
     (place.framing != Framing::Document).then_some((numbers, record))
 }
 
-/// Tells that a source is read as lines although nobody said so.
+/// Says that a source is read as lines although no flag asks for it.
 fn read_as_lines() -> Note {
     Note {
         advice: "--framing document reads the whole text as one",

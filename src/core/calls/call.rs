@@ -71,6 +71,11 @@ impl<'r> Object<'r> {
             .map(|(_, value)| value.clone())
     }
 
+    /// Does a member's name and the text of its value pass this test?
+    pub(super) fn any(&self, test: fn(&str, &str) -> bool) -> bool {
+        self.members.iter().any(|(key, value)| test(&self.text[key.clone()], &self.text[value.clone()]))
+    }
+
     pub(super) fn first(&self, names: &[&str]) -> Option<Range<usize>> {
         names.iter().find_map(|name| self.get(name))
     }
@@ -170,7 +175,7 @@ pub(super) fn from_object(
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
     let mut draft = named(cx, Some(name), reading, arguments.as_ref(), format, &span);
     if arguments.is_none() && !reading.is_original(range.end - 1) {
-        // Nobody closed it, so more was to come.
+        // It was not closed, so more was to come.
         draft.cut.get_or_insert(CutPlace::BetweenMembers);
     }
     draft.id = object.first(&IDS).map(|id| reading.text[id].to_owned()).filter(|id| id.starts_with('"'));

@@ -255,7 +255,7 @@ formats! {
         { needs_tools: true }
     "kimi-k3" "Kimi K3"
         "<|open|>call tool=\"ls\" index=\"1\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>/<|close|>argument<|sep|><|close|>call<|sep|>"
-        { markers: &["<|open|>call tool=", "<|open|> call tool="], ends: &["<|close|>call<|sep|>", "<|close|> call <|sep|>", "<|open|>call tool=", "<|open|> call tool="], read: kimi::read_k3 }
+        { markers: &["call tool="], read: kimi::read_k3 }
     // Keyword lists and the Gemma object
     "pythonic" "Llama 4, ToolACE, Llama 3.2 small"
         "[ls(path=\"/\")]"

@@ -158,7 +158,7 @@ pub enum Reason {
     NoName,
     /// Its arguments are no object.
     Arguments,
-    /// A marker announces a call, and what follows is none in any format.
+    /// A marker announces a call, and what follows is not a call in any format.
     Unread,
     /// Its repair would go further than it may, or it was cut off.
     Repair(FailureCode),
@@ -231,7 +231,7 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
     };
     let text = String::from_utf8_lossy(whole);
     let found = detect::run(&text, options, matches!(text, Cow::Owned(_)));
-    // What is nested too deep reads as nothing, and its marker as one that nothing was read behind.
+    // What is nested too deep cannot be read, so its marker seems to announce nothing.
     if found.calls.is_empty() && found.refused.iter().all(|refused| refused.reason == Reason::Unread) {
         too_deep(&text, options).map_or(Ok(()), Err)?;
     }

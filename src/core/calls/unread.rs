@@ -18,7 +18,7 @@ const LONGEST_HEADER: usize = 300;
 /// Bytes between `<` and the word of a tag: a namespace, or bars.
 const LONGEST_PREFIX: usize = 40;
 
-/// The draft that tells of the block behind `marker`, which no reader took; nothing where it is only a mention.
+/// The draft that reports the block after `marker`, which no reader took; nothing where it is only a mention.
 pub(super) fn block(cx: &mut Context<'_>, marker: Range<usize>) -> Option<Draft> {
     let text = cx.text;
     let word = &text[marker.clone()];
@@ -34,8 +34,12 @@ pub(super) fn block(cx: &mut Context<'_>, marker: Range<usize>) -> Option<Draft>
     let format = format_of(cx, word, &text[start..marker.end])?;
     let stop = cx.next_stop(marker.end, format.ends);
     let mark = format.ends.iter().find(|mark| text[stop..].starts_with(**mark));
-    let (body, is_tag) = (&text[marker.end..stop], word.ends_with('='));
-    if mark.is_none() && body.len() <= LONGEST_HEADER && !(is_tag && body.contains('>')) {
+    // The bar and the bracket of a tag belong to the marker, where that is a word alone.
+    let body = text[marker.end..stop].trim_start_matches(['｜', '|']);
+    let is_tag = word.ends_with('=');
+    let body = if body.len() < stop - marker.end { body.strip_prefix('>').unwrap_or(body) } else { body };
+    let (is_short, body) = (body.len() <= LONGEST_HEADER, window(body));
+    if mark.is_none() && is_short && !(is_tag && body.contains('>')) {
         // A marker that ends the text is one where no sentence runs into it.
         let is_cut = if body.trim().is_empty() { !text[..start].ends_with(' ') } else { is_meant(body) };
         let cut = Reason::Repair(FailureCode::Truncated(CutPlace::Key));
@@ -48,6 +52,12 @@ pub(super) fn block(cx: &mut Context<'_>, marker: Range<usize>) -> Option<Draft>
     let inside = if is_tag { body.split_once('>')?.1 } else { body };
     let end = stop + mark.filter(|mark| closes(mark)).map_or(0, |mark| mark.len());
     is_meant(inside).then(|| Draft::problem(Reason::Unread, format, start..end))
+}
+
+/// The beginning of a text: no byte of a long one is looked at for each marker in it.
+fn window(text: &str) -> &str {
+    let end = text.char_indices().map(|(at, _)| at).take_while(|at| *at <= LONGEST_HEADER).last();
+    if text.len() > LONGEST_HEADER { &text[..end.unwrap_or(0)] } else { text }
 }
 
 /// Does a quote stand right before a marker, so that the text only speaks of it?
@@ -63,11 +73,12 @@ fn format_of(cx: &Context<'_>, marker: &str, tag: &str) -> Option<&'static Forma
 
 /// Where the tag begins whose word stands at `at`; nothing where the word stands in a sentence.
 fn tag_start(text: &str, at: usize) -> Option<usize> {
-    let open = text[..at].rfind('<').filter(|open| at - open <= LONGEST_PREFIX)?;
+    let from = at.saturating_sub(LONGEST_PREFIX);
+    let open = from + memchr::memrchr(b'<', &text.as_bytes()[from..at])?;
     (!text[open..at].contains(['>', '"', '\n'])).then_some(open)
 }
 
-/// Is this what stands behind a marker that is meant: on the next line, or at once, or with the signs of a call in it?
+/// Is this what follows a marker that is meant: on the next line, or at once, or with the signs of a call in it?
 fn is_meant(body: &str) -> bool {
     let Some(first) = body.chars().next() else { return false };
     match first {

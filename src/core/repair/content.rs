@@ -210,16 +210,16 @@ impl Body<'_> {
                 at += 1;
                 continue;
             }
-            let possible = is_markdown_escape(content, at)
-                || match content.get(at + 1) {
-                    None => self.cut,
-                    Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
-                    Some(b'$') => self.quote == Quote::Backtick,
-                    Some(b'u') => {
-                        matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
-                    }
-                    Some(_) => scan::escape_end(content, at).is_ok(),
-                };
+            let possible = match content.get(at + 1) {
+                None => self.cut,
+                Some(b'\'' | b'`' | b'\n' | b'\r' | b'x' | b'v' | b'0') => true,
+                Some(b'$') => self.quote == Quote::Backtick,
+                Some(b'_') => is_markdown_escape(content, at),
+                Some(b'u') => {
+                    matches!(content.get(at + 2), Some(b'{')) || scan::escape_end(content, at).is_ok()
+                }
+                Some(_) => scan::escape_end(content, at).is_ok(),
+            };
             impossible |= !possible;
             tex = tex || !possible && tex::is_command(&content[at + 1..]);
             odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
@@ -286,7 +286,7 @@ impl Body<'_> {
                     None => Self::literal_backslash(fixes, pos),
                 }
             }
-            _ if backslashes == Backslashes::Escapes && is_markdown_escape(source, pos) => {
+            b'_' if backslashes == Backslashes::Escapes && is_markdown_escape(source, pos) => {
                 fixes.push(Code::MarkdownEscape, pos, pos + 1, "");
                 pos + 2
             }

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::choose::{Found, Limit, Search, Stop};
 use super::duplicates::{self, Merged};
 use super::expect::Expect;
-use super::fix::{Code, Risk};
+use super::fix::{Code, Fix, Risk};
 use super::fixes::Fixes;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
@@ -369,8 +369,7 @@ impl<'t> Extractor<'t> {
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: Found) -> Option<Document> {
         let Found { mut end, cut, .. } = found;
-        let fixes = self.raise_risk_of_comments(found.fixes);
-        let mut local = raise_risk(fixes, &found.doubtful).moved(-(start as isize));
+        let mut local = raise_risk(self.bytes, found.fixes, &found.doubtful).moved(-(start as isize));
         if found.closed_early
             && let Some(at) = closers_at(&local)
         {
@@ -392,22 +391,6 @@ impl<'t> Extractor<'t> {
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned };
         self.is_worth_it(&document).then_some(document)
-    }
-
-    /// A line comment that does not end with its line may hold anything that was to follow it.
-    fn raise_risk_of_comments(&self, fixes: Fixes) -> Fixes {
-        let hides_data = |start: usize, end: usize| {
-            !self.bytes[start..].starts_with(b"/*") && !matches!(self.bytes.get(end), Some(b'\n' | b'\r'))
-        };
-        if !fixes.iter().any(|fix| fix.code == Code::Comment) {
-            return fixes;
-        }
-        fixes.changed(|fix| {
-            if fix.code == Code::Comment && hides_data(fix.start, fix.end) {
-                fix.risk = Risk::Lossy;
-            }
-            true
-        })
     }
 
     /// A document that was cut before anything was in it, or a string with text behind it, is none.
@@ -466,14 +449,23 @@ fn first_sign(text: &[u8], pos: usize) -> usize {
     }
 }
 
-/// Fixes that another reading would not have made are less sure than their code says.
-fn raise_risk(fixes: Fixes, doubtful: &[std::ops::Range<usize>]) -> Fixes {
-    if doubtful.is_empty() {
+/// Raises the risk of fixes that are less sure than their code says: those that another reading, nearly as good, would not
+/// have made, and line comments that do not end with their line, which may hide what was to follow them.
+fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[std::ops::Range<usize>]) -> Fixes {
+    let is_doubted = |fix: &Fix<'_>| {
+        super::cost::of(fix.code) > 0
+            && doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end)
+    };
+    let hides_data = |fix: &Fix<'_>| {
+        fix.code == Code::Comment
+            && !text[fix.start..].starts_with(b"/*")
+            && !matches!(text.get(fix.end), Some(b'\n' | b'\r'))
+    };
+    if doubtful.is_empty() && !fixes.kinds().any(|fix| fix.code == Code::Comment) {
         return fixes;
     }
     fixes.changed(|fix| {
-        let doubted = doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end);
-        if doubted && super::cost::of(fix.code) > 0 {
+        if is_doubted(fix) || hides_data(fix) {
             fix.risk = Risk::Lossy;
         }
         true

@@ -157,8 +157,7 @@ impl Search<'_> {
                 value_at(self.text, next)
             }
         };
-        let starts = if in_object { b'"' } else { b',' };
-        let is_start = |byte: u8| byte == starts || in_object && byte == b'\'';
+        let is_start = |byte: u8| if in_object { matches!(byte, b'"' | b'\'') } else { byte == b',' };
         if member(begin) {
             return None;
         }
@@ -167,9 +166,8 @@ impl Search<'_> {
             if value <= begin || !member(value) {
                 return None;
             }
-            let before = comment[..value].trim_ascii_end();
-            let comma_is_due = state.expect == Expect::After;
-            Some(if comma_is_due && before.ends_with(b",") { before.len() - 1 } else { value })
+            let comma = comment[..value].trim_ascii_end().strip_suffix(b",").map(<[u8]>::len);
+            Some(comma.filter(|_| state.expect == Expect::After).unwrap_or(value))
         })
     }
 

@@ -101,11 +101,13 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
             }
             Some(b'{') => {
                 let Some(object) = Object::at(text, &place.range) else { continue };
-                let place = Place { opens: place.opens || opens_call(&object), ..place };
+                let place = Place { opens: place.opens || object.any(opens_call), ..place };
                 let (known, count) = (cx.len(), pending.len());
                 walk_object(cx, reading, &object, &place, &mut pending, &mut seen);
                 pending[count..].iter_mut().for_each(|inner| inner.opens |= place.opens);
-                cx.cut_open(known, place.opens, goes_on(&object, text));
+                if cx.len() > known {
+                    cx.cut_open(known, place.opens, object.any(goes_on));
+                }
             }
             _ => {}
         }
@@ -120,15 +122,13 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
 }
 
 /// Is this an event of a stream, in which a call at most begins?
-fn opens_call(object: &Object<'_>) -> bool {
-    object.first(&OPENERS).is_some()
-        || object.string("type").is_some_and(|kind| kind == "response.output_item.added")
+fn opens_call(key: &str, value: &str) -> bool {
+    OPENERS.contains(&key) || key == "type" && value == "\"response.output_item.added\""
 }
 
 /// Do more arguments of this call follow in a later part of the stream?
-fn goes_on(object: &Object<'_>, text: &str) -> bool {
-    object.get("partialArgs").is_some()
-        || object.get("willContinue").is_some_and(|value| &text[value] == "true")
+fn goes_on(key: &str, value: &str) -> bool {
+    key == "partialArgs" || key == "willContinue" && value == "true"
 }
 
 fn walk_object(

@@ -45,7 +45,7 @@ fn call(cx: &mut Context<'_>, hit: &Hit, prefix: &'static str) -> Option<usize> 
     }
     let key = format!("<{prefix}arg_key>");
     if !rest.starts_with(&key) {
-        // A name alone is a call where it stands right behind the marker or on a line of its own, and not in a sentence.
+        // A name alone is a call right after the marker or on a line of its own, and not in a sentence.
         let is_alone = !text[hit.end..].starts_with(' ') && !is_quoted(&text[..hit.start]);
         if !(is_alone && rest.starts_with("</") && ends_call(rest, prefix)) {
             return None;

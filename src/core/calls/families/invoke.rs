@@ -67,7 +67,7 @@ fn read(cx: &mut Context<'_>, hit: &Hit, prefix: &str) -> Option<usize> {
     }
     let tags = Tags { prefix: prefix.to_owned(), word: "parameter", call: "invoke", trims: false };
     let found = parameters(cx, pos, &tags)?;
-    // A header with nothing of a call behind it: cut off, or a mention.
+    // A header with nothing of a call after it: cut off, or a mention.
     if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
         return None;
     }

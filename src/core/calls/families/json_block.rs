@@ -64,16 +64,16 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
     Some(end)
 }
 
-/// A call whose own marker is missing: it stands right behind one that closes a block, or begins the next turn.
+/// A call whose own marker is missing: it follows the marker that closes a block, or one that begins the next turn.
 fn more(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
-    let ends = || hit.format.ends.iter().filter(|mark| closes(mark)).chain(&["<|im_start|>"]);
-    let behind = |at: usize| {
-        let rest = &cx.text[space_end(cx.text, at)..];
-        ends().find_map(|mark| rest.strip_prefix(mark)).map(|rest| cx.text.len() - rest.len())
+    let after = |at: usize| {
+        let at = space_end(cx.text, at);
+        let mut marks = hit.format.ends.iter().chain(&["<|im_start|>"]);
+        marks.find(|mark| cx.text[at..].starts_with(**mark)).map(|mark| (at + mark.len(), mark))
     };
-    let at = space_end(cx.text, std::iter::successors(behind(pos), |at| behind(*at)).last()?);
-    // Most blocks are the last: nothing is read where no call can begin.
-    if !cx.text[at..].starts_with(['{', '[']) {
+    let (end, last) = std::iter::successors(after(pos), |(at, _)| after(*at)).last()?;
+    let at = space_end(cx.text, end);
+    if !cx.text[at..].starts_with(['{', '[']) || !closes(last) {
         return None;
     }
     let before = cx.len();

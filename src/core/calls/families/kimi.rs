@@ -1,6 +1,7 @@
 //! Kimi: `<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{…}`, whose ids servers damage, and the tagged
 //! form of K3.
 
+use super::super::Reason;
 use super::super::accept::{Arguments, Draft};
 use super::super::change::{CallCode, Change};
 use super::super::detect::Context;
@@ -9,13 +10,14 @@ use super::super::readers::json::members;
 use super::super::readers::tagged::attribute;
 use super::super::readers::{Builder, Raw, is_name, is_word, string, without_cut};
 use super::json_arguments;
-use crate::core::repair::CutPlace;
+use crate::core::repair::{CutPlace, FailureCode};
 
 /// What ends the arguments.
 pub(in crate::core::calls) const ENDS: &[&str] =
     &["<|tool_call_end|>", "<|tool_call_begin|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"];
 
-/// The special tokens of K3 that end a tag and begin a closing one.
+/// The special tokens of K3: they open a tag, end it, and begin a closing one.
+const OPEN: &str = "<|open|>";
 const SEP: &str = "<|sep|>";
 const CLOSE: &str = "<|close|>";
 
@@ -103,8 +105,14 @@ fn name_from_arguments(draft: &mut Draft, id: &str) {
 /// special tokens and the words.
 pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    let (head, mut pos) = open(text, hit.start, "call")?;
-    let name = entities(attribute(head?, "tool")?);
+    let start = text[..hit.start].trim_end_matches(' ').strip_suffix(OPEN)?.len();
+    let (head, mut pos) = open(text, start, "call")?;
+    let Some(head) = head else {
+        let cut = Reason::Repair(FailureCode::Truncated(CutPlace::Key));
+        cx.push(Draft::problem(cut, hit.format, start..pos));
+        return Some(pos);
+    };
+    let name = entities(attribute(head, "tool")?);
     let mut builder = Builder::default();
     loop {
         let words = ["argument", "json"];
@@ -142,14 +150,14 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
     builder.is_closed =
         ["call", "tools"].iter().any(|word| closing(text[pos..].trim_start(), word).is_some())
             || open(text, pos, "call").is_some_and(|(head, _)| head.is_some());
-    cx.push(Draft::built(&name, builder, true, hit.format, hit.start..pos));
+    cx.push(Draft::built(&name, builder, true, hit.format, start..pos));
     Some(pos)
 }
 
 /// The tag with this word that `text` goes on with at `pos`: its head, unless the end of the text cuts it off, and the
 /// offset after it.
 fn open<'t>(text: &'t str, pos: usize, word: &str) -> Option<(Option<&'t str>, usize)> {
-    let head = text[pos..].trim_start().strip_prefix("<|open|>")?.trim_start().strip_prefix(word)?;
+    let head = text[pos..].trim_start().strip_prefix(OPEN)?.trim_start().strip_prefix(word)?;
     let start = text.len() - head.len();
     if !head.starts_with([' ', '<']) && !head.is_empty() {
         return None;

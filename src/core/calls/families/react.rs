@@ -39,7 +39,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     Some(end)
 }
 
-/// Where the next line of the dialogue begins behind the first line of the input, or the end of the text.
+/// Where the next line of the dialogue begins after the first line of the input, or the end of the text.
 fn next_line(text: &str, at: usize) -> usize {
     let begins = |end: &usize| {
         let line = text[end + 1..].trim_start_matches([' ', '\t', '*']);

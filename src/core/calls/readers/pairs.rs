@@ -153,7 +153,7 @@ impl Reader<'_> {
         let limit = close.unwrap_or(text.len());
         let key =
             keys.find(text, start, |at| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']));
-        // A value that nobody closed may speak of the end of a call; behind the true one stands a tag, or nothing.
+        // A value that is not closed may speak of the end of a call; a tag, or nothing, follows the true one.
         let end = ends.find(text, start, |at| {
             let behind = after(at, CALL_END.len());
             tag_start(text, at, prefix).is_some() && (behind.is_empty() || behind.starts_with('<'))

@@ -194,7 +194,7 @@ impl Reader<'_, '_> {
             }
             b'N' if !bytes => None,
             // Python keeps this backslash, but a writer who escapes as Markdown does did not mean it.
-            _ if is_markdown_escape(self.text, pos) => None,
+            b'_' if is_markdown_escape(self.text, pos) => None,
             _ => {
                 self.fixes.push(Code::LiteralBackslash, pos, pos + 1, "\\\\");
                 Some(pos + 1)
