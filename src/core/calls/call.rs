@@ -71,9 +71,9 @@ impl<'r> Object<'r> {
             .map(|(_, value)| value.clone())
     }
 
-    /// Does a member's name and the text of its value pass this test?
-    pub(super) fn any(&self, test: fn(&str, &str) -> bool) -> bool {
-        self.members.iter().any(|(key, value)| test(&self.text[key.clone()], &self.text[value.clone()]))
+    /// The keys, without their quotes, and the text of each value.
+    pub(super) fn members(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.members.iter().map(|(key, value)| (&self.text[key.clone()], &self.text[value.clone()]))
     }
 
     pub(super) fn first(&self, names: &[&str]) -> Option<Range<usize>> {

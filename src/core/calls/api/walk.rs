@@ -101,12 +101,13 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
             }
             Some(b'{') => {
                 let Some(object) = Object::at(text, &place.range) else { continue };
-                let place = Place { opens: place.opens || object.any(opens_call), ..place };
+                let (opens, goes_on) = of_stream(&object);
+                let place = Place { opens: place.opens || opens, ..place };
                 let (known, count) = (cx.len(), pending.len());
                 walk_object(cx, reading, &object, &place, &mut pending, &mut seen);
                 pending[count..].iter_mut().for_each(|inner| inner.opens |= place.opens);
-                if cx.len() > known {
-                    cx.cut_open(known, place.opens, object.any(goes_on));
+                if place.opens || goes_on {
+                    cx.cut_open(known, place.opens, goes_on);
                 }
             }
             _ => {}
@@ -121,14 +122,14 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
     seen
 }
 
-/// Is this an event of a stream, in which a call at most begins?
-fn opens_call(key: &str, value: &str) -> bool {
-    OPENERS.contains(&key) || key == "type" && value == "\"response.output_item.added\""
-}
-
-/// Do more arguments of this call follow in a later part of the stream?
-fn goes_on(key: &str, value: &str) -> bool {
-    key == "partialArgs" || key == "willContinue" && value == "true"
+/// Is this an event of a stream in which a call at most begins, and do more arguments of its call follow in a later part?
+fn of_stream(object: &Object<'_>) -> (bool, bool) {
+    object.members().fold((false, false), |(opens, goes_on), (key, value)| match key {
+        "type" => (opens || value == "\"response.output_item.added\"", goes_on),
+        "partialArgs" => (opens, true),
+        "willContinue" => (opens, goes_on || value == "true"),
+        _ => (opens || OPENERS.contains(&key), goes_on),
+    })
 }
 
 fn walk_object(
