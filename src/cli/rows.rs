@@ -15,8 +15,9 @@ use crate::core::repair::{Options, Risk, Truncated, repair};
 /// How much of the input is looked at.
 const HEAD: u64 = 64 << 10;
 
-/// Fewer lines are no evidence.
+/// Fewer lines are no evidence, unless all are strict JSON.
 const FEWEST: usize = 3;
+const FEWEST_STRICT: usize = 2;
 
 /// Extensions of files that hold one document a line.
 const EXTENSIONS: [&str; 3] = ["jsonl", "ndjson", "jsonlines"];
@@ -46,7 +47,11 @@ fn are_rows(head: &[u8], named: bool) -> bool {
     let lines = || split(text, b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
     let is_most = |count| count * 5 >= lines().count() * 4;
     let looks_alone = |line: &&[u8]| matches!(line, [b'{', .., b'}'] | [b'[', .., b']']);
-    let are_most = lines().count() >= FEWEST
+    let are_strict = || {
+        lines().count() >= FEWEST_STRICT
+            && lines().all(|line| looks_alone(&line) && scan_document(line, MAX_DEPTH).is_ok())
+    };
+    let are_most = (lines().count() >= FEWEST || are_strict())
         && is_most(lines().filter(looks_alone).count())
         && is_most(lines().filter(|line| is_document(line)).count());
     match lines().next() {
@@ -90,7 +95,8 @@ mod tests {
     /// (text, is it rows, is it where the name says so)
     const TEXTS: &[(&str, bool, bool)] = &[
         ("", false, true),
-        ("{\"a\":1}\n{\"a\":2}", false, true),
+        ("{\"a\":1}\n{\"a\":2}", true, true),
+        ("{\"a\":1}\n{a:2}\n", false, true),
         ("{\"a\":1}\n{\"a\":2}\n{\"a\":3}", true, true),
         ("{\"a\":1}\r\n\r\n [2] \r\n{\"a\":3}\r\n", true, true),
         ("\u{feff}{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", true, true),

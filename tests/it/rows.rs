@@ -18,6 +18,9 @@ const ROWS: &[(&str, &str, &str, &str, i32)] = &[
     ("", "{\"a\":1}\n{\"a\":1}\n{\"a\":1}\n", "{\"a\":1}\n{\"a\":1}\n{\"a\":1}\n", NOTE, 0),
     ("-e", "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", NOTE, 0),
     ("-q", "{'a': 1}\n{\"a\":2,}\n\n[3]\n", "{\"a\": 1}\n{\"a\":2}\n\n[3]\n", "", 0),
+    // Two lines are rows where both are strict JSON; equal ones stay two.
+    ("-q", "{\"a\":1}\n{\"a\":1}\n", "{\"a\":1}\n{\"a\":1}\n", "", 0),
+    ("-q", "{\"a\":1}\n{'a':1}\n", "{\"a\":1}\n", "", 0),
     // Valid rows keep every byte, line ends included.
     ("-q", "{\"a\":1}\r\n\n[2]\n [3]", "{\"a\":1}\r\n\n[2]\n [3]", "", 0),
     (
