@@ -11,7 +11,7 @@ use jmend::core::json::stream::Limits;
 use jmend::core::json::{MAX_DEPTH, Style, parse, scan_document};
 use jmend::core::keys::{self, cache_key};
 use jmend::core::preview::{self, InferOptions, Keep, infer};
-use jmend::core::repair::{self, repair, repair_by_search};
+use jmend::core::repair::{self, repair};
 
 fn main() {
     divan::main();
@@ -79,13 +79,6 @@ fn damaged(damage: &str) -> String {
 fn mend(bencher: Bencher, damage: &str) {
     let options = repair::Options::default();
     each(bencher, &damaged(damage), |text| repair(text.as_bytes(), &options).is_ok());
-}
-
-/// What is clear without a search, searched all the same.
-#[divan::bench(args = ["missing-comma", "cut", "bare-names"])]
-fn search(bencher: Bencher, damage: &str) {
-    let options = repair::Options::default();
-    each(bencher, &damaged(damage), |text| repair_by_search(text.as_bytes(), &options).is_ok());
 }
 
 #[divan::bench]

@@ -93,8 +93,6 @@ impl Page<'_> {
         let (reached, cost) = reading.reached;
         if !reading.won && cost > reading.cost {
             let _ = write!(out, "; by {} it had cost {cost}", shown(self.ahead.at(reached)));
-        } else if !reading.won && reading.ahead > 0 {
-            let _ = write!(out, "; going on costs {} at least", reading.ahead);
         }
         out.push('\n');
     }

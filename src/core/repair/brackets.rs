@@ -141,24 +141,26 @@ impl Search<'_> {
         self.frame(state).root_name.0
     }
 
+    /// Does the document begin anew on this line, or after a few words and a line end?
+    pub(super) fn begins_anew(&self, state: &State) -> bool {
+        let pos = state.pos;
+        let is_on_new_line = self.text.get(state.prev..pos).is_some_and(|space| space.contains(&b'\n'));
+        if state.frame == 0 || !is_on_new_line {
+            return false;
+        }
+        // A value may begin with the same key without being the document; words cannot.
+        if lexer::value_at(self.text, pos) {
+            return self.is_copy(pos) && self.is_repeated(pos);
+        }
+        let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];
+        memchr::memchr_iter(b'\n', &window[pos..]).any(|at| self.is_copy(near(window, pos + at + 1)))
+    }
+
     /// The document was given up on an earlier line, and begins anew, with the same first name, here or behind a few words
     /// and a line end: what there is of it ends before this sign, without the member that has no value.
     #[cold]
     pub(super) fn restart_behind(&mut self, state: State) -> Option<State> {
-        let pos = state.pos;
-        let behind_line = self.text.get(state.prev..pos).is_some_and(|space| space.contains(&b'\n'));
-        if state.frame == 0 || !behind_line {
-            return None;
-        }
-        // A value may begin with the same name without being the document; words are none.
-        let begins = if lexer::value_at(self.text, pos) {
-            self.is_copy(pos) && self.is_repeated(pos)
-        } else {
-            let window = &self.text[..self.text.len().min(pos + 2 * LOOK)];
-            let mut lines = memchr::memchr_iter(b'\n', &window[pos..]);
-            lines.any(|at| self.is_copy(near(window, pos + at + 1)))
-        };
-        if !begins {
+        if !self.begins_anew(&state) {
             return None;
         }
         let (place, log) = match state.expect {

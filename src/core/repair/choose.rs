@@ -26,10 +26,9 @@ use super::fix::Code;
 use super::fixes::Fixes;
 use super::lexer::{LOOK, key_at};
 use super::memory::{LARGE, Memory};
-use super::queue::{Queued, Waiting, rank, rank_of};
+use super::queue::{Queued, Waiting, rank};
 use super::splice;
 use super::state::{Came, Expect, Frame, Kind, NONE, Op, Open, Role, State};
-use super::straight::Stretch;
 use super::trace::{Choice, Trace};
 use crate::core::hash::{FACTORS, folded};
 
@@ -45,9 +44,6 @@ const STRETCH: usize = 256;
 /// Steps that vain tries may take on a short text, and one try when the purse is empty.
 const PURSE: usize = 8192;
 const LEASH: usize = 96;
-
-/// Stretches that are kept in mind; older ones are given up.
-const STRETCHES: usize = 2048;
 
 /// Readings that cost no more than this above the winner put its fixes in doubt.
 pub(super) const NEAR: u32 = 1;
@@ -110,8 +106,9 @@ pub(super) struct Search<'t> {
     /// Never run ahead.
     #[cfg(test)]
     pub plodding: bool,
-    /// Do not look at what going on costs at least; tests alone set it.
-    pub blind: bool,
+    /// Is the search running ahead? Then the other readings of a step are put aside here, not queued.
+    pub is_ahead: bool,
+    pub aside: Vec<State>,
     /// Where two readings met that cost nearly the same: how far each had come.
     pub meetings: Vec<[Came; 2]>,
     pub order: u64,
@@ -154,7 +151,8 @@ impl<'t> Search<'t> {
             read_to: 0,
             #[cfg(test)]
             plodding: false,
-            blind: false,
+            is_ahead: false,
+            aside: Vec::new(),
             meetings: Vec::new(),
             order: 0,
             start: 0,
@@ -196,7 +194,6 @@ impl<'t> Search<'t> {
             habits: 0,
             slips: 0,
             slipped_in: NONE,
-            ahead: 0,
             way: 0,
         });
         if let Some(first) = current.filter(|_| key_at(self.text, start)) {
@@ -223,14 +220,14 @@ impl<'t> Search<'t> {
                 self.spent += self.steps;
                 return Err(Stop::TooCostly);
             }
-            if leash == usize::MAX && self.straight(state) {
-                self.tidy(state);
-                self.memory.sweep(state);
-                continue;
+            let state = *state;
+            if leash == usize::MAX && self.may_run_ahead(&state) {
+                current = self.run_ahead(state);
+            } else {
+                self.trace_step(&state);
+                current = self.step(state);
+                self.trace_on(&mut current);
             }
-            self.trace_step(state);
-            current = self.step(*state);
-            self.trace_on(&mut current);
             if let (None, Some(offset)) = (&current, self.deep) {
                 // The best reading goes deeper than allowed: a worse one that does not is no way out.
                 return Err(Stop::Depth(offset));
@@ -265,7 +262,7 @@ impl<'t> Search<'t> {
     }
 
     /// Is this reading neither far behind others nor one whose rest was read before?
-    fn is_worth_reading(&mut self, state: &State) -> bool {
+    pub fn is_worth_reading(&mut self, state: &State) -> bool {
         if state.expect == Expect::Done {
             return true;
         }
@@ -305,9 +302,8 @@ impl<'t> Search<'t> {
                     None => return,
                 },
             };
-            if let Some(stretch) = self.take_stretch_at(pos) {
-                // What it may meet there must be known.
-                self.read_again(&stretch);
+            // What it may meet there must be known.
+            if self.unfold_at(pos) {
                 continue;
             }
             if is_better {
@@ -322,7 +318,11 @@ impl<'t> Search<'t> {
 
     /// Proposes a reading.
     pub fn push(&mut self, state: &State) {
-        if state.least() > self.ceiling {
+        if self.is_ahead {
+            self.aside.push(*state);
+            return;
+        }
+        if state.cost > self.ceiling {
             return;
         }
         let state = &State { way: self.trace_way(state), ..*state };
@@ -365,80 +365,19 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Keeps a stretch in mind that the best reading ran through, `steps` long, instead of all that it could be.
-    pub fn keep(&mut self, stretch: Stretch, steps: usize) {
-        let (rank, order) = (rank_of(stretch.least, stretch.to), stretch.order);
-        let len = stretch.to - stretch.from.pos;
-        self.memory.queue.push(Queued { rank, order, what: Waiting::Stretch });
-        self.read_to = stretch.to;
-        // No step in it proposes more readings than this.
-        self.order += 4 * (len as u64 + 1);
-        self.memory.stretches.push_back(stretch);
-        if self.memory.stretches.len() > STRETCHES {
-            self.memory.stretches.pop_front();
-        }
+    /// Counts steps that were taken at once, over so many bytes.
+    pub fn count_steps(&mut self, steps: usize, len: usize) {
         self.steps += steps;
         self.effort += steps + len;
         self.work += steps;
     }
 
-    /// Unfolds the stretch whose proposals begin with `order`, unless that was done or it was given up.
-    fn unfold(&mut self, order: u64) {
-        if let Ok(at) = self.memory.stretches.binary_search_by_key(&order, |stretch| stretch.order)
-            && let Some(stretch) = self.memory.stretches.remove(at)
-        {
-            self.read_again(&stretch);
-        }
+    pub fn counts(&self) -> (u64, usize, usize) {
+        (self.order, self.steps, self.work)
     }
 
-    /// The stretch that `pos` lies in. They follow each other in the text.
-    fn take_stretch_at(&mut self, pos: usize) -> Option<Stretch> {
-        let stretches = &mut self.memory.stretches;
-        if stretches.back()?.to <= pos {
-            return None;
-        }
-        let at = stretches.partition_point(|stretch| stretch.to <= pos);
-        if stretches.get(at)?.from.pos <= pos { stretches.remove(at) } else { None }
-    }
-
-    #[cold]
-    fn unfold_all(&mut self) {
-        while let Some(stretch) = self.memory.stretches.pop_back() {
-            self.read_again(&stretch);
-        }
-    }
-
-    /// Unfolds the stretches that may hold a reading which costs no more than this.
-    fn unfold_within(&mut self, cost: u32) {
-        while let Some(at) = self.memory.stretches.iter().rposition(|stretch| stretch.least <= cost)
-            && let Some(stretch) = self.memory.stretches.remove(at)
-        {
-            self.read_again(&stretch);
-        }
-    }
-
-    /// Goes through a stretch step by step, so that all readings of it are known.
-    fn read_again(&mut self, stretch: &Stretch) {
-        let now = (self.order, self.steps, self.work);
-        self.order = stretch.order;
-        let mut state = stretch.from;
-        self.memory.front.pass(state.pos, state.cost);
-        let mut fixes = stretch.fixes.clone();
-        // A reading that is done goes no further.
-        let is_within = |next: &State| next.pos < stretch.to && next.expect != Expect::Done;
-        while let Some(next) = self.step(state).filter(is_within) {
-            // The winner is made of the fixes that were logged when the stretch was run through.
-            let log = if next.log == state.log { next.log } else { fixes.next().unwrap_or(next.log) };
-            state = State { log, ..next };
-            self.effort += 1;
-            self.memory.front.pass(state.pos, state.cost);
-            if state.expect.is_junction() {
-                let key = self.key(&state);
-                self.memory.seen.meet(key, (state.cost, state.log));
-            }
-            self.bound();
-        }
-        (self.order, self.steps, self.work) = now;
+    pub fn set_counts(&mut self, counts: (u64, usize, usize)) {
+        (self.order, self.steps, self.work) = counts;
     }
 
     /// Of several readings, goes on with the best and queues the others.
@@ -459,7 +398,7 @@ impl<'t> Search<'t> {
     }
 
     /// States with the same key read the rest of the text alike.
-    fn key(&self, state: &State) -> u64 {
+    pub fn key(&self, state: &State) -> u64 {
         let text = match state.expect {
             Expect::Text | Expect::Bare => {
                 let text = &state.text;
@@ -495,7 +434,7 @@ impl<'t> Search<'t> {
     }
 
     /// Keeps memory within bounds.
-    fn bound(&mut self) {
+    pub fn bound(&mut self) {
         if self.memory.queue.len() > 2048 {
             self.prune(512);
         }
@@ -586,7 +525,7 @@ impl<'t> Search<'t> {
         self.ceiling = cost;
         let Memory { queue, slots, .. } = &mut self.memory;
         queue.retain(|queued| match queued.what {
-            Waiting::Reading(slot) => slots[slot as usize].least() <= cost,
+            Waiting::Reading(slot) => slots[slot as usize].cost <= cost,
             Waiting::Stretch => false,
         });
         self.unfold_within(cost);

@@ -1,7 +1,6 @@
 //! The inside of a string: what must be escaped, unescaped or respelled so that JSON can hold it.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::fix::{Code, Risk};
 use super::fixes::Fixes;
@@ -22,15 +21,6 @@ fn quote_code(quote: Quote) -> Code {
         Quote::TripleDouble | Quote::TripleSingle => Code::TripleQuotes,
         Quote::Escaped | Quote::EscapedSingle => Code::EscapedQuotes,
         Quote::Mark => Code::LeakedToken,
-    }
-}
-
-/// The fixes of a string whose quotes alone are not JSON's.
-pub(super) fn quotes(fixes: &mut Fixes, quote: Quote, open: Range<usize>, close: Range<usize>) {
-    fixes.push(quote_code(quote), open.start, open.end, "\"");
-    // A plain quote may close others.
-    if close.len() > 1 || !matches!(quote, Quote::Smart) {
-        fixes.push(quote_code(quote), close.start, close.end, "\"");
     }
 }
 

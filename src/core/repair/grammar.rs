@@ -13,7 +13,6 @@ use crate::core::json::is_space;
 impl Search<'_> {
     /// One step of a reading.
     pub(super) fn step(&mut self, mut state: State) -> Option<State> {
-        state.ahead = 0;
         match state.expect {
             Expect::Text => return self.in_text(state),
             Expect::Bare => return self.in_bare(state),
@@ -48,12 +47,17 @@ impl Search<'_> {
             let pos = state.pos;
             let rest = &self.text[pos..];
             let Some(&byte) = rest.first() else { return };
+            if is_plain_sign(byte) {
+                return;
+            }
+            if is_space(byte) {
+                state.pos = crate::core::json::skip_space(self.text, pos);
+                continue;
+            }
             // After a colon `# Release notes` and `//host/share` are values that lost their quotes: see `value`.
             let after_colon = state.expect == Expect::Value && state.frame != 0;
             let odd = lexer::odd_space_len(self.text, pos);
-            if is_space(byte) {
-                state.pos = crate::core::json::skip_space(self.text, pos);
-            } else if odd > 0 {
+            if odd > 0 {
                 *state = self.replace(*state, pos, pos + odd, " ", Code::OddSpace);
                 state.pos += odd;
             } else if byte == b'/' && (!after_colon || rest.starts_with(b"/*"))
@@ -218,11 +222,7 @@ impl Search<'_> {
     /// `[[1, 2], 3, 4], [5, 6]]`: behind an array, an item may be the first of another one.
     #[cold]
     fn row_without_opener(&mut self, state: State) {
-        if state.expect != Expect::NextItem || state.comma >= ADDED || self.frame(&state).kind != Kind::Array
-        {
-            return;
-        }
-        if lexer::sign_before(self.text, state.comma) == Some(b']') {
+        if self.is_after_row(&state) {
             let opened = self.replace(state, state.pos, state.pos, "[", Code::MissingOpener);
             if let Some(opened) = self.enter(opened, Kind::Array, state.pos, state.pos) {
                 self.push(&opened);
@@ -231,8 +231,9 @@ impl Search<'_> {
     }
 
     /// Remembers where the name or item that starts here begins, for readings that come back to it.
-    fn begin(state: State) -> State {
-        State { at: state.pos, at_log: state.log, at_comma: state.comma, ..state }
+    fn begin(mut state: State) -> State {
+        state.begin(state.pos);
+        state
     }
 
     /// `null` where a member has no value.
@@ -454,8 +455,7 @@ impl Search<'_> {
             let odd = names && !apart && !self.named_at(&state, pos);
             let cost = cost + if odd { cost::BARE_WORDS } else { 0 };
             let expect = if names { Expect::NextName } else { Expect::NextItem };
-            let ahead = if odd && !quoted { self.least_of_words(&added, pos) } else { 0 };
-            Some(State { expect, cost, ahead, comma: ADDED, joint: NONE, ..added })
+            Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })
         };
         // The container was left open: a name cannot stand in an array, nor a container where a name is due.
         let misplaced = (names && opens) || (!names && quoted && self.named_at(&state, pos));
@@ -561,6 +561,12 @@ impl Search<'_> {
         let state = self.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);
         Some(State { pos: end, ..state })
     }
+}
+
+/// Can nothing that stands between tokens begin with this byte?
+fn is_plain_sign(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'(' | b')' | b'-')
+        || byte.is_ascii_alphanumeric()
 }
 
 /// Where the first bracket stands that closes more than the comment itself opened.

@@ -4,13 +4,13 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BinaryHeap, VecDeque};
 use std::mem::swap;
 
+use super::ahead::Stretch;
 use super::choose::Search;
 use super::front::Front;
 use super::log::Log;
 use super::queue::{Queued, Waiting};
 use super::seen::Seen;
 use super::state::{Frame, State};
-use super::straight::Stretch;
 
 /// The memory of a search, kept for the next one of this thread: most records are short, and there are many.
 #[derive(Default)]

@@ -3,8 +3,7 @@
 //! ```text
 //! bytes ─decode→ text ─scan→ valid? ──────────────────────────────→ Repaired (direct)
 //!                      └ not → python → a Python literal? ────────→ Repaired (python_ast)
-//!                              └ not → clear → one reading alone makes sense? → fixes → splice → Repaired
-//!                                      └ not → extract + grammar (choose) → fixes → splice → Repaired
+//!                              └ not → extract + grammar (choose) → fixes → splice → Repaired
 //! ```
 //! The product of the engine is a list of fixes against the input; the output is the input with the fixes applied,
 //! so nothing can change without a fix that says so.
@@ -12,9 +11,9 @@
 //! Records are short and damaged in many ways, so what takes the time is code that is not in the processor's cache.
 //! `#[cold]` marks what few records need: the compiler keeps it apart from what all of them run through.
 
+mod ahead;
 mod brackets;
 mod choose;
-mod clear;
 mod content;
 mod cost;
 mod decode;
@@ -29,7 +28,6 @@ mod follow;
 mod front;
 mod grammar;
 mod inside;
-mod least;
 mod lexer;
 mod literal;
 mod log;
@@ -48,7 +46,7 @@ mod select;
 mod sound;
 mod splice;
 mod state;
-mod straight;
+mod strict;
 mod strings;
 mod tail;
 mod tex;
@@ -202,12 +200,6 @@ pub struct Repaired<'a> {
 }
 
 impl Repaired<'_> {
-    /// What `output` alone makes a record of, to which `fixes` lead.
-    fn of_one(output: String, fixes: Fixes, truncated: Option<CutPlace>) -> Self {
-        let strategy = strategy_of(&fixes);
-        Self { documents: Documents::whole(&output), text: Cow::Owned(output), fixes, strategy, truncated }
-    }
-
     /// The highest risk of all fixes; `None` when nothing was changed.
     #[inline]
     pub fn risk(&self) -> Option<Risk> {
@@ -327,38 +319,15 @@ pub fn repair_expecting<'a>(
     options: &Options,
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
-    repair_by(Way::Shortest, input, options, expect)
-}
-
-/// `repair`, where nothing is read but by the search: what is found must be the same, which tests and fuzzing hold
-/// against each other.
-pub fn repair_by_search<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
-    repair_by(Way::Search, input, options, None)
-}
-
-/// How what is no literal of Python is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// Without a search where it is clear what the text says.
-    Shortest,
-    Search,
-}
-
-fn repair_by<'a>(
-    way: Way,
-    input: &'a [u8],
-    options: &Options,
-    expect: Option<&Expect>,
-) -> Result<Repaired<'a>, Failure> {
     let Ok(text) = crate::core::json::from_utf8(input) else {
-        return mend(way, input, None, options, expect);
+        return mend(input, None, options, expect);
     };
     match scan_text(text, options.max_depth) {
         Ok(()) => Ok(direct(text)),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(error) => mend(way, input, Some((text, error)), options, expect),
+        Err(error) => mend(input, Some((text, error)), options, expect),
     }
 }
 
@@ -374,7 +343,6 @@ fn direct(text: &str) -> Repaired<'_> {
 
 /// Repairs what is not JSON; `utf8` is the input where that is UTF-8, and says why it is not JSON.
 fn mend<'a>(
-    way: Way,
     input: &'a [u8],
     utf8: Option<(&'a str, ScanError)>,
     options: &Options,
@@ -401,11 +369,6 @@ fn mend<'a>(
     let (text, fixes) = undressed(text, fixes);
     // What the scanner said is true of the text that it read.
     let error = error.filter(|_| fixes.is_empty());
-    if let Some(error) = error.filter(|_| way == Way::Shortest && expect.is_none())
-        && let Some(clear) = clear::read(&text, error, options.max_depth)
-    {
-        return accept(Repaired::of_one(clear.output, clear.fixes, clear.cut), options);
-    }
     searched(input, &text, fixes, error, options, expect).and_then(|repaired| accept(repaired, options))
 }
 

@@ -65,7 +65,7 @@ impl Ord for Queued {
 /// Cost against progress: the lowest goes first.
 #[inline]
 pub(super) fn rank(state: &State) -> i64 {
-    rank_of(state.least(), state.pos)
+    rank_of(state.cost, state.pos)
 }
 
 #[inline]

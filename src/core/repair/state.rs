@@ -233,18 +233,8 @@ pub(super) struct State {
     pub slips: u32,
     /// Where the container begins that the last of them was counted in: those of one container count once.
     pub slipped_in: usize,
-    /// What going on costs at least, whatever its next steps make of the text: it ranks as if it had cost so much more.
-    pub ahead: u8,
     /// Where a trace has what led here; 0 when nothing is recorded.
     pub way: u32,
-}
-
-impl State {
-    /// What this reading costs at least in the end.
-    #[inline]
-    pub fn least(&self) -> u32 {
-        self.cost + u32::from(self.ahead)
-    }
 }
 
 /// How far a reading has come.

@@ -6,7 +6,7 @@ use super::cost;
 use super::fix::Code;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote, Sign, closing_len, near, quote_at, token_at, value_at};
-use super::sound::{behind_content, escaped_end, next_stop, sound_escape};
+use super::sound::{behind_content, escaped_end, may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use crate::core::json::{is_space, scan};
 
@@ -85,7 +85,11 @@ impl Search<'_> {
             let escape = byte == b'\\' && !state.text.raw;
             state.text.clean &=
                 escape && state.text.quote == Quote::Double && sound_escape(self.text, pos).is_some();
-            if escape && self.text.get(pos + 1) == Some(&b'"') && state.text.quote == Quote::Double {
+            if escape
+                && self.text.get(pos + 1) == Some(&b'"')
+                && state.text.quote == Quote::Double
+                && may_end_at(self.text, pos + 2)
+            {
                 self.path_that_ends_here(state, pos);
             }
             // Raw strings, too, keep a quote behind a backslash.
@@ -117,15 +121,14 @@ impl Search<'_> {
         let mut closed = *state;
         self.close_text(&mut closed, len);
         closed.cost += self.closing_cost(state, follow);
-        closed.ahead = self.least_behind(&closed, follow);
+        let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
+            || follow == Follow::Item && state.text.role == Role::Item;
         let inner = self.inner_cost(state, follow);
         // The opening of a string of Python's is no half of a pair, and neither is `'"'`.
         let is_third = pos >= state.text.start + 2 && self.text[pos - 2..pos] == *b"\"\"";
         let is_alone = is_third || self.is_in_apostrophes(state);
         let text = state.text.with_inner(if is_alone { 2 } else { 1 });
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..*state };
-        let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
-            || follow == Follow::Item && state.text.role == Role::Item;
         if let Some(restarted) = self.restart_in_string(state, pos, len) {
             self.push(&restarted);
         }

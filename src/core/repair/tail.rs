@@ -139,7 +139,10 @@ impl Search<'_> {
 
 /// Does a document that begins like the one at `origin` stand at `at`?
 pub(super) fn is_copy(text: &[u8], origin: usize, at: usize) -> bool {
-    let beginning = lexer::beginning(text, origin);
+    let is_other = |ours: &u8, theirs: &u8| ours != theirs && ours.is_ascii() && theirs.is_ascii();
+    let is_known_apart =
+        text.get(origin).zip(text.get(at)).is_none_or(|(ours, theirs)| is_other(ours, theirs));
+    let beginning = (!is_known_apart).then(|| lexer::beginning(text, origin)).flatten();
     beginning.is_some() && beginning == lexer::beginning(text, at)
 }
 

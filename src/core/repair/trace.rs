@@ -33,8 +33,6 @@ pub struct Reading {
     pub codes: Vec<Code>,
     /// The cost of all fixes up to and with those; a reading that takes back earlier fixes can be cheaper than the choice.
     pub cost: u32,
-    /// What going on costs at least, where that is known without going on.
-    pub ahead: u32,
     /// How far it was read on from there (a byte offset), and what it had cost by then.
     pub reached: (usize, u32),
     /// Is the winner made of it?
@@ -66,7 +64,6 @@ struct Way {
     what: &'static str,
     codes: Vec<Code>,
     cost: u32,
-    ahead: u32,
     reached: (usize, u32),
 }
 
@@ -85,8 +82,7 @@ impl Trace {
         let at = self.points.len() - 1;
         let reached = (state.pos, state.cost);
         let what = meaning(&point.state, state);
-        let (codes, ahead) = (codes(ops), u32::from(state.ahead));
-        self.ways.push(Way { point: at, what, codes, cost: state.cost, ahead, reached });
+        self.ways.push(Way { point: at, what, codes: codes(ops), cost: state.cost, reached });
         point.ways.1 = self.ways.len();
         self.points[at].ways = point.ways;
         Some(self.ways.len() as u32)
@@ -120,8 +116,8 @@ impl Trace {
         while let Some(taken) = way.checked_sub(1) {
             let point = &self.points[self.ways[taken].point];
             let readings = (point.ways.0..point.ways.1).map(|at| {
-                let Way { what, ref codes, cost, ahead, reached, .. } = self.ways[at];
-                Reading { what, codes: codes.clone(), cost, ahead, reached, won: at == taken }
+                let Way { what, ref codes, cost, reached, .. } = self.ways[at];
+                Reading { what, codes: codes.clone(), cost, reached, won: at == taken }
             });
             // A reading that was proposed where nothing else is possible is no choice.
             if readings.len() > 1 {

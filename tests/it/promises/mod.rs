@@ -35,7 +35,6 @@ pub const PROMISES: &[(&str, Check)] = &[
     ("valid_is_identity", repairs::valid_is_identity),
     ("fixes_reproduce_output", repairs::fixes_reproduce_output),
     ("spans_in_bounds", repairs::spans_in_bounds),
-    ("clear_agrees_with_search", repairs::clear_agrees_with_search),
     ("cache_key_is_canonical", keys::cache_key_is_canonical),
     ("python_literal_agrees", python::python_literal_agrees),
     ("schema_never_changes_valid", schemas::schema_never_changes_valid),

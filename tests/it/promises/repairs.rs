@@ -207,12 +207,3 @@ fn inside(what: &str, span: &Range<usize>, len: usize, text: Option<&str>) -> Ou
     let whole = text.is_none_or(|text| text.is_char_boundary(span.start) && text.is_char_boundary(span.end));
     if whole { Ok(()) } else { Err(format!("{what} at {span:?} cuts a character")) }
 }
-
-/// What is read without a search, because it is clear, is what the search finds: the same text, fixes, risks and cut.
-pub(super) fn clear_agrees_with_search(input: &[u8]) -> Outcome {
-    let options = options(input);
-    let told = |repaired| format!("{repaired:?}");
-    let found = told(repair::repair(input, &options));
-    let searched = told(repair::repair_by_search(input, &options));
-    if found == searched { Ok(()) } else { Err(format!("{found}\nis not {searched}")) }
-}

@@ -1,3 +1,0 @@
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| jmend_fuzz::promises::hold("clear_agrees_with_search", data));

@@ -1,0 +1,272 @@
+//! Running ahead: how the search commits to what is clear.
+//!
+//! Most of a broken document is not broken. Where the cheapest reading of a sign costs nothing and every other reading costs
+//! at least `GAP` more, the search takes it without queueing the others. It remembers the whole *stretch* of such steps as
+//! one entry of the queue: the state where it began, and the least that another reading in it can cost. The search reads a
+//! stretch again, and queues all it left out, only when a reading that costs as much is about to be taken up, or when one
+//! stands inside the stretch. The outcome is the same as without this file, which a test below checks; only the queue
+//! overflows later.
+
+use super::choose::Search;
+use super::cost;
+use super::queue::{Queued, Waiting, rank};
+use super::state::{Expect, State};
+use super::strict::Run;
+
+/// What another reading of a sign must cost at least for the best one to be clear: more than any single slip.
+pub(super) const GAP: u32 = cost::END_HERE + 2;
+
+/// Steps after which a stretch ends, so that memory is looked after.
+const LONGEST: usize = 1024;
+
+/// Stretches that are kept in mind; older ones are given up.
+const STRETCHES: usize = 2048;
+
+/// Steps that the best reading took without queueing the others.
+pub(super) struct Stretch {
+    pub from: State,
+    steps: usize,
+    /// Where the reading came out, and its last fix by then.
+    to: usize,
+    log: u32,
+    /// No other reading in it costs less.
+    least: u32,
+    /// Proposals in it are numbered from here on.
+    order: u64,
+}
+
+impl Search<'_> {
+    /// Can the search commit to steps of this reading? It must be the first to come here, and a trace wants every step.
+    pub(super) fn may_run_ahead(&self, state: &State) -> bool {
+        #[cfg(test)]
+        if self.plodding {
+            return false;
+        }
+        !self.recording && state.pos >= self.read_to.max(self.far)
+    }
+
+    /// Takes the steps of the best reading that are clear, and one more.
+    pub(super) fn run_ahead(&mut self, from: State) -> Option<State> {
+        let mut run = Run::new(from, self.memory.frames.len());
+        // Hints make keys cost, and written-out line ends may stand for white space.
+        let is_strict = self.expect.is_none() && from.habits & cost::ESCAPED_LINES == 0;
+        loop {
+            while is_strict && self.shift(&mut run) {}
+            if run.state.expect == Expect::Done || run.steps > LONGEST {
+                self.keep(from, &run);
+                return Some(run.state);
+            }
+            self.is_ahead = true;
+            let next = self.step(run.state);
+            self.is_ahead = false;
+            let (mut least, mut first) = (u32::MAX, i64::MAX);
+            for other in &self.aside {
+                (least, first) = (least.min(other.cost), first.min(rank(other)));
+            }
+            let is_clear = |next: &State| {
+                next.cost == from.cost
+                    && next.pos >= run.state.pos
+                    && least >= from.cost + GAP
+                    && first > rank(next)
+            };
+            let Some(clear) = next.filter(is_clear) else {
+                self.keep(from, &run);
+                // The step began where the stretch ended: other readings may meet this one there.
+                if run.steps > 0 && !self.is_worth_reading(&run.state) {
+                    self.aside.clear();
+                    return None;
+                }
+                self.queue_aside();
+                return next;
+            };
+            self.aside.clear();
+            (run.least, run.rank) = (run.least.min(least), run.rank.min(first));
+            (run.state, run.steps) = (clear, run.steps + 1);
+        }
+    }
+
+    /// Queues the other readings of a step that was not clear.
+    fn queue_aside(&mut self) {
+        let mut aside = std::mem::take(&mut self.aside);
+        for other in aside.drain(..) {
+            self.push(&other);
+        }
+        self.aside = aside;
+    }
+
+    /// Remembers the stretch that was run through, if any.
+    fn keep(&mut self, from: State, run: &Run) {
+        let &Run { state: to, steps, least, rank, .. } = run;
+        let order = self.order;
+        if steps == 0 {
+            return;
+        }
+        if least < u32::MAX {
+            self.memory.queue.push(Queued { rank, order, what: Waiting::Stretch });
+        }
+        let len = to.pos - from.pos;
+        self.read_to = to.pos;
+        // No step in it proposes more readings than this.
+        self.order += 4 * (len as u64 + 1);
+        self.count_steps(steps, len);
+        self.memory.stretches.push_back(Stretch { from, steps, to: to.pos, log: to.log, least, order });
+        if self.memory.stretches.len() > STRETCHES {
+            self.memory.stretches.pop_front();
+        }
+    }
+
+    /// Reads the stretch again whose proposals begin with `order`, unless that was done or it was given up.
+    pub(super) fn unfold(&mut self, order: u64) {
+        if let Ok(at) = self.memory.stretches.binary_search_by_key(&order, |stretch| stretch.order)
+            && let Some(stretch) = self.memory.stretches.remove(at)
+        {
+            self.read_again(&stretch);
+        }
+    }
+
+    /// Reads the stretch again that `pos` lies in, if there is one. They follow each other in the text.
+    pub(super) fn unfold_at(&mut self, pos: usize) -> bool {
+        let stretches = &mut self.memory.stretches;
+        if stretches.back().is_none_or(|last| last.to <= pos) {
+            return false;
+        }
+        let at = stretches.partition_point(|stretch| stretch.to <= pos);
+        if stretches.get(at).is_none_or(|stretch| stretch.from.pos > pos) {
+            return false;
+        }
+        let Some(stretch) = stretches.remove(at) else { return false };
+        self.read_again(&stretch);
+        true
+    }
+
+    #[cold]
+    pub(super) fn unfold_all(&mut self) {
+        while let Some(stretch) = self.memory.stretches.pop_back() {
+            self.read_again(&stretch);
+        }
+    }
+
+    /// Reads the stretches again that may hold a reading which costs no more than this.
+    pub(super) fn unfold_within(&mut self, cost: u32) {
+        while let Some(at) = self.memory.stretches.iter().rposition(|stretch| stretch.least <= cost)
+            && let Some(stretch) = self.memory.stretches.remove(at)
+        {
+            self.read_again(&stretch);
+        }
+    }
+
+    /// Takes the steps of a stretch again, and queues all other readings.
+    fn read_again(&mut self, stretch: &Stretch) {
+        let now = self.counts();
+        self.order = stretch.order;
+        let mut state = stretch.from;
+        // The winner is made of the fixes that were logged when the stretch was run through.
+        let mut fixes: Vec<u32> =
+            self.fixes_before(stretch.log).take_while(|fix| *fix > stretch.from.log).collect();
+        self.memory.front.pass(state.pos, state.cost);
+        for step in 1..=stretch.steps {
+            let Some(next) = self.step(state).filter(|_| step < stretch.steps) else { break };
+            let added = self.fixes_before(next.log).take_while(|fix| *fix > state.log).count();
+            let kept = fixes.len().saturating_sub(added);
+            let log = if added == 0 { next.log } else { fixes.get(kept).copied().unwrap_or(next.log) };
+            fixes.truncate(kept);
+            state = State { log, ..next };
+            self.effort += 1;
+            self.memory.front.pass(state.pos, state.cost);
+            if state.expect.is_junction() {
+                let key = self.key(&state);
+                self.memory.seen.meet(key, (state.cost, state.log));
+            }
+            self.bound();
+        }
+        self.set_counts(now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::core::repair::choose::{Limit, Search};
+
+    /// What a search finds: running ahead, or step by step.
+    fn found(text: &str, switch: impl FnOnce(&mut Search<'_>)) -> String {
+        let mut search = Search::new(text.as_bytes(), 64, None);
+        switch(&mut search);
+        let limit = Limit { base: 240, percent: 90 };
+        let found = search.run(0, limit).map(|found| {
+            // Whole strings need no mention in the list of what is done.
+            (found.end, found.fixes, found.closed_early, found.doubtful)
+        });
+        format!("{found:?}")
+    }
+
+    #[test]
+    fn running_ahead_changes_nothing() {
+        let document = concat!(
+            r#"{"id": 7, "path": "C:\\data\\", "note": "he said \"no\", twice", "list": [1, -2.5e3, true, null, "a"], "#,
+            r#""o p": {"x": {}, "y": [], "z": [[{"a": "{"}], "b"]}, "code": "f(\"a\", {\n\"b\": 1})", "end": "\u00e9"}"#
+        );
+        every_slip(document);
+    }
+
+    #[test]
+    fn running_ahead_through_names_without_quotes_changes_nothing() {
+        every_slip(concat!(
+            r#"{id: 7, path: "C:\\data", note: "no, a: 1, twice", list: [{n: 1, m: {k: "v"}}, {n: 2, m: {}}], "#,
+            "other: \"x\",\n last_one: true, q: \"{a: 1}\"}"
+        ));
+    }
+
+    #[test]
+    fn running_ahead_through_other_quotes_changes_nothing() {
+        every_slip(
+            "{'id': 7, 'path': 'C:/data', 'note': 'no, a: 1, \"twice\" isn\\'t\\n', 'list': ['a', 'b', \"c\"], 'end': 'it'}",
+        );
+        every_slip(
+            "{“id”: 7, “note”: “no, it's “this”, twice”, “list”: [“a”, “b\", \"c\"], “o p”: {“x”: “”}, “end”: “é”}",
+        );
+    }
+
+    #[test]
+    fn a_name_with_an_odd_value_does_not_prove_the_string_before_it() {
+        let text = concat!(
+            r#"{"command": "str_replace", "path": "/tmp/slide.html", "old_str":\\ ".stat-number {\\n  color: #E07A5F;\\n"#,
+            r#"  margin: 0;\\n}", "new_str": ".stat-number {\\n  color: #E07A5F;\\n  margin: 1;\\n}"}"#
+        );
+        assert_eq!(found(text, |_| {}), found(text, |search| search.plodding = true));
+    }
+
+    #[test]
+    fn running_ahead_behind_slips_that_come_again_changes_nothing() {
+        let row = r#"{"id" 1, "say": "he "x" 2", "to": "me}, {"id" 3, "on": true "is": "so", "at":: 1}, "#;
+        for text in slips(&format!("[{}]", row.repeat(5))).step_by(11) {
+            assert_eq!(found(&text, |_| {}), found(&text, |search| search.plodding = true), "{text}");
+        }
+    }
+
+    fn every_slip(document: &str) {
+        for text in slips(document).filter(|text| text.starts_with(['{', '['])) {
+            assert_eq!(found(&text, |_| {}), found(&text, |search| search.plodding = true), "{text}");
+        }
+    }
+
+    /// Every sign of the document dropped, doubled, or put in the place of another, and the document cut there.
+    fn slips(document: &str) -> impl Iterator<Item = String> {
+        document.char_indices().flat_map(move |(at, sign)| {
+            let (before, after) = document.split_at(at);
+            let rest = &after[sign.len_utf8()..];
+            let with = |sign: &str, behind: &str| format!("{before}{sign}{behind}");
+            [
+                with("", rest),
+                with("\"", after),
+                with(",", after),
+                with("}", after),
+                with("{", rest),
+                with("'", rest),
+                with("\"\" ", rest),
+                with(": ", &format!("{rest} and more")),
+                with("\\", after),
+                before.to_owned(),
+            ]
+        })
+    }
+}
