@@ -11,6 +11,7 @@ pub mod keys;
 pub mod manual;
 pub mod preview;
 pub mod ptc;
+mod reasoning;
 pub mod repair;
 pub mod schema;
 pub mod stats;

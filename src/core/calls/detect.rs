@@ -19,23 +19,11 @@ use super::readers::seek::{Cursors, Finders, Seek};
 use super::readers::tagged::{TagSeeks, Tags};
 use super::{Calls, Options, api, unread};
 use crate::core::json::{scan_value, skip_space};
+use crate::core::reasoning;
 use crate::core::repair::{Code, CutPlace};
 
 /// Bytes that may be read again, per byte of text.
 const BUDGET: usize = 4;
-
-/// Tags around reasoning.
-const REASONING: &[(&str, &str)] = &[
-    ("<think>", "</think>"),
-    ("<thinking>", "</thinking>"),
-    ("<reasoning>", "</reasoning>"),
-    ("<mm:think>", "</mm:think>"),
-    ("<seed:think>", "</seed:think>"),
-    ("[THINK]", "[/THINK]"),
-    ("<|START_THINKING|>", "<|END_THINKING|>"),
-    ("<|channel>thought", "<channel|>"),
-    ("<|content_thinking|>", "<|end_message|>"),
-];
 
 /// Tags around what tools answered: no call is read there.
 const RESULTS: &[(&str, &str)] = &[
@@ -45,11 +33,6 @@ const RESULTS: &[(&str, &str)] = &[
     ("<function_results>", "</function_results>"),
     ("[TOOL_RESULTS]", "[/TOOL_RESULTS]"),
 ];
-
-/// A closing tag of reasoning that also closes other things says nothing by itself.
-fn is_own_close(close: &str) -> bool {
-    !matches!(close, "<channel|>" | "<|end_message|>")
-}
 
 /// What a needle of the scan stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,9 +45,9 @@ enum Needle {
 
 static NEEDLES: LazyLock<Vec<(&'static str, Needle)>> = LazyLock::new(|| {
     let mut needles: Vec<(&str, Needle)> = Vec::new();
-    for (index, (open, close)) in REASONING.iter().enumerate() {
+    for (index, (open, close)) in reasoning::TAGS.iter().enumerate() {
         needles.push((open, Needle::Opens(index)));
-        if is_own_close(close) {
+        if reasoning::is_own_close(close) {
             needles.push((close, Needle::Closes));
         }
     }
@@ -301,7 +284,7 @@ impl Found {
                     let (text, kind) = NEEDLES[needle];
                     let end = at + text.len();
                     pos = match kind {
-                        Needle::Opens(index) => self.reasoning(cx, at..end, REASONING[index].1),
+                        Needle::Opens(index) => self.reasoning(cx, at..end, reasoning::TAGS[index].1),
                         Needle::Closes => {
                             self.hide();
                             self.behind = end;
@@ -434,7 +417,7 @@ impl Found {
         for region in std::mem::take(&mut self.regions) {
             let mut inner = Self::default();
             cx.text = &text[..region.end];
-            let open = REASONING.iter().find(|(open, _)| text[region.clone()].starts_with(open));
+            let open = reasoning::TAGS.iter().find(|(open, _)| text[region.clone()].starts_with(open));
             let start = region.start + open.map_or(0, |(open, _)| open.len());
             cx.forget_stops();
             inner.scan(cx, start, lead_at(cx.text, start));

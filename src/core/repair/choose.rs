@@ -95,6 +95,8 @@ pub(super) struct Search<'t> {
     pub balance: OnceCell<Vec<(i32, u32)>>,
     /// What was counted last, and from where on.
     pub counted: Cell<(usize, (i32, u32))>,
+    /// Where the last line comment began and ends, and the last block comment.
+    pub comment_ends: [Cell<(usize, usize)>; 2],
     /// What is known beforehand about the value.
     pub expect: Option<&'t expect::Expect>,
     pub max_depth: usize,
@@ -144,6 +146,7 @@ impl<'t> Search<'t> {
             doubled: OnceCell::new(),
             balance: OnceCell::new(),
             counted: Cell::new((NONE, (0, 0))),
+            comment_ends: Default::default(),
             expect,
             max_depth,
             origin: 0,

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::fix::Code;
 use super::fixes::Fixes;
 use super::lexer::{self, LOOK, Sign, near, token_at};
+use super::wrappers::{content_start, end_of_leading};
 use super::{Failure, FailureCode};
 
 /// The text of a record, and the fixes that made it out of the bytes.
@@ -111,14 +112,19 @@ pub(super) enum Dress {
     Entities,
 }
 
-/// Is the structure of this text written in another dress?
+/// Is the structure of this text written in another dress? Reasoning before it says nothing about that.
 pub(super) fn dress(text: &str) -> Option<Dress> {
     let bytes = text.as_bytes();
     // Most texts begin so.
     if bytes.starts_with(b"{\"") {
         return None;
     }
-    let start = first_bracket(bytes)?;
+    // `\"a\": 1`: the outer brackets may be missing, too.
+    let content = content_start(text);
+    if bytes[content..].starts_with(b"\\\"") && lexer::key_at(bytes, content) {
+        return Some(Dress::Escapes(content));
+    }
+    let start = first_bracket(bytes, end_of_leading(text))?;
     let at = lexer::behind_brackets(bytes, start);
     // A plain quote, as in most texts.
     if bytes.get(at) == Some(&b'"') {
@@ -134,9 +140,8 @@ pub(super) fn dress(text: &str) -> Option<Dress> {
     has_entities(bytes, at, name).then_some(Dress::Entities)
 }
 
-/// The first bracket of a text, in whatever dress.
-fn first_bracket(text: &[u8]) -> Option<usize> {
-    let mut from = 0;
+/// The first bracket from `from` on, in whatever dress.
+fn first_bracket(text: &[u8], mut from: usize) -> Option<usize> {
     loop {
         let at = from + memchr::memchr3(b'{', b'[', 0xef, &text[from..])?;
         if matches!(token_at(text, at).sign, Sign::Open(_)) {
@@ -188,7 +193,8 @@ fn has_entities(bytes: &[u8], at: usize, name: usize) -> bool {
             .iter()
             .find(|(entity, sign)| matches!(*sign, "\"" | "'") && rest.starts_with(entity.as_bytes()))
     };
-    if quote(at).is_some() {
+    let is_escaped = bytes.get(at) == Some(&b'\\');
+    if quote(at + usize::from(is_escaped)).is_some() {
         return true;
     }
     if let Some((entity, _)) = quote(name).filter(|_| name > at) {

@@ -13,7 +13,7 @@ use super::fix::{Code, Fix, Risk};
 use super::fixes::Fixes;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
-use super::reasoning::{self, Reasoning};
+use super::wrappers::{self, Reasoning, content_start, first_sign};
 use super::{CutPlace, splice};
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 
@@ -90,6 +90,8 @@ struct Extractor<'t> {
     /// Where white space ends at the beginning of the text, and where comments do.
     first_char: usize,
     first_sign: usize,
+    /// Where the content begins: after the fence, tag and reasoning that the text begins with.
+    content: usize,
     /// Bytes that the strict scanner has looked at.
     scanned: usize,
     max_depth: usize,
@@ -108,6 +110,7 @@ impl<'t> Extractor<'t> {
             reasoning: Reasoning::new(bytes),
             first_char: text.len() - text.trim_start().len(),
             first_sign: first_sign(bytes, 0),
+            content: content_start(text),
             scanned: 0,
             max_depth,
             tries: Vec::new(),
@@ -115,7 +118,11 @@ impl<'t> Extractor<'t> {
     }
 
     fn run(&mut self) -> Contents {
-        let behind = self.behind_lone_tag();
+        // A bracket may begin a tag, and a block that stands first is passed at once.
+        let behind = match wrappers::end_of_leading(self.text) {
+            end if self.bytes.get(self.first_sign) == Some(&b'[') && end > self.first_sign => end,
+            _ => self.behind_lone_tag(),
+        };
         let contents = self.from(behind);
         if behind == 0 || !matches!(&contents, Contents::Documents(found) if found.is_empty()) {
             return contents;
@@ -222,6 +229,11 @@ impl<'t> Extractor<'t> {
                 return Some(first);
             }
         }
+        // `<answer>"a": 1, "b": 2}</answer>`: the document lost its first bracket.
+        let is_key = |at: usize| self.bytes.get(at) == Some(&b'"') && key_at(self.bytes, at);
+        if pos <= self.content && is_key(self.content) {
+            return Some(self.content);
+        }
         let mut from = pos;
         loop {
             let at = from + memchr::memchr3(b'{', b'[', 0xef, &self.bytes[from..])?;
@@ -240,7 +252,9 @@ impl<'t> Extractor<'t> {
             return false;
         }
         let before = self.text[self.first_char.min(at)..at].trim_end();
-        at == self.first_sign || (before.len() < 64 && (is_fence(before) || is_label(before)))
+        at == self.first_sign
+            || at == self.content
+            || (before.len() < 64 && (is_fence(before) || is_label(before)))
     }
 
     /// `[TOOL_CALLS]name…`: a word in brackets with text behind it is a marker, not an array.
@@ -318,7 +332,7 @@ impl<'t> Extractor<'t> {
         let next = token_at(self.bytes, inner).sign;
         key_at(self.bytes, inner)
             || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
-            || lexer::comment_len(self.bytes, first).is_some()
+            || lexer::comment_at(self.bytes, first).is_some()
     }
 
     /// Where the document that starts here ends, if it is strict JSON and what follows is no part of it.
@@ -423,7 +437,7 @@ impl<'t> Extractor<'t> {
         if self.bytes.get(self.first_sign).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
             return 0;
         }
-        reasoning::behind_lone_tag(self.text)
+        wrappers::behind_lone_tag(self.text)
     }
 }
 
@@ -434,19 +448,6 @@ pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
     let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
     let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
     begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
-}
-
-/// The first byte from `pos` on that is neither white space nor a comment.
-fn first_sign(text: &[u8], pos: usize) -> usize {
-    let mut at = crate::core::json::skip_space(text, pos);
-    loop {
-        let odd = lexer::odd_space_len(text, at);
-        let comment = if text.get(at) == Some(&b'/') { lexer::comment_len(text, at) } else { None };
-        match odd.max(comment.unwrap_or(0)) {
-            0 => return at,
-            len => at = crate::core::json::skip_space(text, at + len),
-        }
-    }
 }
 
 /// Raises the risk of fixes that are less sure than their code says: those that another reading, nearly as good, would not
@@ -515,7 +516,7 @@ pub(super) fn gap_code(gap: &str, last: bool) -> Code {
             _ => Code::EarlyCloser,
         };
     }
-    if reasoning::holds_close(gap) {
+    if wrappers::holds_close(gap) {
         return Code::Reasoning;
     }
     let tildes = gap.trim_matches('~').trim();

@@ -56,7 +56,7 @@ impl Search<'_> {
             Sign::Other if lexer::is_written_space(self.text, at) => Follow::Escape,
             Sign::Quote(_) if at == pos => Follow::Quote,
             _ if at > pos && self.member_at(state, at) => Follow::Name,
-            _ if lexer::comment_len(self.text, first).is_some() && first > pos => Follow::Comma,
+            _ if first > pos && lexer::comment_at(self.text, first).is_some() => Follow::Comma,
             _ if at > pos && value_at(self.text, at) => Follow::Value,
             _ => Follow::Other,
         }

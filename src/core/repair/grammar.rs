@@ -10,6 +10,9 @@ use super::lexer::{self, Sign, Token, key_at, near, token_at, value_at};
 use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};
 use crate::core::json::is_space;
 
+/// Bytes of a comment that are looked at.
+const COMMENT: usize = 64 * lexer::LOOK;
+
 impl Search<'_> {
     /// One step of a reading.
     pub(super) fn step(&mut self, mut state: State) -> Option<State> {
@@ -63,7 +66,7 @@ impl Search<'_> {
             } else if byte == b'/' && (!after_colon || rest.starts_with(b"/*"))
                 || byte == b'#' && !after_colon
             {
-                let Some(len) = lexer::comment_len(self.text, pos) else { return };
+                let Some(len) = self.comment_len(pos) else { return };
                 self.comment_that_ends_early(*state, pos, len);
                 *state = self.replace(*state, pos, pos + len, "", Code::Comment);
                 state.cost += self.comment_cost(pos, len);
@@ -95,16 +98,28 @@ impl Search<'_> {
         }
     }
 
+    /// The length of the comment that starts at `pos`. Many comments may share one long line, whose end is found once.
+    pub(super) fn comment_len(&self, pos: usize) -> Option<usize> {
+        let comment = lexer::comment_at(self.text, pos)?;
+        let known = &self.comment_ends[usize::from(comment == lexer::Comment::Block)];
+        let (from, end) = known.get();
+        // The `*/` that ended the other must stand after this `/*`.
+        if pos < from || pos + 4 > end {
+            known.set((pos, lexer::comment_end(self.text, pos, comment)));
+        }
+        Some(known.get().1 - pos)
+    }
+
     /// How much a comment looks like part of a string instead: it holds quotes or written-out line ends, or what
     /// should close the document.
     pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
-        let comment = &self.text[pos..pos + len];
-        let is_glued = lexer::comment_is_content(self.text, pos..pos + len);
+        let comment = lexer::window(&self.text[..pos + len], pos, COMMENT);
+        let is_glued = lexer::comment_is_content(self.text, pos..pos + comment.len());
         let glued = if is_glued { cost::COMMENT_AT_QUOTE } else { 0 };
         let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
         // Code in a string has comments, and the string ends behind them.
         let quote = if lexer::sign_before(self.text, pos) == Some(b'\'') { b'\'' } else { b'"' };
-        let end = comment.trim_ascii_end();
+        let end = self.text[pos..pos + len].trim_ascii_end();
         let ends = || end.strip_suffix(b",").unwrap_or(end).ends_with(&[quote]);
         // Apostrophes need not make pairs.
         let is_unpaired = || match memchr::memchr_iter(quote, comment).count() {

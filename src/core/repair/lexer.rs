@@ -289,23 +289,48 @@ pub(super) fn leaked_len(text: &[u8], pos: usize) -> Option<usize> {
     (len > 0 && name.get(len) == Some(&b'>')).then_some(len + 3)
 }
 
-/// The length of the comment that starts at `pos`; a line comment ends before its newline.
+/// The length of the opening tag at `pos`, as in `<answer>`.
+pub(super) fn opening_tag_len(text: &[u8], pos: usize) -> Option<usize> {
+    let name = window(text, pos, LOOK).strip_prefix(b"<")?;
+    let len =
+        name.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'-')).count();
+    (len > 0 && name.get(len) == Some(&b'>')).then_some(len + 2)
+}
+
+/// How a comment ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Comment {
+    /// With its line.
+    Line,
+    /// With `*/`.
+    Block,
+}
+
+/// The comment that starts at `pos`.
+pub(super) fn comment_at(text: &[u8], pos: usize) -> Option<Comment> {
+    match (*text.get(pos)?, text.get(pos + 1)) {
+        (b'/', Some(b'*')) => Some(Comment::Block),
+        (b'/', Some(b'/')) => Some(Comment::Line),
+        // `#fff`, `#1`, `#!/bin/sh` and `## Title` are values; a comment has a blank or a word after its sign.
+        (b'#', next) if next.is_none_or(|b| is_space(*b) || b.is_ascii_uppercase()) => Some(Comment::Line),
+        _ => None,
+    }
+}
+
+/// Where such a comment ends that starts at `pos`; a line comment ends before its newline.
+pub(super) fn comment_end(text: &[u8], pos: usize, comment: Comment) -> usize {
+    match comment {
+        Comment::Line => memchr::memchr2(b'\n', b'\r', &text[pos..]).map_or(text.len(), |at| pos + at),
+        Comment::Block => {
+            let content = text.len().min(pos + 2);
+            memchr::memmem::find(&text[content..], b"*/").map_or(text.len(), |at| content + at + 2)
+        }
+    }
+}
+
+/// The length of the comment that starts at `pos`.
 pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
-    let rest = &text[pos..];
-    if !matches!(rest.first(), Some(b'/' | b'#')) {
-        return None;
-    }
-    let line = |rest: &[u8]| memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-    if rest.starts_with(b"/*") {
-        return Some(memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |at| at + 4));
-    }
-    if rest.starts_with(b"//") {
-        return Some(line(rest));
-    }
-    // `#fff`, `#1`, `#!/bin/sh` and `## Title` are values; a comment has a blank or a word behind it.
-    let is_hash =
-        rest.first() == Some(&b'#') && rest.get(1).is_none_or(|b| is_space(*b) || b.is_ascii_uppercase());
-    is_hash.then(|| line(rest))
+    comment_at(text, pos).map(|comment| comment_end(text, pos, comment) - pos)
 }
 
 /// The last sign before `pos`, if it is near.

@@ -89,7 +89,7 @@ impl Search<'_> {
         if let Some(prefixed) = self.prefixed_string(state, role) {
             return Some(prefixed);
         }
-        if named && let Some(len) = lexer::comment_len(self.text, pos) {
+        if named && let Some(len) = self.comment_len(pos) {
             let skipped = self.replace(state, pos, pos + len, "", Code::Comment);
             let odd = self.comment_cost(pos, len);
             let skipped = State { pos: pos + len, cost: skipped.cost + 4 + odd, ..skipped };
@@ -146,7 +146,7 @@ impl Search<'_> {
             Sign::Comma | Sign::Close(_) | Sign::End | Sign::Semicolon | Sign::Fence => true,
             // What follows the cut-off document may stand on its line.
             _ if at > self.last_sign && at > end && self.is_sentence(at) => true,
-            _ => self.text[end..at].contains(&b'\n') || lexer::comment_len(self.text, at).is_some(),
+            _ => self.text[end..at].contains(&b'\n') || lexer::comment_at(self.text, at).is_some(),
         }
     }
 
@@ -358,7 +358,7 @@ impl Search<'_> {
             }
             b'/' | b'#' => {
                 let comment = pos > text.start && is_space(self.text[pos - 1]);
-                let comment = comment && lexer::comment_len(self.text, pos).is_some();
+                let comment = comment && lexer::comment_at(self.text, pos).is_some();
                 let ended = if comment { self.bare_ends(here, pos) } else { None };
                 self.weigh([Some(&on(0, text.nest)), ended.as_ref()])
             }
@@ -427,7 +427,8 @@ impl Search<'_> {
         if end == start {
             return None;
         }
-        let content = &self.text[start..end];
+        // A long text shows what it is at its beginning, and each sign in it may be its end.
+        let content = lexer::window(&self.text[..end], start, 4 * LOOK);
         let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
         let code = if digit { Code::NumberText } else { Code::UnquotedValue };
         let words = state.text.role == Role::Item && content.contains(&b' ');

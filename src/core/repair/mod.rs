@@ -40,7 +40,6 @@ mod python;
 mod queue;
 mod quotes;
 mod readings;
-mod reasoning;
 mod seen;
 mod select;
 mod sound;
@@ -51,6 +50,7 @@ mod strings;
 mod tail;
 mod tex;
 mod trace;
+mod wrappers;
 
 pub use documents::Documents;
 pub use expect::Expect;
@@ -451,14 +451,22 @@ fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<
     })
 }
 
-/// Takes a level of escapes or entities off a text that is written in them: the same text in another dress.
-fn undressed(text: Cow<'_, str>, fixes: Fixes) -> (Cow<'_, str>, Fixes) {
-    let (plain, more) = match decode::dress(&text) {
-        Some(decode::Dress::Escapes(start)) => decode::unescape(&text, start),
-        Some(decode::Dress::Entities) => decode::decode_entities(&text),
-        None => return (text, fixes),
-    };
-    (Cow::Owned(plain), splice::compose(fixes, &text, more))
+/// Takes escapes and entities off a text that is written in them, one level of each.
+fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, str>, Fixes) {
+    let (mut escapes, mut entities) = (false, false);
+    loop {
+        let (plain, more) = match decode::dress(&text) {
+            Some(decode::Dress::Escapes(start)) if !std::mem::replace(&mut escapes, true) => {
+                decode::unescape(&text, start)
+            }
+            Some(decode::Dress::Entities) if !std::mem::replace(&mut entities, true) => {
+                decode::decode_entities(&text)
+            }
+            _ => return (text, fixes),
+        };
+        fixes = splice::compose(fixes, &text, more);
+        text = Cow::Owned(plain);
+    }
 }
 
 /// Hands out what was repaired, unless that went further than it may.

@@ -1,23 +1,17 @@
-//! Reasoning, which is no place to look for documents: the blocks between its tags.
+//! What stands around the documents of a text: reasoning, where none is looked for, fences and tags.
 
+use super::lexer::{self, Sign, Token, token_at};
 use super::state::NONE;
-
-/// Tags around reasoning, which is no place to look for documents.
-const REASONING: &[(&str, &str)] = &[
-    ("<think>", "</think>"),
-    ("<thinking>", "</thinking>"),
-    ("<reasoning>", "</reasoning>"),
-    ("[THINK]", "[/THINK]"),
-    ("<|START_THINKING|>", "<|END_THINKING|>"),
-];
+use crate::core::json::skip_space;
+use crate::core::reasoning::{TAGS, is_own_close};
 
 /// The signs that such tags begin with, and the second bytes of the tags.
 const TAG_SIGNS: (u8, u8) = (b'<', b'[');
 const TAG_SECONDS: [bool; 256] = {
     let mut seconds = [false; 256];
     let mut at = 0;
-    while at < REASONING.len() {
-        let (open, close) = (REASONING[at].0.as_bytes(), REASONING[at].1.as_bytes());
+    while at < TAGS.len() {
+        let (open, close) = (TAGS[at].0.as_bytes(), TAGS[at].1.as_bytes());
         assert!(open[0] == TAG_SIGNS.0 || open[0] == TAG_SIGNS.1);
         assert!(close[0] == open[0]);
         seconds[open[1] as usize] = true;
@@ -30,8 +24,8 @@ const TAG_SECONDS: [bool; 256] = {
 /// Bytes of the shortest opening tag.
 const SHORTEST_TAG: usize = {
     let (mut shortest, mut at) = (usize::MAX, 0);
-    while at < REASONING.len() {
-        let len = REASONING[at].0.len();
+    while at < TAGS.len() {
+        let len = TAGS[at].0.len();
         shortest = if len < shortest { len } else { shortest };
         at += 1;
     }
@@ -43,7 +37,7 @@ const SHORTEST_TAG: usize = {
 pub(super) struct Reasoning<'t> {
     text: &'t [u8],
     /// `None` as long as nobody asked.
-    next: Option<[Block; REASONING.len()]>,
+    next: Option<[Block; TAGS.len()]>,
 }
 
 /// The next block of one kind; `NONE` where there is none any more.
@@ -68,9 +62,9 @@ impl<'t> Reasoning<'t> {
             // Most texts have no reasoning: one look for all kinds of tags says so.
             let known = !holds_tag(self.text, |kind| kind.0);
             let none = if known { NONE } else { 0 };
-            [Block { open: none, close: none, known }; REASONING.len()]
+            [Block { open: none, close: none, known }; TAGS.len()]
         });
-        for (block, (open, close)) in next.iter_mut().zip(REASONING) {
+        for (block, (open, close)) in next.iter_mut().zip(TAGS) {
             if !block.known || block.open < pos {
                 block.open = find(self.text, pos, open);
                 if !block.known || block.close < block.open {
@@ -79,11 +73,29 @@ impl<'t> Reasoning<'t> {
                 block.known = true;
             }
         }
-        let first = next.iter().zip(REASONING).filter(|(block, _)| block.close != NONE);
+        let first = next.iter().zip(TAGS).filter(|(block, _)| block.close != NONE);
         let (open, behind) =
             first.map(|(block, (_, close))| (block.open, block.close + close.len())).min()?;
         (open < before).then_some(behind)
     }
+}
+
+/// Where the blocks end that the text begins with, and white space after them; or the start of the reasoning whose opening
+/// tag the prompt held.
+pub(super) fn end_of_leading(text: &str) -> usize {
+    let blank = |at: usize| at + text[at..].len() - text[at..].trim_start().len();
+    let mut at = blank(0);
+    match text.as_bytes().get(at) {
+        Some(b'<' | b'[') => {}
+        // Most texts begin so.
+        Some(b'{' | b'"') => return at,
+        _ => return blank(behind_lone_tag(text)),
+    }
+    while let Some((open, close)) = TAGS.iter().find(|(open, _)| text[at..].starts_with(open)) {
+        let Some(end) = text[at + open.len()..].find(close) else { break };
+        at = blank(at + open.len() + end + close.len());
+    }
+    at
 }
 
 /// Does any of these tags stand in the text?
@@ -91,7 +103,7 @@ fn holds_tag(text: &[u8], tag: impl Fn(&(&'static str, &'static str)) -> &'stati
     memchr::memchr2_iter(TAG_SIGNS.0, TAG_SIGNS.1, text).any(|at| {
         // Most are comparisons and arrays.
         text.get(at + 1).is_some_and(|second| TAG_SECONDS[*second as usize])
-            && REASONING.iter().any(|kind| text[at..].starts_with(tag(kind).as_bytes()))
+            && TAGS.iter().any(|kind| text[at..].starts_with(tag(kind).as_bytes()))
     })
 }
 
@@ -106,7 +118,7 @@ pub(super) fn behind_lone_tag(text: &str) -> usize {
     if !holds_tag(text.as_bytes(), |kind| kind.1) {
         return 0;
     }
-    for (open, close) in REASONING {
+    for (open, close) in TAGS.iter().filter(|(_, close)| is_own_close(close)) {
         if let Some(at) = text.find(close)
             && !text[..at].contains(open)
         {
@@ -118,5 +130,34 @@ pub(super) fn behind_lone_tag(text: &str) -> usize {
 
 /// Does a closing tag stand in this text?
 pub(super) fn holds_close(text: &str) -> bool {
-    REASONING.iter().any(|(_, close)| text.contains(close))
+    TAGS.iter().any(|(_, close)| is_own_close(close) && text.contains(close))
+}
+
+/// The first byte from `pos` on that is neither white space nor a comment.
+pub(super) fn first_sign(text: &[u8], pos: usize) -> usize {
+    let mut at = skip_space(text, pos);
+    loop {
+        let odd = lexer::odd_space_len(text, at);
+        let comment = if text.get(at) == Some(&b'/') { lexer::comment_len(text, at) } else { None };
+        match odd.max(comment.unwrap_or(0)) {
+            0 => return at,
+            len => at = skip_space(text, at + len),
+        }
+    }
+}
+
+/// Where the content of a text begins: after white space, reasoning, and the fence and tags around all of it.
+pub(super) fn content_start(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = first_sign(bytes, end_of_leading(text));
+    loop {
+        let len = match token_at(bytes, at) {
+            Token { sign: Sign::Fence, len } => len,
+            _ => lexer::opening_tag_len(bytes, at).unwrap_or(0),
+        };
+        if len == 0 {
+            return at;
+        }
+        at = first_sign(bytes, at + len);
+    }
 }
