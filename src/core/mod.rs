@@ -4,11 +4,13 @@
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
 
 pub mod calls;
+pub(crate) mod edit;
 pub mod expose;
 pub(crate) mod hash;
 pub mod json;
 pub mod keys;
 pub mod manual;
+mod notation;
 pub mod preview;
 pub mod ptc;
 mod reasoning;

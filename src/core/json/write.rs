@@ -342,3 +342,8 @@ mod tests {
         assert_eq!(out, b"[ \"\\ud83d\\ude00\" ]");
     }
 }
+
+/// A character as it may stand in a JSON string.
+pub(crate) fn escaped(c: char) -> Cow<'static, str> {
+    if c < ' ' || c == '"' || c == '\\' { escape_of(c as u8) } else { String::from(c).into() }
+}

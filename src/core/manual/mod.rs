@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::core::json::MAX_DEPTH;
     use crate::core::json::tree::{Kind, Node, Tree};
-    use crate::core::repair::{Risk, Strategies, origins, repair};
+    use crate::core::repair::{EditMap, Risk, Strategies, repair};
 
     /// A rule for the tests: every number becomes a string, and every member `b` is called `beta`.
     fn edits(repaired: &Repaired<'_>) -> Vec<Edit> {
@@ -197,7 +197,7 @@ mod tests {
         for (part, output) in [("{a", "{"), ("a:", "\"a\""), (".5", "0.5"), ("0x10", "16"), ("true", "true")]
         {
             let output = repaired.text.find(output).unwrap();
-            assert_eq!(origins(&repaired.fixes)(output), input.find(part).unwrap(), "{part}");
+            assert_eq!(EditMap::of(&repaired.fixes).to_input(output), input.find(part).unwrap(), "{part}");
         }
     }
 

@@ -10,7 +10,7 @@ use super::nested::{Nested, edits as nested_edits};
 use super::{Edit, apply};
 use crate::core::json::tree::{Node, Tree};
 use crate::core::json::value::Text;
-use crate::core::repair::{Code, Failure, Options, Repaired, origins};
+use crate::core::repair::{Code, EditMap, Failure, Options, Repaired};
 
 /// Names whose values are text as it is, whatever it looks like: commands, files, searches, code.
 pub const OPAQUE: [&str; 17] = [
@@ -124,8 +124,10 @@ fn on_documents<'a>(
     for document in &repaired.documents {
         let tree = Tree::parse_range(&repaired.text, document.clone(), options.max_depth)
             .map_err(Failure::unindexed)?;
-        rule(&tree, &mut edits)
-            .map_err(|failure| Failure { offset: origins(&repaired.fixes)(failure.offset), ..failure })?;
+        rule(&tree, &mut edits).map_err(|failure| Failure {
+            offset: EditMap::of(&repaired.fixes).to_input(failure.offset),
+            ..failure
+        })?;
     }
     let changes = edits.iter().any(|edit| edit.replacement.is_some());
     let strategy = repaired.strategy;

@@ -4,9 +4,9 @@
 use super::CutPlace;
 use super::choose::Search;
 use super::cost;
-use super::fix::Code;
 use super::lexer::{self, LOOK, Sign, near, token_at};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, State};
+use crate::core::edit::Code;
 
 impl Search<'_> {
     /// Closes the innermost container with a bracket that is not there.

@@ -21,15 +21,15 @@ use std::mem::{swap, take};
 use std::ops::Range;
 
 use super::CutPlace;
+use super::content;
 use super::expect::{self, UNKNOWN};
-use super::fix::Code;
-use super::fixes::Fixes;
 use super::lexer::{LOOK, key_at};
 use super::memory::{LARGE, Memory};
 use super::queue::{Queued, Waiting, rank};
-use super::splice;
 use super::state::{Came, Expect, Frame, Kind, NONE, Op, Open, Role, State};
 use super::trace::{Choice, Trace};
+use crate::core::edit::Code;
+use crate::core::edit::Fixes;
 use crate::core::hash::{FACTORS, folded};
 
 /// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
@@ -511,7 +511,7 @@ impl<'t> Search<'t> {
         let doubtful = self.doubtful(state.log);
         let (mut fixes, mut cut) = (Fixes::default(), None);
         self.ops_in_parts(Came::of(state), |ops| {
-            splice::add_fixes_of(&mut fixes, self.text, ops);
+            content::add_fixes_of(&mut fixes, self.text, ops);
             let place = |op: &Op| if let Op::Cut(place) = op { Some(*place) } else { None };
             cut = cut.or_else(|| ops.iter().find_map(place));
         });

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::fix::{Code, Risk};
-use super::fixes::Fixes;
 use super::lexer::{Quote, closing_len, is_string_stop, quote_at};
-use super::paths::{holds_doubtful_path, is_path};
 use super::state::{NONE, Op};
-use super::tex;
+use crate::core::edit::Fixes;
+use crate::core::edit::{Code, Risk};
 use crate::core::json::scan;
-use crate::core::json::write::escape_of;
+use crate::core::json::write::{escape_of, escaped};
+use crate::core::notation::backslash::{self, holds_doubtful_path, is_markdown_escape, is_path};
+use crate::core::notation::number;
 
 /// The fix code of an opening or closing sign of this kind.
 fn quote_code(quote: Quote) -> Code {
@@ -211,7 +211,7 @@ impl Body<'_> {
                 Some(_) => scan::escape_end(content, at).is_ok(),
             };
             impossible |= !possible;
-            tex = tex || !possible && tex::is_command(&content[at + 1..]);
+            tex = tex || !possible && backslash::is_command(&content[at + 1..]);
             odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
             at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
         }
@@ -247,7 +247,7 @@ impl Body<'_> {
                 Self::literal_backslash(fixes, pos)
             }
             b'n' | b'r' | b't'
-                if backslashes == Backslashes::Tex && tex::is_like_escape(&source[pos + 1..]) =>
+                if backslashes == Backslashes::Tex && backslash::is_like_escape(&source[pos + 1..]) =>
             {
                 Self::literal_backslash(fixes, pos)
             }
@@ -367,15 +367,6 @@ impl Body<'_> {
     }
 }
 
-/// Is the backslash at `pos` the escape that Markdown needs before an underscore within a word: `get\_user`? In a path or
-/// beside other backslashes that start no escape it is a backslash.
-pub(super) fn is_markdown_escape(text: &[u8], pos: usize) -> bool {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let goes_on = |byte: &u8| is_word(byte) || *byte == b'\\';
-    let before = pos.checked_sub(1).map(|at| &text[at]);
-    text.get(pos + 1) == Some(&b'_') && before.is_some_and(is_word) && text.get(pos + 2).is_some_and(goes_on)
-}
-
 /// The number that the hex digits `from..to` spell.
 #[cold]
 fn hex(source: &[u8], from: usize, to: usize) -> Option<u32> {
@@ -386,7 +377,29 @@ fn hex(source: &[u8], from: usize, to: usize) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// A character as it may stand in a JSON string.
-pub(super) fn escaped(c: char) -> Cow<'static, str> {
-    if c < ' ' || c == '"' || c == '\\' { escape_of(c as u8) } else { String::from(c).into() }
+/// The fixes of a document's ops, in ascending order and without overlaps.
+pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Fixes {
+    let mut fixes = Fixes::default();
+    add_fixes_of(&mut fixes, source, ops);
+    fixes.settled()
+}
+
+/// Appends the fixes of ops as they come.
+pub(super) fn add_fixes_of(fixes: &mut Fixes, source: &[u8], ops: &[Op]) {
+    fixes.latest.reserve(ops.len() * 2);
+    for &op in ops {
+        match op {
+            Op::Replace { start, end, with, code } => fixes.push(code, start, end, with),
+            Op::Text { .. } => text(fixes, source, op),
+            Op::Bare { start, end, code } => bare(fixes, source, start, end, code),
+            Op::Number { start, end } => {
+                if let Some(number) = number::respell(&source[start..end]) {
+                    fixes.push(Code::NumberSpelling, start, end, number);
+                }
+            }
+            // Brackets are written out before.
+            Op::Cut(_) | Op::CloseAll { .. } => {}
+        }
+        fixes.pack();
+    }
 }

@@ -3,7 +3,7 @@
 //! The unit is small: 10 is a slip that models make often. Costs of fixes come from `of`; the constants are about
 //! readings, which are weighed before any fix exists. The reason stands beside each.
 
-use super::fix::Code;
+use crate::core::edit::Code;
 
 /// The cost of one fix.
 pub(super) const fn of(code: Code) -> u32 {

@@ -5,11 +5,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::fix::Code;
-use super::fixes::Fixes;
 use super::lexer::{self, LOOK, Sign, near, token_at};
 use super::wrappers::{content_start, end_of_leading};
 use super::{Failure, FailureCode};
+use crate::core::edit::Code;
+use crate::core::edit::Fixes;
 
 /// The text of a record, and the fixes that made it out of the bytes.
 ///

@@ -6,10 +6,11 @@ use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use super::choose::{MEETINGS, NEAR, Search};
-use super::fix::{Code, Fix, Risk};
-use super::fixes::Fixes;
-use super::splice;
+use super::content;
 use super::state::{Came, Expect, State};
+use crate::core::edit;
+use crate::core::edit::Fixes;
+use crate::core::edit::{Code, Fix, Risk};
 use crate::core::hash::Mixed;
 
 /// How far rivals are followed when a winner is found.
@@ -52,9 +53,9 @@ impl Search<'_> {
             }
             let is_common = |at: &u32| *at <= first.log && chain.contains(at);
             let common = self.fixes_before(rival.log).find(is_common).unwrap_or(0);
-            let ours = splice::fixes_of(self.text, &self.ops(first, common));
-            let theirs = splice::fixes_of(self.text, &self.ops(rival, common));
-            spans.extend(splice::difference(self.text, (&ours, first.pos), (&theirs, rival.pos)));
+            let ours = content::fixes_of(self.text, &self.ops(first, common));
+            let theirs = content::fixes_of(self.text, &self.ops(rival, common));
+            spans.extend(edit::difference(self.text, (&ours, first.pos), (&theirs, rival.pos)));
         }
         spans
     }

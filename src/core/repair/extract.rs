@@ -6,15 +6,16 @@
 
 use std::collections::HashSet;
 
+use super::CutPlace;
 use super::choose::{Found, Limit, Search, Stop};
-use super::duplicates::{self, Merged};
 use super::expect::Expect;
-use super::fix::{Code, Fix, Risk};
-use super::fixes::Fixes;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
 use super::wrappers::{self, Reasoning, content_start, first_sign};
-use super::{CutPlace, splice};
+use crate::core::edit;
+use crate::core::edit::Fixes;
+use crate::core::edit::duplicates::{self, Merged};
+use crate::core::edit::{Code, Fix, Risk};
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 
 /// A document found in a text.
@@ -375,33 +376,30 @@ impl<'t> Extractor<'t> {
     /// A document that needs no fix, but for halves of surrogate pairs.
     fn plain_document(&self, start: usize, end: usize) -> Document {
         let fixes = super::content::lone_surrogates(self.bytes, start, end);
-        let local = fixes.clone().moved(-(start as isize));
-        let output = splice::apply(&self.text[start..end], &local);
+        let output = edit::apply_within(self.text, start..end, &fixes);
         Document { start, end, fixes, output, cut: None, abandoned: false }
     }
 
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: Found) -> Option<Document> {
         let Found { mut end, cut, .. } = found;
-        let mut local = raise_risk(self.bytes, found.fixes, &found.doubtful).moved(-(start as isize));
+        let mut fixes = raise_risk(self.bytes, found.fixes, &found.doubtful);
         if found.closed_early
-            && let Some(at) = closers_at(&local)
+            && let Some(at) = closers_at(&fixes)
         {
-            // What was dropped behind the brackets is no part of it.
-            local = local.changed(|fix| fix.end <= at);
-            end = start + at;
+            // What was dropped after the brackets is no part of it.
+            fixes = fixes.changed(|fix| fix.end <= at);
+            end = at;
         }
-        // Closing brackets may be added behind the last byte, nothing else lies outside.
-        if local.iter().any(|fix| fix.end > end - start) {
+        // Closing brackets may be added after the last byte, nothing else lies outside.
+        if fixes.iter().any(|fix| fix.end > end) {
             return None;
         }
-        let last = local.iter().map(|fix| fix.end + start).max().unwrap_or(start);
+        let last = fixes.iter().map(|fix| fix.end).max().unwrap_or(start);
         let space = self.bytes[last.max(start)..end].iter().rev().take_while(|b| is_space(**b)).count();
         let end = end - space;
-        let slice = &self.text[start..end];
-        let output = splice::apply(slice, &local);
-        let Merged { fixes, output, .. } = duplicates::merged(local, output, self.max_depth)?;
-        let fixes = fixes.moved(start as isize);
+        let output = edit::apply_within(self.text, start..end, &fixes);
+        let Merged { fixes, output, .. } = duplicates::merged(start, fixes, output, self.max_depth)?;
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned };
         self.is_worth_it(&document).then_some(document)

@@ -5,7 +5,8 @@
 
 /// What a reading may cost more than the cheapest that came by: a little more than the dearest decision about a quote in
 /// a value, which is to take it as content although a member follows.
-const BEHIND: u32 = super::cost::of(super::fix::Code::InnerQuote) + super::cost::INNER_BEFORE_MEMBER + 1;
+const BEHIND: u32 =
+    super::cost::of(crate::core::edit::Code::InnerQuote) + super::cost::INNER_BEFORE_MEMBER + 1;
 
 /// Bytes of a block.
 const BLOCK: usize = 16;

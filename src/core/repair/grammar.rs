@@ -5,10 +5,11 @@
 
 use super::choose::Search;
 use super::cost;
-use super::fix::Code;
 use super::lexer::{self, Sign, Token, key_at, near, token_at, value_at};
 use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};
+use crate::core::edit::Code;
 use crate::core::json::is_space;
+use crate::core::notation;
 
 /// Bytes of a comment that are looked at.
 const COMMENT: usize = 64 * lexer::LOOK;
@@ -114,7 +115,7 @@ impl Search<'_> {
     /// should close the document.
     pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
         let comment = lexer::window(&self.text[..pos + len], pos, COMMENT);
-        let is_glued = lexer::comment_is_content(self.text, pos..pos + comment.len());
+        let is_glued = notation::comment_is_content(self.text, pos..pos + comment.len());
         let glued = if is_glued { cost::COMMENT_AT_QUOTE } else { 0 };
         let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
         // Code in a string has comments, and the string ends behind them.

@@ -6,10 +6,10 @@
 
 use super::choose::Search;
 use super::cost;
-use super::fix::Code;
 use super::follow::Follow;
 use super::lexer::{Quote, near};
 use super::state::{Open, Role, State};
+use crate::core::edit::Code;
 use crate::core::json::scan_value;
 
 /// Bytes that are looked at for such documents, for each byte of the text: many readings may begin the same string.

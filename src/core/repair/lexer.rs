@@ -4,8 +4,6 @@
 //! model tokens) and looks ahead a bounded stretch only. It decides nothing: what a sign means where it stands is
 //! the grammar's business.
 
-use std::ops::Range;
-
 use crate::core::json::is_space;
 
 /// How far a look ahead may go, in bytes: enough for the longest plausible member name and its colon.
@@ -336,19 +334,6 @@ pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
 /// The last sign before `pos`, if it is near.
 pub(super) fn sign_before(text: &[u8], pos: usize) -> Option<u8> {
     text[..pos].iter().rev().take(LOOK).copied().find(|byte| !is_space(*byte))
-}
-
-/// Is this comment rather content of a string that quotes stand in, as in `src="//host/a.js">` and `href="#top">`? Right
-/// behind a quote, without the blank that begins a comment or the sign that ends one, and with another such quote in it.
-pub(super) fn comment_is_content(text: &[u8], comment: Range<usize>) -> bool {
-    let quote = comment.start.checked_sub(1).map(|at| text[at]);
-    let Some(quote) = quote.filter(|byte| matches!(byte, b'"' | b'\'')) else { return false };
-    let comment = &text[comment];
-    let is_plain = match comment.strip_prefix(b"/*") {
-        Some(_) => comment.ends_with(b"*/"),
-        None => comment.iter().find(|byte| !matches!(byte, b'/' | b'#')).is_none_or(|byte| is_space(*byte)),
-    };
-    !is_plain && memchr::memchr(quote, comment).is_some()
 }
 
 /// May this byte stand in an unquoted name?

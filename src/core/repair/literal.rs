@@ -3,11 +3,11 @@
 use super::CutPlace;
 use super::choose::Search;
 use super::cost;
-use super::fix::Code;
 use super::lexer::{self, LOOK, Quote, Sign, Token, key_at, near, quote_at, token_at, value_at};
-use super::number;
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
+use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
+use crate::core::notation::number;
 
 /// Words that mean a JSON literal, in the spelling of some language.
 const WORDS: &[(&[u8], &str, Code)] = &[

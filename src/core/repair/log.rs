@@ -6,10 +6,10 @@
 use super::CutPlace;
 use super::choose::Search;
 use super::cost;
-use super::fix::Code;
 use super::lexer::{self, Sign, near, token_at};
-use super::packed::{put, take, unzigzag, zigzag};
 use super::state::{Came, Expect, Frame, Kind, NONE, Op, State};
+use crate::core::edit::Code;
+use crate::core::edit::packed::{put, take, unzigzag, zigzag};
 use crate::core::hash::mix;
 
 /// Entries that are packed, and read back, at once.

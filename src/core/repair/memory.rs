@@ -1,6 +1,6 @@
-//! The memory of a search, and of an output, which goes to the next record of the thread.
+//! The memory of a search, which goes to the next record of the thread.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BinaryHeap, VecDeque};
 use std::mem::swap;
 
@@ -39,31 +39,10 @@ const FEW_FRAMES: usize = 1 << 13;
 /// A log that is longer takes memory worth to be given back before the fixes are written.
 pub(super) const LARGE: usize = 1 << 16;
 /// Memory that a thread keeps for its next record has no more entries than this; what was larger is given back.
-pub(super) const MOST_KEPT: usize = 4096;
+const MOST_KEPT: usize = 4096;
 
 thread_local! {
     static SPARE: RefCell<Memory> = RefCell::default();
-    static TEXT: Cell<String> = Cell::default();
-}
-
-/// Bytes of a text whose memory is kept for the next.
-const MOST_TEXT: usize = 1 << 16;
-
-/// An empty text with room for `len` bytes, in memory that was kept if there is any.
-#[inline]
-pub(super) fn text_of(len: usize) -> String {
-    let mut text = TEXT.take();
-    text.reserve(len);
-    text
-}
-
-/// Keeps the memory of a text that is written out for the next one of this thread.
-#[inline]
-pub(super) fn keep_text(mut text: String) {
-    if text.capacity() <= MOST_TEXT {
-        text.clear();
-        TEXT.set(text);
-    }
 }
 
 impl Memory {

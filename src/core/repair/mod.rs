@@ -17,13 +17,9 @@ mod choose;
 mod content;
 mod cost;
 mod decode;
-mod documents;
 mod doubt;
-mod duplicates;
 pub mod expect;
 mod extract;
-pub mod fix;
-mod fixes;
 mod follow;
 mod front;
 mod grammar;
@@ -33,42 +29,36 @@ mod literal;
 mod log;
 mod loss;
 mod memory;
-mod number;
-mod packed;
-mod paths;
-mod python;
 mod queue;
 mod quotes;
 mod readings;
 mod seen;
 mod select;
 mod sound;
-mod splice;
 mod state;
 mod strict;
 mod strings;
 mod tail;
-mod tex;
 mod trace;
 mod wrappers;
 
-pub use documents::Documents;
+pub use crate::core::edit::{Code, Documents, EditMap, Fix, Fixes, Risk, Strategy, apply, fix};
+pub(crate) use crate::core::edit::{compose, settle};
+#[cfg(feature = "schema")]
+pub(crate) use crate::core::notation::number::respell;
 pub use expect::Expect;
-pub use fix::{Code, Fix, Risk, Strategy};
-pub use fixes::Fixes;
 pub(crate) use loss::is_told;
 pub use loss::{CUT, Loss};
-#[cfg(feature = "schema")]
-pub(crate) use number::respell;
 pub use readings::{Outcome, Readings, Try, effort, readings};
-pub use splice::apply;
-pub(crate) use splice::{compose, origins, settle};
 pub use trace::{Choice, Reading};
 
 use std::borrow::Cow;
 use std::mem::take;
 
+use crate::core::edit;
+use crate::core::edit::duplicates;
 use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
+use crate::core::notation::python;
 use extract::Contents;
 use select::Fate;
 
@@ -216,7 +206,7 @@ impl Repaired<'_> {
     #[inline]
     pub(crate) fn give_back(self) {
         if let Cow::Owned(text) = self.text {
-            memory::keep_text(text);
+            edit::keep_text(text);
         }
     }
 }
@@ -376,8 +366,8 @@ fn mend<'a>(
 #[cold]
 fn decoded<'a>(text: &str, fixes: Fixes) -> Repaired<'a> {
     let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
-    let mended = splice::apply(text, &halves);
-    let fixes = splice::compose(fixes, text, halves);
+    let mended = edit::apply(text, &halves);
+    let fixes = edit::compose(fixes, text, halves);
     let documents = Documents::whole(&mended);
     Repaired { text: Cow::Owned(mended), documents, fixes, strategy: Strategy::Structural, truncated: None }
 }
@@ -394,7 +384,7 @@ fn searched<'a>(
 ) -> Result<Repaired<'a>, Failure> {
     let mut documents = match extract::documents(text, options.max_depth, error, expect) {
         Contents::TooDeep(offset) => {
-            let offset = splice::origins(&fixes)(offset);
+            let offset = EditMap::of(&fixes).to_input(offset);
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
         }
         Contents::Documents(documents) => documents,
@@ -420,10 +410,10 @@ fn searched<'a>(
             let (mending, ranges) = select::assemble(text, &mut documents, &fates);
             // What each became is in the output once more.
             documents.clear();
-            (splice::apply(text, &mending), mending, ranges.into_iter().collect(), truncated)
+            (edit::apply(text, &mending), mending, ranges.into_iter().collect(), truncated)
         }
     };
-    let fixes = doubt::of_dropped(splice::compose(fixes, text, mending), input);
+    let fixes = doubt::of_dropped(edit::compose(fixes, text, mending), input);
     let strategy = strategy_of(&fixes);
     Ok(Repaired { text: Cow::Owned(output), documents: ranges, fixes, strategy, truncated })
 }
@@ -441,7 +431,7 @@ fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<
     if merged.repeats && !is_python {
         return None;
     }
-    let fixes = splice::compose(decoded.clone(), text, merged.fixes);
+    let fixes = edit::compose(decoded.clone(), text, merged.fixes);
     Some(Repaired {
         documents: Documents::whole(&merged.output),
         text: Cow::Owned(merged.output),
@@ -464,7 +454,7 @@ fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, str>, Fixes) 
             }
             _ => return (text, fixes),
         };
-        fixes = splice::compose(fixes, &text, more);
+        fixes = edit::compose(fixes, &text, more);
         text = Cow::Owned(plain);
     }
 }

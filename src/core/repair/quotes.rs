@@ -2,10 +2,10 @@
 
 use super::choose::Search;
 use super::cost;
-use super::fix::Code;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote};
 use super::state::{FEW_PAIRS, MANY_INNER, Role, State};
+use crate::core::edit::Code;
 use crate::core::json::is_space;
 
 impl Search<'_> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::trace::Choice;
-use super::{Failure, Options, decode, extract, python_literal, splice, undressed};
+use super::{EditMap, Failure, Options, decode, extract, python_literal, undressed};
 use crate::core::json::scan_document;
 
 /// How a text is read. All offsets are bytes of the input.
@@ -63,7 +63,8 @@ pub fn readings(input: &[u8], options: &Options) -> Result<Readings, Failure> {
         return Ok(Readings::PythonLiteral);
     }
     let (text, fixes) = undressed(text, fixes);
-    let origin = splice::origins(&fixes);
+    let map = EditMap::of(&fixes);
+    let origin = |offset| map.to_input(offset);
     let mut tries = extract::tries(&text, options.max_depth);
     for one in &mut tries {
         one.start = origin(one.start);

@@ -6,9 +6,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::Select;
 use super::extract::{self, Document};
-use super::fix::{Code, Risk};
-use super::fixes::Fixes;
 use super::lexer::{key_at, key_with_equals_at, near};
+use crate::core::edit::Fixes;
+use crate::core::edit::{Code, Risk};
 use crate::core::json::{is_space, scan};
 
 /// What becomes of one document.

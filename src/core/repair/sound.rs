@@ -2,8 +2,8 @@
 
 use super::cost;
 use super::lexer::{LOOK, Quote, is_string_stop};
-use super::paths::{begins_path, ends_in_drive};
 use crate::core::json::scan;
+use crate::core::notation::backslash::{begins_path, ends_in_drive};
 
 /// The next byte at which a string in these quotes may stop; in JSON's own, escapes of two characters are passed but
 /// for `\"`.

@@ -3,8 +3,8 @@
 
 use super::CutPlace;
 use super::expect::{Place, UNKNOWN};
-use super::fix::Code;
 use super::lexer::Quote;
+use crate::core::edit::Code;
 
 /// "No such offset."
 pub(super) const NONE: usize = usize::MAX;

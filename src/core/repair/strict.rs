@@ -5,14 +5,14 @@
 
 use super::choose::Search;
 use super::cost;
-use super::fix::Code;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote, closing_len, is_colon_of_name, is_name_byte, near, quote_at};
-use super::paths::{begins_path, ends_in_drive};
 use super::queue::rank_of;
 use super::sound::{may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, State};
+use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
+use crate::core::notation::backslash::{begins_path, ends_in_drive};
 
 /// Blanks between two signs that are passed here.
 const BLANKS: usize = 64;

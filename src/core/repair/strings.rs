@@ -3,11 +3,11 @@
 use super::CutPlace;
 use super::choose::Search;
 use super::cost;
-use super::fix::Code;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote, Sign, closing_len, near, quote_at, token_at, value_at};
 use super::sound::{behind_content, escaped_end, may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Kind, MANY_INNER, NONE, Op, Open, Role, State};
+use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 
 impl Search<'_> {

@@ -5,8 +5,8 @@
 //! decides nothing: the readings, their order and their costs are the same with and without.
 
 use super::choose::Search;
-use super::fix::Code;
 use super::state::{Came, Expect, Op, State};
+use crate::core::edit::Code;
 
 /// Ways that are kept of one document; what a person reads is far shorter.
 const MOST: usize = 1 << 16;

@@ -10,7 +10,7 @@ use crate::core::json::pointer::push_index;
 use crate::core::json::tree::{Node, Tree};
 use crate::core::manual;
 use crate::core::repair::{
-    Code, CutPlace, Expect, Failure, FailureCode, Options, Repaired, origins, repair_expecting,
+    Code, CutPlace, EditMap, Expect, Failure, FailureCode, Options, Repaired, repair_expecting,
 };
 
 /// Levels of nesting that any thread's stack has room for. The validator, and coercion with it, goes a few calls
@@ -106,7 +106,8 @@ impl Schema {
     ) -> Result<Repaired<'a>, Unfit> {
         let (repaired, ties) = self.coerce(repaired, *rules, options).map_err(Unfit::Refused)?;
         let mut violations = Vec::new();
-        let origin = origins(&repaired.fixes);
+        let map = EditMap::of(&repaired.fixes);
+        let origin = |offset| map.to_input(offset);
         for index in 0..repaired.documents.len() {
             let tree = tree(&repaired, index, options).map_err(Unfit::Refused)?;
             if index + 1 == repaired.documents.len()
@@ -126,7 +127,7 @@ impl Schema {
                 violations.push(violation);
             }
         }
-        drop(origin);
+        drop(map);
         if violations.is_empty() { Ok(repaired) } else { Err(Unfit::Violations(violations)) }
     }
 

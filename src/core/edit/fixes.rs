@@ -20,7 +20,7 @@ const OPEN: usize = 1024;
 #[derive(Clone, Default)]
 pub struct Fixes {
     packed: Option<Box<Packed>>,
-    pub(super) latest: Vec<Fix<'static>>,
+    pub(crate) latest: Vec<Fix<'static>>,
 }
 
 #[derive(Clone, Default)]
@@ -68,7 +68,7 @@ const RECENT: usize = 16;
 impl Fixes {
     /// One more fix, with the risk of its code.
     #[inline]
-    pub(super) fn push(
+    pub(crate) fn push(
         &mut self,
         code: Code,
         start: usize,
@@ -81,7 +81,7 @@ impl Fixes {
 
     /// Packs the fixes so far, if they are many. No later one may change them, and the list must be settled in the end.
     #[inline]
-    pub(super) fn pack(&mut self) {
+    pub(crate) fn pack(&mut self) {
         if self.latest.len() >= OPEN {
             self.pack_in_order();
         }
@@ -113,7 +113,7 @@ impl Fixes {
 
     /// Sorted, larger fixes without those inside them: see `splice::in_order`.
     #[must_use]
-    pub(super) fn settled(mut self) -> Self {
+    pub(crate) fn settled(mut self) -> Self {
         if self.packed.is_some() {
             self.pack_in_order();
             return self.merged();
@@ -155,7 +155,7 @@ impl Fixes {
     /// The fixes of a text that begins so many bytes further on.
     #[must_use]
     #[inline]
-    pub(super) fn moved(mut self, by: isize) -> Self {
+    pub(crate) fn moved(mut self, by: isize) -> Self {
         for fix in &mut self.latest {
             (fix.start, fix.end) = (fix.start.wrapping_add_signed(by), fix.end.wrapping_add_signed(by));
         }
@@ -169,7 +169,7 @@ impl Fixes {
     /// What `change` makes of each fix, as far as it keeps it; none may move.
     #[must_use]
     #[cold]
-    pub(super) fn changed(mut self, mut change: impl FnMut(&mut Fix<'static>) -> bool) -> Self {
+    pub(crate) fn changed(mut self, mut change: impl FnMut(&mut Fix<'static>) -> bool) -> Self {
         if self.packed.is_none() {
             self.latest.retain_mut(change);
             return self;
@@ -184,7 +184,7 @@ impl Fixes {
     }
 
     /// Appends the fixes of another list, which stand behind these.
-    pub(super) fn append(&mut self, other: Self) {
+    pub(crate) fn append(&mut self, other: Self) {
         if self.is_empty() {
             *self = other;
         } else if other.packed.is_some() {
@@ -208,7 +208,7 @@ impl Fixes {
 
     /// What is to be changed: from where to where, and what comes there.
     #[inline]
-    pub(super) fn changes(&self) -> impl Iterator<Item = (usize, usize, &str)> {
+    pub(crate) fn changes(&self) -> impl Iterator<Item = (usize, usize, &str)> {
         let mut iter = self.iter();
         std::iter::from_fn(move || {
             loop {

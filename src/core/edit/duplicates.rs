@@ -7,13 +7,15 @@ use std::ops::Range;
 
 use super::fix::Code;
 use super::fixes::Fixes;
-use super::memory::MOST_KEPT;
 use super::splice;
 use crate::core::hash::{FACTORS, ONES, folded};
 use crate::core::json::{Text, is_space, scan, scan_text, skip_space};
 
+/// Keys whose memory a thread keeps for its next document.
+const MOST_KEPT: usize = 4096;
+
 /// A document in which every name of an object stands once.
-pub(super) struct Merged {
+pub(crate) struct Merged {
     /// The fixes that lead to `output`.
     pub fixes: Fixes,
     /// Valid JSON.
@@ -26,7 +28,7 @@ pub(super) struct Merged {
 ///
 /// It shows each name that it passes, so that a document in which none stands twice need not be read once more. Whether
 /// it is JSON is held by tests and fuzzing alone.
-pub(super) fn mended_by<T>(
+pub(crate) fn mended_by<T>(
     text: &str,
     max_depth: usize,
     read: impl FnOnce(&mut Repeats) -> Option<(Fixes, T)>,
@@ -36,19 +38,20 @@ pub(super) fn mended_by<T>(
     let output = splice::apply(text, &fixes);
     debug_assert_eq!(scan_text(&output, max_depth), Ok(()), "{text}");
     let merged =
-        if repeats { merged(fixes, output, max_depth)? } else { Merged { fixes, output, repeats: false } };
+        if repeats { merged(0, fixes, output, max_depth)? } else { Merged { fixes, output, repeats: false } };
     Some((merged, more))
 }
 
-/// Leaves each name of each object of `output`, to which `fixes` lead, once; `None` where that is no valid JSON.
-pub(super) fn merged(fixes: Fixes, output: String, max_depth: usize) -> Option<Merged> {
+/// Leaves each name of each object of `output`, to which `fixes` lead from offset `base` of the text on, once; `None` where that
+/// is no valid JSON.
+pub(crate) fn merged(base: usize, fixes: Fixes, output: String, max_depth: usize) -> Option<Merged> {
     let again = of_document(&output, max_depth)?;
     if again.is_empty() {
         return Some(Merged { fixes, output, repeats: false });
     }
     let merged = splice::apply(&output, &again);
     scan_text(&merged, max_depth).ok()?;
-    Some(Merged { fixes: splice::compose(fixes, &output, again), output: merged, repeats: true })
+    Some(Merged { fixes: splice::compose_from(base, fixes, &output, again), output: merged, repeats: true })
 }
 
 /// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
@@ -74,7 +77,7 @@ fn watched<T>(read: impl FnOnce(&mut Repeats) -> Option<T>) -> Option<(T, bool)>
 /// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is
 /// never missed.
 #[derive(Default)]
-pub(super) struct Repeats {
+pub(crate) struct Repeats {
     /// Hashes of the names of all open objects, and where those of each begin.
     hashes: Vec<u64>,
     starts: Vec<usize>,

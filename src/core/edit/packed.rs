@@ -3,7 +3,7 @@
 
 /// Appends a number.
 #[inline]
-pub(super) fn put(bytes: &mut Vec<u8>, mut number: usize) {
+pub(crate) fn put(bytes: &mut Vec<u8>, mut number: usize) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -13,7 +13,7 @@ pub(super) fn put(bytes: &mut Vec<u8>, mut number: usize) {
 
 /// Takes the number off that `bytes` begin with; 0 where nothing is left.
 #[inline]
-pub(super) fn take(bytes: &mut &[u8]) -> usize {
+pub(crate) fn take(bytes: &mut &[u8]) -> usize {
     let (mut number, mut shift) = (0, 0);
     while let Some((&byte, rest)) = bytes.split_first() {
         *bytes = rest;
@@ -28,14 +28,14 @@ pub(super) fn take(bytes: &mut &[u8]) -> usize {
 
 /// A distance in either direction as a number that is small where the distance is: its sign in the lowest bit.
 #[inline]
-pub(super) fn zigzag(from: usize, to: usize) -> usize {
+pub(crate) fn zigzag(from: usize, to: usize) -> usize {
     let distance = to.wrapping_sub(from).cast_signed();
     ((distance << 1) ^ (distance >> (isize::BITS - 1))).cast_unsigned()
 }
 
 /// Where a distance of `zigzag` leads.
 #[inline]
-pub(super) fn unzigzag(from: usize, distance: usize) -> usize {
+pub(crate) fn unzigzag(from: usize, distance: usize) -> usize {
     from.wrapping_add((distance >> 1) ^ (distance & 1).wrapping_neg())
 }
 

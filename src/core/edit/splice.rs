@@ -1,42 +1,12 @@
-//! From what a reading does to the text to the text it makes: ops become fixes, fixes are applied, and fixes of
-//! several passes are composed into fixes of the input.
+//! What fixes do to a text: they are put in order, applied, and composed where one pass follows another.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::content;
-use super::fix::{Code, Fix};
+use super::fix::Fix;
 use super::fixes::Fixes;
-use super::memory;
-use super::number;
-use super::state::Op;
-
-/// The fixes of a document's ops, in ascending order and without overlaps.
-pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Fixes {
-    let mut fixes = Fixes::default();
-    add_fixes_of(&mut fixes, source, ops);
-    fixes.settled()
-}
-
-/// Appends the fixes of ops as they come.
-pub(super) fn add_fixes_of(fixes: &mut Fixes, source: &[u8], ops: &[Op]) {
-    fixes.latest.reserve(ops.len() * 2);
-    for &op in ops {
-        match op {
-            Op::Replace { start, end, with, code } => fixes.push(code, start, end, with),
-            Op::Text { .. } => content::text(fixes, source, op),
-            Op::Bare { start, end, code } => content::bare(fixes, source, start, end, code),
-            Op::Number { start, end } => {
-                if let Some(number) = number::respell(&source[start..end]) {
-                    fixes.push(Code::NumberSpelling, start, end, number);
-                }
-            }
-            // Brackets are written out before.
-            Op::Cut(_) | Op::CloseAll { .. } => {}
-        }
-        fixes.pack();
-    }
-}
+use super::map::{Edit, EditMap};
+use super::spare::text_of;
 
 /// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, for it
 /// knew more.
@@ -80,8 +50,13 @@ pub(crate) fn settle(fixes: Vec<Fix<'static>>) -> Fixes {
 
 /// `source` with `fixes` applied.
 pub fn apply(source: &str, fixes: &Fixes) -> String {
-    let mut out = memory::text_of(source.len() + 16);
-    let mut done = 0;
+    apply_within(source, 0..source.len(), fixes)
+}
+
+/// A part of `source` with the fixes applied that lie in it; there are no others.
+pub(crate) fn apply_within(source: &str, part: Range<usize>, fixes: &Fixes) -> String {
+    let mut out = text_of(part.len() + 16);
+    let mut done = part.start;
     for (start, end, replacement) in fixes.changes() {
         out.push_str(&source[done..start]);
         // Most put in a sign: no call for that.
@@ -92,13 +67,13 @@ pub fn apply(source: &str, fixes: &Fixes) -> String {
         }
         done = end;
     }
-    out.push_str(&source[done..]);
+    out.push_str(&source[done..part.end]);
     out
 }
 
 /// Where two lists of fixes make something different of the text up to where each reading had come. White space does
 /// not count.
-pub(super) fn difference(
+pub(crate) fn difference(
     source: &[u8],
     ours: (&Fixes, usize),
     theirs: (&Fixes, usize),
@@ -120,41 +95,37 @@ pub(super) fn difference(
     (short && made(ours) != made(theirs)).then_some(start..ours.1)
 }
 
-/// A fix as an edit between two texts: what it covers in each.
-struct Edit<'f> {
-    fix: Fix<'f>,
-    before: (usize, usize),
-    after: (usize, usize),
-}
-
 /// The fixes that lead from the first text to the last, when `first` leads to `middle` and `second` on from there.
 ///
 /// Where fixes of both passes touch the same bytes they become one, with the code of the graver; the others stay as
 /// notes without a replacement.
 pub(crate) fn compose(first: Fixes, middle: &str, second: Fixes) -> Fixes {
+    compose_from(0, first, middle, second)
+}
+
+/// `compose`, where `middle` is what became of the first text from offset `base` on.
+pub(crate) fn compose_from(base: usize, first: Fixes, middle: &str, second: Fixes) -> Fixes {
     if second.is_empty() {
         return first;
     }
-    if first.is_empty() {
-        return second;
-    }
-    if let Some(shift) = shift_behind(&first, &second) {
+    if let Some(shift) = shift_behind(base, &first, &second) {
         let mut both = first;
         both.append(second.moved(shift));
         return both;
     }
-    let edits = edits(&first);
+    let map = EditMap::from(base, &first);
+    let edits = &map.edits;
     let mut out: Vec<Fix<'static>> =
         first.iter().filter(|fix| fix.replacement.is_none()).map(Fix::into_owned).collect();
     let (second, notes): (Vec<_>, Vec<_>) =
         second.into_vec().into_iter().partition(|fix| fix.replacement.is_some());
     for note in notes {
-        let (start, end) = (before(&edits, note.start).0, before(&edits, note.end).1);
+        let (start, end) = (map.to_input(note.start), map.input_of(note.end).end);
         out.push(Fix { start, end: end.max(start), ..note });
     }
     let (mut i, mut j) = (0, 0);
     // What to add to an offset of the middle text to get one of the first.
-    let mut shift = 0isize;
+    let mut shift = base as isize;
     while i < edits.len() || j < second.len() {
         let (from_i, from_j, shift_before) = (i, j, shift);
         let next = |i: usize, j: usize| {
@@ -186,43 +157,13 @@ pub(crate) fn compose(first: Fixes, middle: &str, second: Fixes) -> Fixes {
 
 /// What to add to the places of the second fixes where all of the first stand before them: a byte order mark, and a
 /// document behind it.
-fn shift_behind(first: &Fixes, second: &Fixes) -> Option<isize> {
-    let (mut end, mut shift) = (0, 0isize);
+fn shift_behind(base: usize, first: &Fixes, second: &Fixes) -> Option<isize> {
+    let (mut end, mut shift) = (0, -(base as isize));
     for (start, old_end, with) in first.changes() {
         end = start.wrapping_add_signed(shift) + with.len();
         shift += with.len() as isize - (old_end - start) as isize;
     }
     second.iter().next().is_some_and(|fix| fix.start >= end).then_some(-shift)
-}
-
-/// Where offsets of the text that `fixes` lead to lie in the text they lead from: where the fix begins, for what a fix
-/// put there.
-pub(crate) fn origins(fixes: &Fixes) -> impl Fn(usize) -> usize {
-    let edits = edits(fixes);
-    move |offset| before(&edits, offset).0
-}
-
-/// The fixes that change something, as edits.
-fn edits(fixes: &Fixes) -> Vec<Edit<'_>> {
-    let mut edits = Vec::with_capacity(fixes.len());
-    let mut shift = 0isize;
-    for fix in fixes {
-        let Some(text) = &fix.replacement else { continue };
-        let (start, len) = (fix.start.wrapping_add_signed(shift), text.len());
-        shift += len as isize - (fix.end - fix.start) as isize;
-        edits.push(Edit { before: (fix.start, fix.end), after: (start, start + len), fix });
-    }
-    edits
-}
-
-/// Where an offset of the later text lies in the earlier one; inside an edit, that is all the edit covers.
-fn before(edits: &[Edit<'_>], offset: usize) -> (usize, usize) {
-    let at = edits.partition_point(|edit| edit.after.0 <= offset);
-    match at.checked_sub(1).map(|at| &edits[at]) {
-        None => (offset, offset),
-        Some(edit) if offset < edit.after.1 => edit.before,
-        Some(edit) => (edit.before.1 + offset - edit.after.1, edit.before.1 + offset - edit.after.1),
-    }
 }
 
 /// One cluster of overlapping edits becomes one fix of the first text.
@@ -264,6 +205,7 @@ fn merge(
 
 #[cfg(test)]
 mod tests {
+    use super::super::fix::Code;
     use super::*;
 
     fn fix(start: usize, end: usize, with: &'static str) -> Fix<'static> {

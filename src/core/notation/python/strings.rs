@@ -4,12 +4,10 @@
 use std::borrow::Cow;
 
 use super::{Content, Kind, Reader, Value};
+use crate::core::edit::{Code, Fix};
 use crate::core::json::scan;
-use crate::core::json::write::escape_of;
-use crate::core::repair::content::{escaped, is_markdown_escape};
-use crate::core::repair::fix::{Code, Fix};
-use crate::core::repair::paths::is_plain_path;
-use crate::core::repair::tex::holds_command;
+use crate::core::json::write::{escape_of, escaped};
+use crate::core::notation::backslash::{holds_command, is_markdown_escape, is_plain_path};
 
 impl Reader<'_, '_> {
     /// One string, or several that stand beside each other.

@@ -23,7 +23,7 @@ impl Documents {
 
     /// The one that is all of this text, without the white space of JSON around it.
     #[inline]
-    pub(super) fn whole(text: &str) -> Self {
+    pub(crate) fn whole(text: &str) -> Self {
         let behind = text.bytes().rev().take_while(|byte| is_space(*byte)).count();
         Self::one(skip_space(text.as_bytes(), 0)..text.len() - behind)
     }

@@ -6,18 +6,17 @@
 
 mod strings;
 
-use super::duplicates::Repeats;
-use super::fix::{Code, Fix, Risk};
-use super::fixes::Fixes;
-use super::lexer::comment_is_content;
 use super::number;
+use crate::core::edit::duplicates::Repeats;
+use crate::core::edit::{Code, Fix, Fixes, Risk};
 use crate::core::json::scan::Names;
 use crate::core::json::{ScanError, ScanErrorKind, scan, skip_space};
+use crate::core::notation::comment_is_content;
 use strings::string_prefix;
 
 /// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is none
 /// (or is too deep). Names of dictionaries are shown to `names`.
-pub(super) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option<(Fixes, bool)> {
+pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option<(Fixes, bool)> {
     let mut reader = Reader {
         text: text.as_bytes(),
         names,
@@ -49,7 +48,7 @@ pub(super) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option
 
 /// Can a text be a Python literal that is no JSON because of this? JSON without words is Python, so what Python makes
 /// of the rest shows where JSON ends.
-pub(super) fn may_be(input: &[u8], error: ScanError) -> bool {
+pub(crate) fn may_be(input: &[u8], error: ScanError) -> bool {
     let rest = input.get(error.offset..).unwrap_or_default();
     match error.kind {
         // Whatever is open stays open, but a number may be complete.
