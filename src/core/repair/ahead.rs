@@ -174,8 +174,7 @@ impl Search<'_> {
             self.effort += 1;
             self.memory.front.pass(state.pos, state.cost);
             if state.expect.is_junction() {
-                let key = self.key(&state);
-                self.memory.seen.meet(key, (state.cost, state.log));
+                self.visit(&state);
             }
             self.bound();
         }

@@ -17,6 +17,7 @@
 //! It is deterministic: ties go to the reading that was proposed first.
 
 use std::cell::{Cell, OnceCell};
+use std::collections::hash_map::Entry;
 use std::mem::{swap, take};
 use std::ops::Range;
 
@@ -38,6 +39,12 @@ const SHORT: usize = 512;
 const STEPS: (usize, usize) = (5, 3);
 /// Bytes of a text that is not long.
 const NOT_LONG: usize = 8 << 10;
+/// States that are kept in the visited set, and readings that wait; when there are more, only the best wait on.
+const MOST_VISITED: usize = 1 << 14;
+const MOST_WAITING: usize = 2048;
+const KEPT_WAITING: usize = 512;
+/// Readings that are kept where the allowance is used up for the first time in a stretch.
+const KEPT_ONCE: usize = 16;
 /// Bytes that a search must cover between two uses of its whole allowance.
 const STRETCH: usize = 256;
 
@@ -275,8 +282,7 @@ impl<'t> Search<'t> {
         if !state.expect.is_junction() {
             return true;
         }
-        let key = self.key(state);
-        let Some((cost, log)) = self.memory.seen.meet(key, (state.cost, state.log)) else {
+        let Some((cost, log)) = self.visit(state) else {
             self.read_to = self.read_to.max(state.pos);
             return true;
         };
@@ -285,6 +291,18 @@ impl<'t> Search<'t> {
             self.meetings.push([Came { log, ..came }, came]);
         }
         false
+    }
+
+    /// What the first state with the key of this one had cost, and its fixes, if there was one; else this is it.
+    pub fn visit(&mut self, state: &State) -> Option<(u32, u32)> {
+        let key = self.key(state);
+        match self.memory.visited.entry(key) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(free) => {
+                free.insert((state.cost, state.log));
+                None
+            }
+        }
     }
 
     /// Changes `current` for a queued reading that is better, if there is one. Stretches are unfolded where that matters.
@@ -401,7 +419,7 @@ impl<'t> Search<'t> {
     }
 
     /// States with the same key read the rest of the text alike.
-    pub fn key(&self, state: &State) -> u64 {
+    fn key(&self, state: &State) -> u64 {
         let text = match state.expect {
             Expect::Text | Expect::Bare => {
                 let text = &state.text;
@@ -428,7 +446,7 @@ impl<'t> Search<'t> {
         let steps = if self.text.len() <= NOT_LONG { STEPS.0 } else { STEPS.1 };
         if self.work > SHORT + steps * (self.far - self.start) {
             // The allowance is used up. Once in a stretch the best readings get another one; else only the best goes on.
-            let keep = if self.far >= self.settled + STRETCH { 16 } else { 0 };
+            let keep = if self.far >= self.settled + STRETCH { KEPT_ONCE } else { 0 };
             self.unfold_all();
             self.prune(keep);
             (self.work, self.start, self.settled) = (0, self.far, self.far);
@@ -438,11 +456,11 @@ impl<'t> Search<'t> {
 
     /// Keeps memory within bounds.
     pub fn bound(&mut self) {
-        if self.memory.queue.len() > 2048 {
-            self.prune(512);
+        if self.memory.queue.len() > MOST_WAITING {
+            self.prune(KEPT_WAITING);
         }
-        if self.memory.seen.len() > 1 << 14 {
-            self.memory.seen.clear();
+        if self.memory.visited.len() > MOST_VISITED {
+            self.memory.visited.clear();
         }
     }
 

@@ -47,7 +47,38 @@ pub(super) const fn of(code: Code) -> u32 {
         // Content is missing or lost: last resorts.
         Code::MissingValue => 14,
         Code::StrayText => 20,
-        _ => 4,
+        Code::CutOff | Code::CutPart | Code::CutEscape => 4,
+        Code::MarkdownEscape | Code::LoneSurrogate | Code::InvalidUtf8 => 4,
+        // No reading makes these: they are found before a search, after it, or by the rules of a tool.
+        Code::Prose
+        | Code::Reasoning
+        | Code::Assignment
+        | Code::EscapedDocument
+        | Code::DuplicateKey
+        | Code::EmptyInput
+        | Code::RepeatedDocument
+        | Code::AbandonedStart
+        | Code::DroppedDocument
+        | Code::Alias
+        | Code::AliasConflict
+        | Code::RenamedKey
+        | Code::NestedJson
+        | Code::DecodedJson
+        | Code::DecodedText
+        | Code::CoercedNumber
+        | Code::CoercedBoolean
+        | Code::CoercedNull
+        | Code::CoercedString
+        | Code::EncodedJson
+        | Code::WrappedItem
+        | Code::EnumSpelling
+        | Code::FilledDefault
+        | Code::LossyBoolean
+        | Code::LossyNumber
+        | Code::Unwrapped
+        | Code::DroppedNull
+        | Code::DroppedMember
+        | Code::ByPosition => 0,
     }
 }
 
@@ -163,11 +194,6 @@ pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
 /// The same for a quote that makes a pair with the one before it, behind another pair, as in JSON; and where that pair is
 /// the value of a member itself.
 pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 15;
-pub(super) const INNER_MEMBER_BEFORE_MEMBER: u32 = 1;
-/// A quote ends a member in the string, and brackets close behind it.
-pub(super) const INNER_MEMBER_BEFORE_CLOSER: u32 = 6;
-/// A quote is content although a line ends behind it, and the lines of the string are written out.
-pub(super) const INNER_AT_LINE_END: u32 = 6;
 /// A name without quotes, or a written-out line end, as code has them: quotes were not escaped before it, and the names of
 /// the document stand in quotes.
 pub(super) const CODE_BEHIND_QUOTES: u32 = 6;
@@ -193,10 +219,6 @@ pub(super) const INNER_IN_NAME: u32 = 8;
 pub(super) const INNER_NAME_BEFORE_COLON: u32 = 24;
 /// A quote is content although a member follows that this object is expected to have.
 pub(super) const INNER_BEFORE_DUE_NAME: u32 = 14;
-/// A string that holds a JSON document and nothing else: hardly chance, and less so than that the document begins anew.
-pub(super) const JSON_INSIDE: u32 = RESTART - 2;
-/// A path that ends with a backslash ends its string although the backslash could escape the quote.
-pub(super) const PATH_ENDS: u32 = 4;
 /// A name that the object is not expected to have.
 pub(super) const UNEXPECTED_NAME: u32 = 4;
 /// A value in an object is followed by a colon: it was no value.
@@ -217,7 +239,6 @@ pub(super) const BARE_PAST_CLOSER: u32 = 9;
 pub(super) const BARE_PAST_FITTING_CLOSER: u32 = 14;
 /// An unquoted text holds a quote, or a written-out line end.
 pub(super) const BARE_PAST_QUOTE: u32 = 4;
-pub(super) const BARE_WITH_ESCAPE: u32 = 10;
 /// An unquoted text swallows what looks like a member.
 pub(super) const BARE_PAST_MEMBER: u32 = 14;
 /// Several words in an unquoted text, in an array or where a name is due: prose rather than data.
@@ -234,8 +255,6 @@ pub(super) const CUT_BEHIND_FENCE: u32 = 8;
 /// The document ends although brackets are open and text follows, for each level; and where that text is sentences.
 pub(super) const END_HERE: u32 = 8;
 pub(super) const END_BEFORE_SENTENCE: u32 = 2;
-/// A sign that means nothing stands where a colon is due: with its fix, a little less than a colon that is missing.
-pub(super) const MISTYPED_COLON: u32 = 2;
 /// A name closes, and what follows is no colon; or it holds a colon itself, or a line's end, or is long.
 pub(super) const NAME_WITHOUT_COLON: u32 = 4;
 pub(super) const NAME_BEFORE_TEXT: u32 = 8;
@@ -245,12 +264,8 @@ pub(super) const NAME_LIKE_TEXT: u32 = 12;
 pub(super) const TWICE_BEFORE_BLANK: u32 = 20;
 /// A word between two quotes is a name that lacks its comma, its quotes and its colon, and no word in quotes.
 pub(super) const WORD_IN_QUOTES: u32 = 12;
-/// A comment begins right behind a quote, and has another one in it.
-pub(super) const COMMENT_AT_QUOTE: u32 = 16;
-/// A comment holds a written-out line end.
-pub(super) const COMMENT_WITH_ESCAPE: u32 = 12;
-/// Stray words stick to the value before them.
-pub(super) const STRAY_GLUED: u32 = 12;
+/// A comment begins right after a quote and has another one in it, or holds a written-out line end.
+pub(super) const COMMENT_AS_TEXT: u32 = 12;
 /// A document is given up for one that begins with another name.
 pub(super) const RESTART_ELSEWHERE: u32 = 32;
 /// A document that was cut begins anew on a later line, with the same name: in a string, or between signs, where there is

@@ -116,7 +116,7 @@ impl Search<'_> {
     pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
         let comment = lexer::window(&self.text[..pos + len], pos, COMMENT);
         let is_glued = notation::comment_is_content(self.text, pos..pos + comment.len());
-        let glued = if is_glued { cost::COMMENT_AT_QUOTE } else { 0 };
+        let glued = if is_glued { cost::COMMENT_AS_TEXT } else { 0 };
         let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
         // Code in a string has comments, and the string ends behind them.
         let quote = if lexer::sign_before(self.text, pos) == Some(b'\'') { b'\'' } else { b'"' };
@@ -136,11 +136,11 @@ impl Search<'_> {
             return glued;
         }
         let quotes = comment.iter().filter(|b| **b == quote).take(8).count() as u32;
-        let lines = if is_rest || has_escape() { cost::COMMENT_WITH_ESCAPE } else { 0 };
         let closers = !comment.starts_with(b"/*") && pos + len > self.last_sign && pos < self.last_sign;
         let each = if is_rest { 4 } else { 2 };
         // What goes with the rest of the document costs as much as to read it would: else a long one ends in a comment.
         let rest = if closers { cost::TAIL_CLOSERS + 2 * self.signs_behind(pos) } else { 0 };
+        let lines = if is_rest || has_escape() { cost::COMMENT_AS_TEXT } else { 0 };
         glued + each * quotes + lines + rest
     }
 
@@ -366,8 +366,7 @@ impl Search<'_> {
         let value = |state: State| State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..state };
         if token.len == 1 && self.stands_for_colon(&state) {
             let mistyped = self.replace(state, pos, end, ":", Code::WrongSeparator);
-            let cost = mistyped.cost + cost::MISTYPED_COLON;
-            self.push(&value(State { cost, ..mistyped }));
+            self.push(&value(mistyped));
         }
         match token.sign {
             Sign::Colon if token.len == 1 => Some(value(state)),
@@ -572,8 +571,7 @@ impl Search<'_> {
         let blank = state.pos > 0 && self.text[state.pos - 1] == b' ';
         let after = rest[kept.max(1)..].iter().take_while(|b| **b == b' ').count();
         let end = state.pos + kept.max(1) + if blank { after } else { 0 };
-        let glued = if state.pos == state.prev { cost::STRAY_GLUED } else { 0 };
-        let cost = state.cost + glued + (len / 8) as u32;
+        let cost = state.cost + (len / 8) as u32;
         let state = self.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);
         Some(State { pos: end, ..state })
     }

@@ -5,11 +5,9 @@
 //! as one piece of content, and costs less than any quote alone.
 
 use super::choose::Search;
-use super::cost;
 use super::follow::Follow;
 use super::lexer::{Quote, near};
 use super::state::{Open, Role, State};
-use crate::core::edit::Code;
 use crate::core::json::scan_value;
 
 /// Bytes that are looked at for such documents, for each byte of the text: many readings may begin the same string.
@@ -41,10 +39,7 @@ impl Search<'_> {
         }
         // Its backslashes are its own: they belong to the strings inside.
         let text = Open { raw: true, ..state.text.with_inner(2) };
-        // Whoever did not escape one will not have escaped the next.
-        let again = state.habits & cost::habit(Code::InnerQuote) != 0;
-        let cost = state.cost + if again { 0 } else { cost::JSON_INSIDE };
-        let mut closed = State { pos: close, cost, text, ..*state };
+        let mut closed = State { pos: close, text, ..*state };
         let follow = self.follow(&closed, close + 1);
         if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::End) {
             return None;

@@ -432,11 +432,8 @@ impl Search<'_> {
         let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
         let code = if digit { Code::NumberText } else { Code::UnquotedValue };
         let words = state.text.role == Role::Item && content.contains(&b' ');
-        // A written-out line end belongs to a string.
-        let escapes = memchr::memmem::find(content, b"\\n").is_some();
         let mut state = self.with(state, Op::Bare { start, end, code });
-        state.cost +=
-            if words { cost::BARE_WORDS } else { 0 } + if escapes { cost::BARE_WITH_ESCAPE } else { 0 };
+        state.cost += if words { cost::BARE_WORDS } else { 0 };
         state.joint = NONE;
         self.after_value(&mut state, end);
         Some(state)

@@ -1,7 +1,8 @@
 //! The memory of a search, which goes to the next record of the thread.
 
 use std::cell::RefCell;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::hash::BuildHasherDefault;
 use std::mem::swap;
 
 use super::ahead::Stretch;
@@ -9,8 +10,8 @@ use super::choose::Search;
 use super::front::Front;
 use super::log::Log;
 use super::queue::{Queued, Waiting};
-use super::seen::Seen;
 use super::state::{Frame, State};
+use crate::core::hash::Mixed;
 
 /// The memory of a search, kept for the next one of this thread: most records are short, and there are many.
 #[derive(Default)]
@@ -23,8 +24,8 @@ pub(super) struct Memory {
     /// The queued states: the heap moves small entries, not these.
     pub slots: Vec<State>,
     pub free: Vec<u32>,
-    /// States that were read on from: what the first to arrive cost, and its fixes.
-    pub seen: Seen,
+    /// The visited set: for the key of each state that was read on from, what the first to arrive cost, and its fixes.
+    pub visited: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
     /// What readings cost at least that came by.
     pub front: Front,
     /// What the best reading ran through, in the order of the text, as far as it was not unfolded.
@@ -57,7 +58,7 @@ impl Memory {
         self.queue.clear();
         self.slots.clear();
         self.free.clear();
-        self.seen.clear();
+        self.visited.clear();
         self.stretches.clear();
         self.front.begin(origin);
         self.frames.push(Frame::ROOT);
@@ -113,9 +114,9 @@ impl Memory {
     }
 
     fn is_large(&self) -> bool {
-        let Self { frames, log, slots, seen, front, stretches, .. } = self;
+        let Self { frames, log, slots, visited, front, stretches, .. } = self;
         let lists = [frames.capacity(), log.len(), slots.capacity(), stretches.capacity()];
-        lists.into_iter().chain([seen.capacity(), front.capacity()]).any(|entries| entries > MOST_KEPT)
+        lists.into_iter().chain([visited.capacity(), front.capacity()]).any(|entries| entries > MOST_KEPT)
     }
 }
 

@@ -32,7 +32,6 @@ mod memory;
 mod queue;
 mod quotes;
 mod readings;
-mod seen;
 mod select;
 mod sound;
 mod state;

@@ -87,9 +87,7 @@ impl Search<'_> {
             Follow::Member | Follow::Item if role == Role::Item && in_pair => cost::INNER_PAIR_BEFORE_ITEM,
             Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
             Follow::Plus if in_pair => cost::INNER_BEFORE_COMMA,
-            Follow::Closer if role == Role::Value && in_pair && self.ends_member_inside(state, b"{,") => {
-                cost::INNER_MEMBER_BEFORE_CLOSER
-            }
+            Follow::Closer if role == Role::Value && in_pair && self.ends_member_inside(state, b"{,") => 0,
             Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
             Follow::Early => again(cost::INNER_BEFORE_EARLY),
             // The quotes before it make pairs: then this one is rather the string's.
@@ -106,8 +104,7 @@ impl Search<'_> {
         };
         let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
         let row = if self.begins_row(state) { cost::INNER_BEGINS_ROW } else { 0 };
-        let line = if self.is_at_line_of_document(state) { cost::INNER_AT_LINE_END } else { 0 };
-        first + place + due + row + line
+        first + place + due + row
     }
 
     /// `'"'`: is this quote a character of code?
@@ -144,16 +141,17 @@ impl Search<'_> {
 
     /// What it costs to take this quote of a value as content although a member follows.
     fn cost_before_member(&self, state: &State, in_pair: bool) -> u32 {
-        let inner = state.text.inner;
-        if !(in_pair && inner > 1 && !self.ends_lines_of_code(state)) {
-            let is_first = self.begins_object_inside(state);
-            return if is_first { cost::INNER_MEMBER_BEFORE_MEMBER } else { cost::INNER_BEFORE_MEMBER };
+        // Where the string holds a member of its own that ends here, a further one says nothing.
+        let is_pair = in_pair && state.text.inner > 1 && !self.ends_lines_of_code(state);
+        if !is_pair {
+            return if self.begins_object_inside(state) {
+                cost::INNER_AGAIN
+            } else {
+                cost::INNER_BEFORE_MEMBER
+            };
         }
-        if !self.is_line_behind(state, b",") && self.ends_member_inside(state, b"{,") {
-            cost::INNER_MEMBER_BEFORE_MEMBER
-        } else {
-            cost::INNER_PAIR_BEFORE_MEMBER
-        }
+        let ends_member = !self.is_line_behind(state, b",") && self.ends_member_inside(state, b"{,");
+        if ends_member { cost::INNER_AGAIN } else { cost::INNER_PAIR_BEFORE_MEMBER }
     }
 
     /// Does the line end behind this quote, white space and `passed` aside?
@@ -166,14 +164,6 @@ impl Search<'_> {
     /// What stands in the string right before this quote.
     fn content_before(&self, state: &State) -> &[u8] {
         &self.text[state.text.start.max(state.pos.saturating_sub(LOOK))..state.pos]
-    }
-
-    /// Does a line of the document end here, while the lines of this string are written out?
-    fn is_at_line_of_document(&self, state: &State) -> bool {
-        let before = self.content_before(state);
-        self.is_line_behind(state, b",")
-            && !before.contains(&b'\n')
-            && memchr::memmem::find(before, b"\\n").is_some()
     }
 
     /// Is a line's end between this quote and the one before it, as in code whose quotes make no pairs there? The strings

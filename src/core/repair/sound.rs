@@ -59,7 +59,7 @@ pub(super) fn escaped_end(text: &[u8], start: usize, pos: usize) -> Option<u32> 
 /// The same, where `content` ends with the backslash, and it is known whether its first bytes hold no quote.
 fn cost_of_end(content: &[u8], is_clean: bool) -> Option<u32> {
     if begins_path(content) || is_clean && content.len() <= LOOK && ends_in_drive(content) {
-        Some(cost::PATH_ENDS)
+        Some(0)
     } else {
         is_clean.then_some(cost::INNER_BEFORE_CLOSER)
     }
