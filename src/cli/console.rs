@@ -117,33 +117,6 @@ impl Console {
     }
 }
 
-/// What more is known of the place of a message: ` (record 3, at /a, the other at 1:2)`, or nothing. Safe to show.
-pub(crate) fn details(record: Option<u64>, path: &str, other: Option<&str>) -> String {
-    let mut details = String::new();
-    let mut push = |parts: [&str; 2]| {
-        details.push_str(if details.is_empty() { " (" } else { ", " });
-        details.extend(parts);
-    };
-    if let Some(record) = record {
-        push(["record ", &record.to_string()]);
-    }
-    if !path.is_empty() {
-        push(["at ", &escape(path)]);
-    }
-    if let Some(other) = other {
-        push([other, ""]);
-    }
-    if !details.is_empty() {
-        details.push(')');
-    }
-    details
-}
-
-/// Where the other of two things is that do not go together.
-pub(crate) fn the_other(line: usize, column: usize) -> String {
-    format!("the other at {line}:{column}")
-}
-
 /// Sends whole lines at once, so that lines of several processes do not mix. What they say is safe to show.
 pub(crate) fn send(line: &str) {
     super::progress::clear();

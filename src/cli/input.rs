@@ -133,6 +133,16 @@ impl Source {
 }
 
 impl Open {
+    /// Reads once; `Ok(0)` is the end. A read that a signal interrupted begins anew.
+    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.reader.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => return other,
+            }
+        }
+    }
+
     /// Appends all bytes to `bytes`; the limit (0: none) is checked before memory is taken.
     pub(crate) fn read_whole(&mut self, max_bytes: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
         let limit = if max_bytes == 0 { u64::MAX - 1 } else { max_bytes };

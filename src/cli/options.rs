@@ -1,12 +1,34 @@
 //! The flags of a repair, and the words of their vocabularies. With the configuration they become
 //! `core::repair::Options` (`config::Policy`); the core never sees clap.
 
+use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::config::{Asks, ConfigArgs, Policy};
 use super::console::Console;
 use crate::core::json::MAX_DEPTH;
 use crate::core::repair::{Options, Risk, Select, Strategies, Strategy, Truncated};
+
+/// What becomes of a record that could not be handled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OnError {
+    /// Leave it out
+    Skip,
+    /// Write null, which keeps lines aligned
+    Null,
+    /// End there
+    Stop,
+    /// Write the original text as a JSON string
+    Raw,
+}
+
+impl OnError {
+    /// Parses the choices of commands that read JSON.
+    pub(super) fn skip_or_stop() -> impl TypedValueParser<Value = Self> {
+        let names = [Self::Skip, Self::Stop].iter().filter_map(ValueEnum::to_possible_value);
+        PossibleValuesParser::new(names).try_map(|name| Self::from_str(&name, false))
+    }
+}
 
 /// A flag's vocabulary: name, meaning, what the help says.
 pub(super) type Table<T> = &'static [(&'static str, T, &'static str)];

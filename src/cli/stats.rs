@@ -12,10 +12,9 @@ use anyhow::bail;
 use super::config::Policy;
 use super::console::{Console, Severity, send};
 use super::exit::Exit;
-use super::input::{ReadError, Source, hint_if_terminal};
+use super::input::{InputArgs, ReadError, Source, hint_if_terminal};
 use super::logging::NORMALIZATION;
-use super::output::Sink;
-use super::repair::Args;
+use super::output::{OutputArgs, Sink};
 use crate::core::calls::{Call, Change};
 use crate::core::json::parse::parse_at;
 use crate::core::json::{MAX_DEPTH, Position, position, skip_space};
@@ -247,18 +246,18 @@ impl Meter {
 }
 
 /// Runs `repair --merge-stats`: the sum of all that the files hold, or nothing where one of them holds anything else.
-pub(super) fn merge(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    let sources = Source::list(&args.input.files);
+pub(super) fn merge(input: &InputArgs, output: &OutputArgs, console: Console) -> anyhow::Result<Exit> {
+    let sources = Source::list(&input.files);
     hint_if_terminal(&sources, console);
-    let mut sink = Sink::open(args.output.output.as_deref())?;
+    let mut sink = Sink::open(output.output.as_deref())?;
     let (mut stats, mut exit) = (Stats::default(), Exit::Done);
     for source in &sources {
         let name = source.name();
-        let found = match source.read(args.input.max_bytes) {
+        let found = match source.read(input.max_bytes) {
             Ok(bytes) => add_all(&bytes, &mut stats),
             Err(error) => {
                 let why = match error {
-                    ReadError::TooLarge => format!("longer than {} bytes", args.input.max_bytes),
+                    ReadError::TooLarge => format!("longer than {} bytes", input.max_bytes),
                     ReadError::Io(error) => error.to_string(),
                 };
                 console.error(&format!("{name}: {why}"));
@@ -272,7 +271,7 @@ pub(super) fn merge(args: &Args, console: Console) -> anyhow::Result<Exit> {
         }
     }
     if exit == Exit::Done {
-        let is_seen = args.output.output.is_none() && io::stdout().is_terminal();
+        let is_seen = output.output.is_none() && io::stdout().is_terminal();
         sink.put(rendered(&stats, is_seen, console).as_bytes())?;
         sink.finish()?;
     } else {

@@ -7,8 +7,7 @@
 use std::path::PathBuf;
 
 use super::super::console::{Console, Severity};
-use super::super::options::{self, RepairArgs};
-use super::super::repair::OnError;
+use super::super::options::{self, OnError, RepairArgs};
 use super::file::{File, Said, Section};
 use super::keys::Key;
 use super::{ConfigArgs, Loaded, warn_of_misspelling};

@@ -1,6 +1,6 @@
 //! What is said of each turn: the result alone, the envelope, or what a check found.
 
-use super::Args;
+use super::args::Args;
 use super::turns::Program;
 use crate::cli::console::{Console, Severity};
 use crate::cli::diagnosis::{Format, Reporter};

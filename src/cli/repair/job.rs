@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::mem::take;
 use std::sync::Arc;
 
-use super::{Args, OnError, Setting};
+use super::{Args, Setting};
 use crate::cli::calls::{self, Outcome, Wanted};
-use crate::cli::console::Severity;
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
 use crate::cli::in_place::{EXTRACT, Objection, objection};
-use crate::cli::pipeline::{Done, Handler, Note};
+use crate::cli::options::OnError;
+use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, Framing, count_lines, split};
 use crate::cli::stats::Meter;
 use crate::cli::trouble::{Trouble, unwrap};
@@ -20,6 +20,7 @@ use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
 use crate::core::repair::{Loss, Repaired};
 use crate::core::schema::Unfit;
+use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
 use crate::report::record::{Numbered, Numbers};
@@ -81,7 +82,7 @@ impl Job {
             self.document(batch, &mut done);
             return done;
         };
-        if batch.is_found {
+        if self.finds_rows && batch.is_first {
             done.notes.push(read_as_lines());
         }
         done.out = batch.take_spare();
@@ -134,12 +135,13 @@ impl Job {
         }
     }
 
-    /// Handles a batch that is one document; a valid one goes out in the buffer it came in.
+    /// Handles a batch that is one document.
     fn document(&self, batch: &mut Batch, done: &mut Done) {
         let (framing, len) = (Framing::Document, batch.bytes().len());
         self.record(batch.bytes(), Place { line: 0, cut: batch.cut, framing, len, offset: 0 }, done);
         if self.passes_documents(framing) && done.tally.failed + done.tally.changed == 0 {
-            done.out = batch.take_bytes();
+            done.out.clear();
+            done.kept.push((0, 0..len));
         }
     }
 
@@ -210,15 +212,12 @@ impl Job {
             None => self.succeed(&text, &mut repaired, place, done),
             Some(Objection::Loss(trouble)) => self.fail(Some(&text), &trouble, place, done),
             Some(Objection::Jsonc(offset)) => {
-                let at = Self::note(position(&text, offset), place, done);
-                let message = "JSON with comments is left as it is".to_owned();
-                done.notes.push(Note {
-                    advice: EXTRACT,
-                    code: "jsonc",
-                    message,
-                    severity: Severity::Note,
-                    ..at
-                });
+                let message = "JSON with comments is left as it is";
+                let note = Diagnostic {
+                    advice: EXTRACT.into(),
+                    ..Diagnostic::new(Severity::Note, "jsonc", message)
+                };
+                Self::note(note, position(&text, offset), place, done);
                 done.out.extend_from_slice(raw);
             }
         }
@@ -426,32 +425,22 @@ impl Job {
             }
             (OnError::Null | OnError::Raw, _) => done.out.extend_from_slice(b"null\n"),
         }
-        let (advice, code, message) = (trouble.advice, trouble.code, trouble.message.clone());
-        let note = Note { advice, code, message, severity: self.severity, ..Self::note(at, place, done) };
-        done.notes.push(note);
+        Self::note(trouble.diagnostic(self.severity), at, place, done);
     }
 
     #[cold]
     fn warn(loss: Loss, text: &[u8], place: Place, done: &mut Done) {
-        let Trouble { advice, code, message, offset, .. } = Trouble::loss(loss);
-        let note = Note { advice, code, message, ..Self::note(position(text, offset), place, done) };
-        done.notes.push(note);
+        let at = position(text, loss.offset);
+        Self::note(Trouble::loss(loss).diagnostic(Severity::Warning), at, place, done);
     }
 
-    /// A warning about the record that was counted last, still without words.
-    fn note(at: Position, place: Place, done: &Done) -> Note {
-        let inner = place.framing == Framing::Strings;
-        Note {
-            advice: "",
-            code: "",
-            column: (!inner).then_some(at.column),
-            line: place.line + if inner { 0 } else { at.line - 1 },
-            message: String::new(),
-            other: None,
-            path: String::new(),
-            record: (place.framing != Framing::Document).then_some(done.tally.records),
-            severity: Severity::Warning,
-        }
+    /// Tells people about a place in the record that was counted last.
+    fn note(note: Diagnostic, at: Position, place: Place, done: &mut Done) {
+        // The lines and columns inside a string are not those of the file.
+        let is_inner = place.framing == Framing::Strings;
+        let line = 1 + place.line + if is_inner { 0 } else { at.line - 1 };
+        let at = Some(diagnostic::Place::line(line, (!is_inner).then_some(at.column)));
+        done.notes.push(Diagnostic { place: at, record: Self::spot(place, done).record, ..note });
     }
 
     /// Where the record that was counted last lies.
@@ -472,17 +461,11 @@ fn numbered(numbers: &mut Numbers, record: u64, place: Place) -> Numbered<'_> {
 }
 
 /// Says that a source is read as lines although no flag asks for it.
-fn read_as_lines() -> Note {
-    Note {
-        advice: "--framing document reads the whole text as one",
-        code: "lines",
-        column: None,
-        line: 0,
-        message: "each line is a document, so each is read on its own".to_owned(),
-        other: None,
-        path: String::new(),
-        record: None,
-        severity: Severity::Note,
+fn read_as_lines() -> Diagnostic {
+    Diagnostic {
+        advice: "--framing document reads the whole text as one".into(),
+        place: Some(diagnostic::Place::line(1, None)),
+        ..Diagnostic::new(Severity::Note, "lines", "each line is a document, so each is read on its own")
     }
 }
 
