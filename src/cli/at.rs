@@ -147,9 +147,12 @@ impl Handler for At {
             *document = None;
         }
         // What was taken for lines may be the rest of a document.
-        let mut part = match *document {
-            None => self.part(done),
-            Some(_) => self.part(Done { meter: self.meter.fresh(), ..Done::default() }),
+        let mut part = if document.is_none() {
+            self.part(done)
+        } else {
+            let mut out = done.out;
+            out.clear();
+            self.part(Done { meter: self.meter.fresh(), out, ..Done::default() })
         };
         let bytes = batch.bytes();
         while part.done.taken < bytes.len() {

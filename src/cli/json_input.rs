@@ -1,10 +1,8 @@
 //! The commands that read JSON: every source in order through a core function, as a stream in constant memory, or in
 //! batches of records (`json_records`) where lines are handled in parallel or records are repaired first.
 
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::thread;
 
 use anyhow::bail;
@@ -36,7 +34,7 @@ pub(super) const MENDING: [&str; 7] =
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct JsonArgs {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// What becomes of a record that could not be handled [default: skip]
     #[arg(long, value_name = "WHAT", value_parser = OnError::skip_or_stop())]
     on_error: Option<OnError>,
@@ -86,20 +84,8 @@ pub(super) type Report<'r> = &'r mut dyn FnMut(&Notice<'_>) -> ControlFlow<()>;
 impl JsonArgs {
     /// What the core needs to know of depth and memory.
     pub(super) fn limits(&self) -> Limits {
-        let max_depth = self.mending.max_depth();
+        let max_depth = self.mending.max_depth;
         Limits { max_depth, max_bytes: self.input.max_bytes, lines: self.lines }
-    }
-
-    /// Puts a positional argument in front of the files, for it is one.
-    pub(super) fn put_first(&mut self, file: Option<OsString>) {
-        if let Some(file) = file {
-            self.input.files.insert(0, file.into());
-        }
-    }
-
-    /// The files that were named.
-    pub(super) fn files(&self) -> &[PathBuf] {
-        &self.input.files
     }
 
     /// The sources, with a word to whoever sits at a terminal that is one.
@@ -107,11 +93,6 @@ impl JsonArgs {
         let sources = Source::list(&self.input.files);
         hint_if_terminal(&sources, console);
         sources
-    }
-
-    /// How many sources there are.
-    pub(super) fn sources(&self) -> usize {
-        self.input.files.len().max(1)
     }
 
     /// How input is mended, if that is asked for; half a call is refused unless said otherwise.

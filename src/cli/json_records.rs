@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::json_input::{Product, Run};
 use super::options::OnError;
 use super::pipeline::{Done, Handler};
-use super::records::{Batch, Framing, count_lines, split};
+use super::records::{Batch, Framing, count_lines};
 use super::trouble::{Trouble, unwrap};
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Fault, Input, Notice};
@@ -28,8 +28,14 @@ pub(super) struct JsonRecords<F> {
     pub(super) run: F,
 }
 
-/// A record of a batch: its number from 1, and the lines before it.
-type Origin = (u64, usize);
+/// Records after the repair.
+#[derive(Default)]
+struct Repaired {
+    /// Their documents, one a line.
+    text: Vec<u8>,
+    /// The record of each document: its number from 1, and the lines before it.
+    origins: Vec<(u64, usize)>,
+}
 
 impl<F: Run> Handler for JsonRecords<F> {
     fn handle(&self, batch: &mut Batch) -> Done {
@@ -46,6 +52,7 @@ impl<F: Run> Handler for JsonRecords<F> {
                 done.out = styled;
             }
             // The next batch begins on a new line.
+            Product::Check(_) => done.out.clear(),
             Product::Unended => done.out.truncate(done.out.strip_suffix(b"\n").map_or(0, <[u8]>::len)),
             _ => {}
         }
@@ -72,44 +79,50 @@ impl<F: Run> JsonRecords<F> {
         }
     }
 
-    /// Repairs the records of a batch, and handles the documents that they become. Places in repaired text mean nothing to
-    /// people, so messages about it name the record.
+    /// Repairs the records of a batch, and handles the documents that they become.
     fn repaired(&self, batch: &mut Batch, options: &Options, done: &mut Done) {
-        let (mut text, mut origins, mut before) = (Vec::new(), Vec::<Origin>::new(), 0);
-        let separator = self.framing.separator();
-        let mut rest = batch.bytes().len();
-        let is_whole = separator.is_none() || batch.framing == Framing::Document && batch.cut;
-        let whole = is_whole.then_some(batch.bytes());
-        let parts = separator.into_iter().flat_map(|separator| split(batch.bytes(), separator));
-        for record in whole.into_iter().chain(parts) {
-            rest = rest.saturating_sub(record.len() + 1);
-            let is_cut = batch.cut && rest == 0;
-            if is_cut || separator.is_none() || !record.iter().copied().all(is_space) {
-                done.tally.records += 1;
-                let number = done.tally.records;
-                let repaired =
-                    if is_cut { Err(Trouble::too_long()) } else { self.record(record, options, &mut text) };
-                let place = |trouble: &Trouble| {
-                    let at = trouble.place(record);
-                    Place::line(before + at.line, Some(at.column))
-                };
-                match repaired {
-                    Ok((documents, losses)) => {
-                        origins.extend(repeat_n((number, before), documents));
-                        for loss in losses {
-                            note(loss.diagnostic(Severity::Warning), place(&loss), done);
-                        }
+        let mut repaired = Repaired::default();
+        let mut ran = Ok(());
+        for record in batch.records(self.framing) {
+            if self.framing != Framing::Document && !record.cut && record.bytes.iter().copied().all(is_space)
+            {
+                continue;
+            }
+            done.tally.records += 1;
+            let number = done.tally.records;
+            let read = if record.cut {
+                Err(Trouble::too_long())
+            } else {
+                self.record(record.bytes, options, &mut repaired.text)
+            };
+            let place = |trouble: &Trouble| {
+                let at = trouble.place(record.bytes);
+                Place::line(record.line + at.line, Some(at.column))
+            };
+            match read {
+                Ok((documents, losses)) => {
+                    repaired.origins.extend(repeat_n((number, record.line), documents));
+                    for loss in losses {
+                        note(loss.diagnostic(Severity::Warning), place(&loss), done);
                     }
-                    Err(trouble) => self.fail(&trouble, place(&trouble), done),
+                }
+                Err(trouble) => self.fail(&trouble, place(&trouble), done),
+            }
+            if self.stops() {
+                // What comes after a record that fails must not be handled.
+                ran = self.run_repaired(std::mem::take(&mut repaired), done);
+                if done.stop || ran.is_err() {
+                    break;
                 }
             }
-            if done.stop {
-                break;
-            }
-            // Records between NUL bytes may span lines.
-            before += if separator == Some(b'\n') { 1 } else { count_lines(record) };
         }
-        let records = std::mem::take(&mut done.tally.records);
+        batch.error = ran.and_then(|()| self.run_repaired(repaired, done)).err();
+        done.notes.sort_by_key(|note| note.record);
+    }
+
+    /// Runs the function over repaired records. Places in repaired text mean nothing to people, so messages name the record.
+    fn run_repaired(&self, Repaired { mut text, origins }: Repaired, done: &mut Done) -> io::Result<()> {
+        let records = done.tally.records;
         let len = text.len();
         let ran = self.run(Input::Memory { bytes: &mut text, len }, done, |notice| {
             let document = usize::try_from(notice.fault.record).unwrap_or(usize::MAX);
@@ -118,14 +131,14 @@ impl<F: Run> JsonRecords<F> {
             Diagnostic {
                 advice: Cow::Borrowed(""),
                 other: None,
-                place: place.map(|(_, before)| Place::line(before + 1, None)),
+                place: place.map(|(_, line)| Place::line(line + 1, None)),
                 record: origin.map(|(number, _)| *number),
                 ..diagnostic(notice)
             }
         });
-        batch.error = ran.err();
+        // A record counts once, however many documents it became.
         done.tally.records = records;
-        done.notes.sort_by_key(|note| note.record);
+        ran
     }
 
     /// Runs the function over records, and keeps what it says.

@@ -3,7 +3,7 @@
 //! N workers share one reader and one writer, each under its own lock. A worker reads a batch, which gets the next sequence
 //! number, handles it, and puts the result into the reorder buffer. The worker that finds the next result there writes
 //! it. So a batch stays in the cache of the core that read it. Memory is bounded: at most `MAX_IN_FLIGHT` bytes of input
-//! are read and not yet written, and buffers are reused.
+//! for each worker are read and not yet written, and buffers are reused.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -17,8 +17,8 @@ use anyhow::anyhow;
 use super::pipeline::{Done, Handler, Writer, handle};
 use super::records::{Batch, Reader};
 
-/// Bytes of input that may be read and not yet written. A batch that is larger goes alone.
-const MAX_IN_FLIGHT: usize = 64 << 20;
+/// Bytes of input for each worker that may be read and not yet written. A batch that is larger goes alone.
+const MAX_IN_FLIGHT: usize = 1 << 20;
 
 /// Takes the rest of the reader through the handler on `jobs` threads, or on this thread if no other can start.
 ///
@@ -31,7 +31,8 @@ pub(super) fn run<H: Handler>(
 ) -> anyhow::Result<Writer> {
     let output = Output { writer: Some(writer), ..Output::default() };
     let (reader, output) = (Mutex::new(reader), Mutex::new(output));
-    let pool = Arc::new(Pool { handler, output, reader, room: Condvar::new() });
+    let pool =
+        Arc::new(Pool { handler, max_in_flight: jobs * MAX_IN_FLIGHT, output, reader, room: Condvar::new() });
     let (ended, end) = channel();
     for started in 0..jobs {
         let worker = thread::Builder::new().name("worker".to_owned());
@@ -72,6 +73,7 @@ fn broken() -> anyhow::Error {
 /// What the workers share. A worker that holds both locks took that of the reader first.
 struct Pool<H> {
     handler: H,
+    max_in_flight: usize,
     output: Mutex<Output>,
     reader: Mutex<Reader>,
     /// Notified when there is room for more input.
@@ -140,7 +142,7 @@ impl<H: Handler> Pool<H> {
         let size = batch.bytes().len();
         // The lock of the reader is held meanwhile: another worker would have to wait for room, too.
         let is_full = |output: &mut Output| {
-            !output.is_over && output.in_flight > 0 && output.in_flight + size > MAX_IN_FLIGHT
+            !output.is_over && output.in_flight > 0 && output.in_flight + size > self.max_in_flight
         };
         let waited = self.room.wait_while(lock(&self.output), is_full);
         let mut output = waited.unwrap_or_else(PoisonError::into_inner);

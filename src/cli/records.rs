@@ -74,6 +74,28 @@ impl Batch {
         &self.buffer[..self.len]
     }
 
+    /// The records, as `framing` says where they end.
+    pub(crate) fn records(&self, framing: Framing) -> impl Iterator<Item = Record<'_>> {
+        let bytes = self.bytes();
+        // Of a source that is too long to be read whole there are no bytes.
+        let separator = framing.separator().filter(|_| self.framing != Framing::Document || !self.cut);
+        let (mut offset, mut line, mut is_over) = (0, 0, false);
+        std::iter::from_fn(move || {
+            if is_over || separator.is_some() && offset == bytes.len() {
+                return None;
+            }
+            let rest = &bytes[offset..];
+            let len = separator.and_then(|separator| memchr::memchr(separator, rest)).unwrap_or(rest.len());
+            let end = (offset + len + usize::from(separator.is_some())).min(bytes.len());
+            let cut = self.cut && end == bytes.len();
+            // The line end of a record that is cut is still to come, and counted with the lines that are skipped.
+            let lines = if separator == Some(b'\n') { usize::from(!cut) } else { count_lines(&rest[..len]) };
+            let record = Record { bytes: &rest[..len], cut, end, line, lines, offset };
+            (offset, line, is_over) = (end, line + lines, separator.is_none());
+            Some(record)
+        })
+    }
+
     /// The memory of the bytes, which may be used up; there may be room behind them.
     pub(crate) fn memory(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
@@ -94,6 +116,23 @@ impl Batch {
     pub(crate) fn is_large(&self) -> bool {
         self.buffer.capacity() > LARGE
     }
+}
+
+/// A record of a batch.
+#[derive(Clone, Copy)]
+pub(crate) struct Record<'b> {
+    /// Its bytes, without the separator.
+    pub(crate) bytes: &'b [u8],
+    /// There is more of it than is here.
+    pub(crate) cut: bool,
+    /// Where the next one begins in the batch.
+    pub(crate) end: usize,
+    /// Lines before it in the batch.
+    pub(crate) line: usize,
+    /// Lines that end in it or with it.
+    pub(crate) lines: usize,
+    /// Bytes before it in the batch.
+    pub(crate) offset: usize,
 }
 
 /// Reads sources in order.
@@ -200,13 +239,14 @@ impl Reader {
     /// Reads until at least one record is whole; `false` at the end of a source that has no more.
     fn fill_records(&mut self, mut open: Open, separator: u8, batch: &mut Batch) -> io::Result<bool> {
         let is_in_pieces = self.framing == Framing::Pieces;
+        let chunk = if is_in_pieces { 2 * CHUNK } else { CHUNK };
         let mut len = self.carry.len();
-        grow(&mut batch.buffer, len + CHUNK);
+        grow(&mut batch.buffer, len + chunk);
         batch.buffer[..len].copy_from_slice(&self.carry);
         self.carry.clear();
         loop {
-            grow(&mut batch.buffer, len + CHUNK);
-            let read = open.read(&mut batch.buffer[len..len + CHUNK])?;
+            grow(&mut batch.buffer, len + chunk);
+            let read = open.read(&mut batch.buffer[len..len + chunk])?;
             if read == 0 {
                 batch.len = len;
                 batch.is_last = is_in_pieces;

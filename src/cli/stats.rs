@@ -12,7 +12,7 @@ use anyhow::bail;
 use super::config::Policy;
 use super::console::{Console, Severity, send};
 use super::exit::Exit;
-use super::input::{InputArgs, ReadError, Source, hint_if_terminal};
+use super::input::{InputArgs, Source, hint_if_terminal};
 use super::logging::NORMALIZATION;
 use super::output::{OutputArgs, Sink};
 use crate::core::calls::{Call, Change};
@@ -253,14 +253,10 @@ pub(super) fn merge(input: &InputArgs, output: &OutputArgs, console: Console) ->
     let (mut stats, mut exit) = (Stats::default(), Exit::Done);
     for source in &sources {
         let name = source.name();
-        let found = match source.read(input.max_bytes) {
+        let found = match source.read_small(input.max_bytes) {
             Ok(bytes) => add_all(&bytes, &mut stats),
             Err(error) => {
-                let why = match error {
-                    ReadError::TooLarge => format!("longer than {} bytes", input.max_bytes),
-                    ReadError::Io(error) => error.to_string(),
-                };
-                console.error(&format!("{name}: {why}"));
+                console.error(&format!("{error:#}"));
                 exit = Exit::Failed;
                 continue;
             }

@@ -8,6 +8,7 @@ pub mod expose;
 pub(crate) mod hash;
 pub mod json;
 pub mod keys;
+pub(crate) mod layer;
 pub mod manual;
 pub mod preview;
 pub mod ptc;

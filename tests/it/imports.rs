@@ -7,9 +7,6 @@ use std::path::Path;
 /// Files that may import each other within one module of `cli`.
 const MOST_IN_CIRCLE: usize = 4;
 
-/// Circles between the modules of `core` that are still there.
-const KNOWN: &[&[&str]] = &[&["calls", "expose", "keys"]];
-
 /// What each node imports.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
@@ -136,8 +133,7 @@ fn modules_of_core_import_each_other_one_way() {
         modules.entry(module).or_default().extend(others);
     }
     assert!(modules.len() > 5, "{modules:?}");
-    let known: BTreeSet<_> = KNOWN.iter().map(|circle| circle.to_vec()).collect();
-    assert_eq!(circles(&modules), known, "{modules:#?}");
+    assert!(circles(&modules).is_empty(), "{:?}", circles(&modules));
 }
 
 #[test]

@@ -27,7 +27,7 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::console::{Console, Severity};
 use super::exit::Exit;
-use super::input::{ReadError, Source};
+use super::input::Source;
 use super::output::{OutputArgs, Sink};
 use crate::core::repair::Truncated;
 pub(crate) use file::Section;
@@ -125,12 +125,8 @@ fn warn_of_misspelling(
 
 /// Reads one file; what is wrong with it ends the job.
 fn read(path: &Path) -> anyhow::Result<file::File> {
-    let name = Source::File(path.to_path_buf()).name();
-    let bytes = Source::File(path.to_path_buf()).read(MAX_BYTES).map_err(|error| match error {
-        ReadError::TooLarge => anyhow!("{name}: longer than {MAX_BYTES} bytes"),
-        ReadError::Io(error) => anyhow::Error::from(error).context(name.clone()),
-    })?;
-    let text = String::from_utf8(bytes).map_err(|_| anyhow!("{name}: the bytes are not UTF-8"))?;
+    let source = Source::File(path.to_path_buf());
+    let (name, text) = (source.name(), source.read_text(MAX_BYTES)?);
     file::read(&text).map_err(|faults| {
         let more = match faults.len() {
             0 | 1 => String::new(),

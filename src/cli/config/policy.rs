@@ -159,9 +159,9 @@ impl Policy {
     /// says what becomes of cut-off input.
     pub(crate) fn options(&self, tool: Option<&str>, truncated: Truncated) -> Options {
         Options {
-            max_depth: self.args.max_depth(),
+            max_depth: self.args.max_depth,
             max_risk: self.max_risk(tool).value,
-            select: self.args.select(),
+            select: self.args.select,
             strategies: self.strategies().value,
             truncated: self.truncated(tool, truncated).value,
         }
@@ -219,7 +219,7 @@ impl Policy {
 
     pub(super) fn max_risk(&self, tool: Option<&str>) -> InForce<Risk> {
         let said = self.said(tool, |section| section.max_risk.as_ref());
-        let flag = self.args.max_risk().map(|risk| (risk, "--max-risk"));
+        let flag = self.args.max_risk.map(|risk| (risk, "--max-risk"));
         let Some((ceiling, asking)) = self.asks.ceiling else {
             return self.in_force(Key::MaxRisk, flag, &said, Risk::Lossy, None);
         };
@@ -232,7 +232,7 @@ impl Policy {
 
     pub(super) fn truncated(&self, tool: Option<&str>, default: Truncated) -> InForce<Truncated> {
         let said = self.said(tool, |section| section.truncated.as_ref());
-        let flag = self.args.truncated().map(|wanted| (wanted, "--truncated"));
+        let flag = self.args.truncated.map(|wanted| (wanted, "--truncated"));
         // What is refused by default is calls, and a flag asks for those.
         self.in_force(Key::Truncated, flag, &said, default, Some(default))
     }

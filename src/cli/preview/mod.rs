@@ -111,7 +111,7 @@ fn parse_command(text: &str) -> Result<Words, String> {
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let job = job(args, console)?;
     ensure!(
-        job.is_streamed() || args.input.sources() == 1,
+        job.is_streamed() || args.input.input.files.len() <= 1,
         "--cache-dir and custom previews take one result, so one FILE"
     );
     let mut input = args.input.clone();

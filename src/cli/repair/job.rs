@@ -11,7 +11,7 @@ use crate::cli::guide::Guide;
 use crate::cli::in_place::{EXTRACT, Objection, objection};
 use crate::cli::options::OnError;
 use crate::cli::pipeline::{Done, Handler};
-use crate::cli::records::{Batch, Framing, count_lines, split};
+use crate::cli::records::{Batch, Framing, Record};
 use crate::cli::stats::Meter;
 use crate::cli::trouble::{Trouble, unwrap};
 use crate::core::calls::Call;
@@ -24,7 +24,7 @@ use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
 use crate::report::record::{Numbered, Numbers};
-use crate::report::{Look, record};
+use crate::report::{Look, call, record};
 
 /// All that the handling of a record needs to know.
 pub(super) struct Job {
@@ -89,15 +89,9 @@ impl Job {
         let bytes = batch.bytes();
         // What goes out is about as long as what comes in.
         done.out.reserve(bytes.len() + bytes.len() / 8);
-        let mut rest = bytes.len();
-        for record in split(bytes, separator) {
-            let offset = bytes.len() - rest;
-            rest = rest.saturating_sub(record.len() + 1);
-            let (cut, len) = (batch.cut && rest == 0, trim_cr(record).len());
-            let place = Place { line: done.lines, cut, framing, len, offset };
-            // The line end of a record that is cut is still to come, and counted with the lines passed over.
-            done.lines += if separator == b'\n' { usize::from(!place.cut) } else { count_lines(record) };
-            let end = (offset + record.len() + 1).min(bytes.len());
+        for Record { bytes: record, cut, end, line, lines, offset } in batch.records(framing) {
+            let place = Place { line, cut, framing, len: trim_cr(record).len(), offset };
+            done.lines = line + lines;
             if !record.iter().copied().all(is_space) {
                 let (from, before) = (done.out.len(), done.tally);
                 self.record(trim_cr(record), place, &mut done);
@@ -250,12 +244,8 @@ impl Job {
                 continue;
             }
             if self.report {
-                calls::report(
-                    call,
-                    numbered(&mut done.numbers, done.tally.records, place),
-                    self.style,
-                    &mut done.out,
-                );
+                let record = numbered(&mut done.numbers, done.tally.records, place);
+                call::success(&mut done.out, call, record, self.style);
             } else {
                 if let Some(loss) = call.loss() {
                     Self::warn(loss, text, place, done);
@@ -278,7 +268,7 @@ impl Job {
                 self.count_failure(done);
                 let feedback = self.feedback(text, &trouble);
                 let record = numbered(&mut done.numbers, done.tally.records, place);
-                calls::report_refused(refused, record, trouble.place(text), &feedback, &mut done.out);
+                call::failure(&mut done.out, refused, record, trouble.place(text), &feedback);
             } else {
                 self.tell(Some(text), &trouble, place, done);
             }
@@ -296,7 +286,7 @@ impl Job {
         let feedback = self.feedback(text, &trouble);
         let trouble = trouble.for_report(trouble.place(text), &feedback);
         let record = numbered(&mut done.numbers, done.tally.records, place);
-        calls::report_unfit(call, record, &trouble, &mut done.out);
+        call::unfit(&mut done.out, call, record, &trouble);
     }
 
     /// What a program can tell the model about a failure.

@@ -127,7 +127,7 @@ impl Args {
     /// May input that is rows be read as lines? Calls and places are looked for in a whole text, and one of several
     /// documents is chosen from a whole text.
     fn finds_rows(&self) -> bool {
-        self.framing().is_none() && !self.calls.calls && self.repair.select() == Select::Answer
+        self.framing().is_none() && !self.calls.calls && self.repair.select == Select::Answer
     }
 
     /// What the flags ask for.
