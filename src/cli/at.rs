@@ -135,7 +135,7 @@ impl Handler for At {
     fn handle(&self, batch: &mut Batch) -> Done {
         let out = batch.take_spare();
         let mut part = self.part(Done { meter: self.meter.fresh(), out, ..Done::default() });
-        if !self.is_open.load(Ordering::Relaxed) {
+        if !self.is_serial() {
             self.lines(batch, &mut part);
         }
         part.end(batch.bytes())
@@ -174,6 +174,10 @@ impl Handler for At {
         }
         self.is_open.store(document.is_some(), Ordering::Relaxed);
         part.end(bytes)
+    }
+
+    fn is_serial(&self) -> bool {
+        self.is_open.load(Ordering::Relaxed)
     }
 }
 

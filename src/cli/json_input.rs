@@ -11,7 +11,7 @@ use super::console::Console;
 use super::diagnosis::{Format, RECORD, Reporter};
 use super::exit::{Ending, Exit};
 use super::input::{InputArgs, Source, hint_if_terminal};
-use super::json_records::{JsonRecords, diagnostic};
+use super::json_records::{JsonRecords, diagnostic, finding};
 use super::options::{OnError, RepairArgs};
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
@@ -19,10 +19,9 @@ use super::records::{Framing, Reader};
 use super::store;
 use crate::core::json::Style;
 use crate::core::json::relayout::Relayout;
-use crate::core::json::scan::string_end;
 use crate::core::json::stream::{Input, Limits, Notice, Summary};
 use crate::core::repair::Options;
-use crate::report::{Finding, Look, concise, excerpt};
+use crate::report::{Look, concise};
 
 /// The flags of a repair that mean nothing without `--repair`.
 pub(super) const MENDING: [&str; 7] =
@@ -132,15 +131,13 @@ impl JsonArgs {
             _ => None,
         };
         let repair = self.repair(console)?;
-        let may_be_apart = jobs > 1 && !matches!(product, Product::Check(_) | Product::Unended);
-        let (sink, tally) = if repair.is_some() || may_be_apart {
-            // Records that are repaired are read whole anyway.
+        let (sink, tally) = if repair.is_some() || self.lines {
             let framing = if self.lines { Framing::Lines } else { self.framing };
             let of_reader = if self.is_one_result { Framing::Document } else { framing };
             let names = sources.iter().map(Source::name).collect();
             let writer = Writer::new(sink, console, names).reporting(reporter);
             let reader = Reader::new(sources, of_reader, self.input.max_bytes);
-            let records = JsonRecords { framing, on_error: self.on_error, product, repair, run };
+            let records = JsonRecords { console, framing, on_error: self.on_error, product, repair, run };
             let (sink, tally, _) = pipeline::run(reader, records, jobs, writer)?.finish()?;
             (sink, tally)
         } else {
@@ -211,9 +208,6 @@ impl Product {
     }
 }
 
-/// Columns of a message for people before the source text.
-const MARGIN: usize = 10;
-
 /// Sources that are not held in memory, one after the other.
 struct Stream<'s> {
     args: &'s JsonArgs,
@@ -253,7 +247,7 @@ impl Stream<'_> {
             let sink = &mut out.sink;
             let error = &mut out.error;
             run(input, &mut io::sink(), &mut |notice| {
-                reporter.finding(index, &finding(notice, self.product, console));
+                reporter.finding(index, &finding(diagnostic(notice), notice, self.product, console));
                 let sent = reporter.send(sink);
                 match sent.and_then(|()| if may_wait { sink.flush() } else { Ok(()) }) {
                     Ok(()) => told(notice),
@@ -282,31 +276,6 @@ impl Stream<'_> {
         }
         Ok(goes_on)
     }
-}
-
-/// A fault where faults are the product.
-fn finding(notice: &Notice<'_>, product: Product, console: Console) -> Finding {
-    let mut diagnostic = diagnostic(notice);
-    if let Some((line, column)) = diagnostic.other.take() {
-        diagnostic.message = format!("{}; the other at {line}:{column}", diagnostic.message).into();
-    }
-    if product == Product::Check(Format::Human) && diagnostic.place.is_some() {
-        diagnostic.excerpt = excerpt_of(notice, console);
-    }
-    Finding { diagnostics: vec![diagnostic], title: String::new() }
-}
-
-/// The line of a fault, if it is still in memory.
-fn excerpt_of(notice: &Notice<'_>, console: Console) -> Option<excerpt::Excerpt> {
-    let (text, base) = (notice.context.bytes, notice.context.base);
-    let start = usize::try_from(notice.fault.offset.checked_sub(base)?).ok()?;
-    let width = console.look(false).columns() - MARGIN;
-    // A line that begins before what is in memory would be shown from its middle.
-    let is_seen = base == 0 || start > excerpt::REACH * width || text[..start].contains(&b'\n');
-    // A key is marked whole.
-    let is_string = text.get(start) == Some(&b'"');
-    let end = if is_string { string_end(text, start).ok() } else { None };
-    is_seen.then(|| excerpt::excerpt(text, start..end.unwrap_or(start), width))
 }
 
 /// The sink as the core sees it: a writer that lays JSON out where asked, and keeps the error that a write ended in.

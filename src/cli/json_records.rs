@@ -5,20 +5,27 @@ use std::io;
 use std::iter::repeat_n;
 use std::ops::ControlFlow;
 
+use super::console::Console;
+use super::diagnosis::Format;
 use super::json_input::{Product, Run};
 use super::options::OnError;
 use super::pipeline::{Done, Handler};
 use super::records::{Batch, Framing, count_lines};
 use super::trouble::{Trouble, unwrap};
 use crate::core::json::relayout::Relayout;
+use crate::core::json::scan::string_end;
 use crate::core::json::stream::{Fault, Input, Notice};
 use crate::core::json::{Style, is_space};
 use crate::core::repair::{Options, repair};
-use crate::report::Finding;
 use crate::report::diagnostic::{Diagnostic, Place, Severity};
+use crate::report::{Finding, excerpt};
+
+/// Columns of a message for people before the source text.
+const MARGIN: usize = 10;
 
 /// What happens to a batch of records.
 pub(super) struct JsonRecords<F> {
+    pub(super) console: Console,
     /// Where a record ends that is repaired.
     pub(super) framing: Framing,
     pub(super) on_error: Option<OnError>,
@@ -75,7 +82,7 @@ impl<F: Run> JsonRecords<F> {
         batch.error = ran.err();
         if last.is_some() && !done.stop {
             done.tally.records += 1;
-            self.fail(&Trouble::too_long(), Place::line(done.lines + 1, Some(1)), done);
+            self.fail(&Trouble::too_long(batch.max_bytes), Place::line(done.lines + 1, Some(1)), done);
         }
     }
 
@@ -84,14 +91,16 @@ impl<F: Run> JsonRecords<F> {
         let mut repaired = Repaired::default();
         let mut ran = Ok(());
         for record in batch.records(self.framing) {
-            if self.framing != Framing::Document && !record.cut && record.bytes.iter().copied().all(is_space)
+            if self.framing != Framing::Document
+                && !record.is_too_long
+                && record.bytes.iter().copied().all(is_space)
             {
                 continue;
             }
             done.tally.records += 1;
             let number = done.tally.records;
-            let read = if record.cut {
-                Err(Trouble::too_long())
+            let read = if record.is_too_long {
+                Err(Trouble::too_long(batch.max_bytes))
             } else {
                 self.record(record.bytes, options, &mut repaired.text)
             };
@@ -153,7 +162,12 @@ impl<F: Run> JsonRecords<F> {
             let told = tell(notice);
             if let Product::Check(_) = self.product {
                 done.tally.warned += u64::from(notice.fault.warning);
-                done.findings.push(Finding { diagnostics: vec![told], title: String::new() });
+                let found = if self.repair.is_none() {
+                    finding(told, notice, self.product, self.console)
+                } else {
+                    Finding { diagnostics: vec![told], title: String::new() }
+                };
+                done.findings.push(found);
             } else {
                 done.notes.push(told);
             }
@@ -220,4 +234,33 @@ pub(super) fn diagnostic(notice: &Notice<'_>) -> Diagnostic {
         record: Some(*record),
         ..Diagnostic::new(severity, code, message)
     }
+}
+
+/// A fault where faults are the product.
+pub(super) fn finding(
+    mut diagnostic: Diagnostic,
+    notice: &Notice<'_>,
+    product: Product,
+    console: Console,
+) -> Finding {
+    if let Some((line, column)) = diagnostic.other.take() {
+        diagnostic.message = format!("{}; the other at {line}:{column}", diagnostic.message).into();
+    }
+    if product == Product::Check(Format::Human) && notice.position.is_some() {
+        diagnostic.excerpt = excerpt_of(notice, console);
+    }
+    Finding { diagnostics: vec![diagnostic], title: String::new() }
+}
+
+/// The line of a fault, if it is still in memory.
+fn excerpt_of(notice: &Notice<'_>, console: Console) -> Option<excerpt::Excerpt> {
+    let (text, base) = (notice.context.bytes, notice.context.base);
+    let start = usize::try_from(notice.fault.offset.checked_sub(base)?).ok()?;
+    let width = console.look(false).columns() - MARGIN;
+    // A line that begins before what is in memory would be shown from its middle.
+    let is_seen = base == 0 || start > excerpt::REACH * width || text[..start].contains(&b'\n');
+    // A key is marked whole.
+    let is_string = text.get(start) == Some(&b'"');
+    let end = if is_string { string_end(text, start).ok() } else { None };
+    is_seen.then(|| excerpt::excerpt(text, start..end.unwrap_or(start), width))
 }

@@ -58,6 +58,11 @@ pub(crate) trait Handler: Send + Sync + 'static {
         let _ = batch;
         done
     }
+
+    /// Does `in_order` do all of the work for now? Then it is done best by the thread that read the batch.
+    fn is_serial(&self) -> bool {
+        false
+    }
 }
 
 /// Handles a batch, unless it only says that a source could not be read.

@@ -140,9 +140,10 @@ impl<H: Handler> Pool<H> {
             return Ok(None);
         }
         let size = batch.bytes().len();
+        let limit = || if self.handler.is_serial() { 0 } else { self.max_in_flight };
         // The lock of the reader is held meanwhile: another worker would have to wait for room, too.
         let is_full = |output: &mut Output| {
-            !output.is_over && output.in_flight > 0 && output.in_flight + size > self.max_in_flight
+            !output.is_over && output.in_flight > 0 && output.in_flight + size > limit()
         };
         let waited = self.room.wait_while(lock(&self.output), is_full);
         let mut output = waited.unwrap_or_else(PoisonError::into_inner);

@@ -60,6 +60,8 @@ pub(crate) struct Batch {
     pub(crate) is_last: bool,
     /// Where its records end.
     pub(crate) framing: Framing,
+    /// The limit of one record; 0 means none.
+    pub(crate) max_bytes: u64,
     /// Lines passed over between the batch before and this one.
     pub(crate) lines_before: usize,
     /// Which source it is from.
@@ -88,9 +90,19 @@ impl Batch {
             let len = separator.and_then(|separator| memchr::memchr(separator, rest)).unwrap_or(rest.len());
             let end = (offset + len + usize::from(separator.is_some())).min(bytes.len());
             let cut = self.cut && end == bytes.len();
+            let mut record = &rest[..len];
+            if separator == Some(b'\n') {
+                // The CR of a CR LF line end belongs to the line end.
+                record = record.strip_suffix(b"\r").unwrap_or(record);
+            }
+            let is_too_long = cut || self.max_bytes != 0 && record.len() as u64 > self.max_bytes;
             // The line end of a record that is cut is still to come, and counted with the lines that are skipped.
-            let lines = if separator == Some(b'\n') { usize::from(!cut) } else { count_lines(&rest[..len]) };
-            let record = Record { bytes: &rest[..len], cut, end, line, lines, offset };
+            let lines = match separator {
+                Some(b'\n') => usize::from(!cut),
+                Some(_) => count_lines(&rest[..len]),
+                None => 0,
+            };
+            let record = Record { bytes: record, end, framing, is_too_long, line, lines, offset };
             (offset, line, is_over) = (end, line + lines, separator.is_none());
             Some(record)
         })
@@ -121,12 +133,14 @@ impl Batch {
 /// A record of a batch.
 #[derive(Clone, Copy)]
 pub(crate) struct Record<'b> {
-    /// Its bytes, without the separator.
+    /// Its bytes, without the line end or separator.
     pub(crate) bytes: &'b [u8],
-    /// There is more of it than is here.
-    pub(crate) cut: bool,
     /// Where the next one begins in the batch.
     pub(crate) end: usize,
+    /// What it is.
+    pub(crate) framing: Framing,
+    /// It is longer than the limit, and may not be whole.
+    pub(crate) is_too_long: bool,
     /// Lines before it in the batch.
     pub(crate) line: usize,
     /// Lines that end in it or with it.
@@ -193,6 +207,7 @@ impl Reader {
             batch.framing = self.framing;
             batch.is_first = self.is_first;
             batch.is_last = false;
+            batch.max_bytes = self.max_bytes;
             let filled = open.and_then(|open| match self.framing.separator() {
                 None => self.fill_document(open, batch),
                 Some(separator) => self.fill_records(open, separator, batch),

@@ -33,10 +33,10 @@ impl Trouble {
         Self { advice, at: None, code, message: message.into(), offset, violations: Vec::new() }
     }
 
-    /// A record that was not read as a whole.
-    pub(super) fn too_long() -> Self {
+    /// A record that is longer than the limit.
+    pub(super) fn too_long(max_bytes: u64) -> Self {
         let advice = "raise --max-bytes if it is meant to be that long";
-        Self::new("size", "the record is longer than --max-bytes", advice, 0)
+        Self::new("size", format!("the record is longer than {max_bytes} bytes"), advice, 0)
     }
 
     pub(super) fn of(failure: &Failure) -> Self {
