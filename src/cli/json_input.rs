@@ -21,7 +21,6 @@ use crate::core::json::Style;
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Input, Limits, Notice, Summary};
 use crate::core::repair::Options;
-use crate::report::{Look, concise};
 
 /// The flags of a repair that mean nothing without `--repair`.
 pub(super) const MENDING: [&str; 7] =
@@ -235,11 +234,8 @@ impl Stream<'_> {
             let may_wait = open.size.is_none();
             let input = Input::from(&mut open.reader);
             let Some(reporter) = &mut out.reporter else {
-                let look = Look { color: console.color, width: None };
                 return run(input, out, &mut |notice| {
-                    let mut line = String::new();
-                    concise::push_line(&mut line, look, &name, &diagnostic(notice));
-                    console.tell(&line);
+                    console.about(&name, &diagnostic(notice));
                     told(notice)
                 });
             };

@@ -17,11 +17,11 @@ use super::pool;
 use super::records::{Batch, Reader};
 use super::stats::Meter;
 use super::store;
+use crate::report::Finding;
 use crate::report::diagnostic::Diagnostic;
 use crate::report::diff::{Edit, Hunk};
 use crate::report::record::Numbers;
 pub(crate) use crate::report::tally::Tally;
-use crate::report::{Finding, Look, concise};
 
 /// Bytes handled on the first thread before others are worth starting.
 const ALONE: usize = 128 << 10;
@@ -192,10 +192,9 @@ impl Writer {
         }
         // One write for all: a terminal or a pipe takes long for each.
         let mut lines = String::new();
-        let look = Look { color: self.console.color, width: None };
         for note in &mut done.notes {
             note.shift(self.lines, self.tally.records);
-            concise::push_line(&mut lines, look, &self.names[self.source], note);
+            self.console.push(&mut lines, &self.names[self.source], note);
         }
         self.console.tell(&lines);
         if let Some(error) = batch.error.take() {

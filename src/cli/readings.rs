@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 
-use super::console::{Console, Severity};
+use super::console::{Console, Diagnostic, Severity};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::output::{OutputArgs, Sink};
@@ -10,6 +10,7 @@ use super::records::Framing;
 use crate::core::json::position;
 use crate::core::repair::{self, Options};
 use crate::report;
+use crate::report::diagnostic::Place;
 
 /// Explains the one text that is read.
 pub(super) fn run(
@@ -34,9 +35,9 @@ pub(super) fn run(
         }
         Err(failure) => {
             sink.abandon(console, "the text could not be read", "")?;
-            let at = position(&text, failure.offset);
-            let place = format!("{}:{}:{}", source.name(), at.line, at.column);
-            console.at(&place, Severity::Error, failure.code.name(), &failure.code.to_string());
+            let place = Some(Place::at(position(&text, failure.offset)));
+            let error = Diagnostic::new(Severity::Error, failure.code.name(), failure.code.to_string());
+            console.about(&source.name(), &Diagnostic { place, ..error });
             Ok(Exit::Data)
         }
     }

@@ -166,6 +166,7 @@ fn by_rules<'a>(input: &'a [u8], rules: &ToolRules, options: &Options) -> Result
 }
 
 /// The schemas of the run.
+#[cfg_attr(not(feature = "schema"), expect(clippy::zero_sized_map_values, reason = "no schema exists then"))]
 #[derive(Default)]
 pub(super) struct Schemas {
     rules: Rules,
@@ -318,6 +319,7 @@ mod absent {
             match *self {}
         }
 
+        #[expect(clippy::trivially_copy_pass_by_ref, reason = "as with schemas")]
         pub(super) fn apply<'a>(
             &self,
             _: Repaired<'a>,

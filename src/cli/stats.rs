@@ -10,16 +10,17 @@ use std::sync::Arc;
 use anyhow::bail;
 
 use super::config::Policy;
-use super::console::{Console, Severity, send};
+use super::console::{Console, Diagnostic, Severity, send};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::logging::NORMALIZATION;
 use super::output::{OutputArgs, Sink};
 use crate::core::calls::{Call, Change};
 use crate::core::json::parse::parse_at;
-use crate::core::json::{MAX_DEPTH, Position, position, skip_space};
+use crate::core::json::{MAX_DEPTH, position, skip_space};
 use crate::core::repair::{Code, Repaired, Strategy};
 use crate::core::stats::{Outcome, Provider, Stats, shape};
+use crate::report::diagnostic::Place;
 use crate::report::stats_table;
 use crate::report::text::escape;
 
@@ -261,8 +262,8 @@ pub(super) fn merge(input: &InputArgs, output: &OutputArgs, console: Console) ->
                 continue;
             }
         };
-        if let Err((at, code, message)) = found {
-            console.at(&format!("{name}:{}:{}", at.line, at.column), Severity::Error, code, &message);
+        if let Err(fault) = found {
+            console.about(&name, &fault);
             exit = if exit == Exit::Failed { exit } else { Exit::Data };
         }
     }
@@ -277,8 +278,11 @@ pub(super) fn merge(input: &InputArgs, output: &OutputArgs, console: Console) ->
 }
 
 /// Adds the metrics of every JSON text in `bytes`; there is at least one.
-fn add_all(bytes: &[u8], stats: &mut Stats) -> Result<(), (Position, &'static str, String)> {
-    let fault = |at: usize, code, message: String| (position(bytes, at), code, message);
+fn add_all(bytes: &[u8], stats: &mut Stats) -> Result<(), Box<Diagnostic>> {
+    let fault = |at: usize, code, message: String| {
+        let place = Some(Place::at(position(bytes, at)));
+        Box::new(Diagnostic { place, ..Diagnostic::new(Severity::Error, code, message) })
+    };
     let text = std::str::from_utf8(bytes)
         .map_err(|error| fault(error.valid_up_to(), "encoding", "the bytes are not UTF-8".to_owned()))?;
     let mut pos = skip_space(bytes, 0);

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use clap::builder::NonEmptyStringValueParser;
 
-use super::console::{Console, Severity};
+use super::console::{Console, Diagnostic, Severity};
 use super::exit::Exit;
 use super::input::Source;
 use super::output::{OutputArgs, Sink};
@@ -119,7 +119,7 @@ fn warn_of_misspelling(
     let like = crate::core::ptc::suggest::best(name, known.keys().map(String::as_str));
     if let (false, Some(like)) = (known.contains_key(name), like) {
         let message = format!("nothing is said of the {kind} `{name}`; did you mean `{like}`?");
-        console.at(&loaded.name(), Severity::Warning, "config", &message);
+        console.about(&loaded.name(), &Diagnostic::new(Severity::Warning, "config", message));
     }
 }
 
@@ -148,7 +148,7 @@ fn discover(console: Console) -> Option<PathBuf> {
         let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
         if !is_trusted(&metadata, owner.as_ref()) {
             let message = "this file belongs to another user and is not read; --config reads it all the same";
-            console.at(&Source::File(path).name(), Severity::Warning, "config", message);
+            console.about(&Source::File(path).name(), &Diagnostic::new(Severity::Warning, "config", message));
             return None;
         }
         // The short name of the file at hand reads better in messages.

@@ -6,12 +6,13 @@
 
 use std::path::PathBuf;
 
-use super::super::console::{Console, Severity};
+use super::super::console::{Console, Diagnostic, Severity};
 use super::super::options::{self, OnError, RepairArgs};
 use super::file::{File, Said, Section};
 use super::keys::Key;
 use super::{ConfigArgs, Loaded, warn_of_misspelling};
 use crate::core::repair::{Options, Risk, Strategies, Truncated};
+use crate::report::diagnostic::Place;
 
 /// Where a setting comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +102,9 @@ impl Policy {
             }
             _ => return,
         };
-        let place = format!("{}:{}", loaded.name(), said.line);
-        console.at(&place, Severity::Warning, "config", &message);
+        let place = Some(Place::line(said.line, None));
+        let warning = Diagnostic { place, ..Diagnostic::new(Severity::Warning, "config", message) };
+        console.about(&loaded.name(), &warning);
     }
 
     /// Tells whoever names a tool that is nearly one of the configuration, whose settings do not apply then.

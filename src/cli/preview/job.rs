@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::builder::{self, Builder};
-use crate::cli::console::{Console, Severity};
+use crate::cli::console::{Console, Diagnostic, Severity};
 use crate::cli::json_input::Report;
 use crate::cli::store::{Entry, StoreError};
 use crate::core::json::stream::{Context, Fault, Input, Notice, Summary};
@@ -94,7 +94,7 @@ impl Job {
         built.unwrap_or_else(|failure| {
             let place = format!("tool {}", self.tool);
             let message = format!("the custom preview {}; metadata is shown instead", failure.message);
-            self.console.at(&place, Severity::Warning, failure.category, &message);
+            self.console.about(&place, &Diagnostic::new(Severity::Warning, failure.category, message));
             inferred(shape, &self.hint)
         })
     }
