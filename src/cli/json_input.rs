@@ -86,14 +86,14 @@ impl JsonArgs {
         Limits { max_depth, max_bytes: self.input.max_bytes, lines: self.lines }
     }
 
-    /// The sources, with a word to whoever sits at a terminal that is one.
+    /// The sources, with a hint to the user if one is a terminal.
     pub(super) fn list(&self, console: Console) -> Vec<Source> {
         let sources = Source::list(&self.input.files);
         hint_if_terminal(&sources, console);
         sources
     }
 
-    /// How input is mended, if that is asked for; half a call is refused unless said otherwise.
+    /// How input is repaired, if that is asked for; half a call is refused unless said otherwise.
     pub(super) fn repair(&self, console: Console) -> anyhow::Result<Option<Options>> {
         let mending = if self.repair { self.mending.mending(console)? } else { None };
         Ok(mending.map(|mending| if self.holds_calls { mending.calls } else { mending.text }))
@@ -129,6 +129,8 @@ impl JsonArgs {
             Product::Check(format) => Some(Reporter::of_check(format, RECORD, console, &sink, &sources)),
             _ => None,
         };
+        // A check takes one thread.
+        let jobs = if product.is_check() { 1 } else { jobs };
         let repair = self.repair(console)?;
         let (sink, tally) = if repair.is_some() || self.lines {
             let framing = if self.lines { Framing::Lines } else { self.framing };

@@ -108,7 +108,7 @@ impl Batch {
         })
     }
 
-    /// The memory of the bytes, which may be used up; there may be room behind them.
+    /// The memory of the bytes, which may be used up; there may be room after them.
     pub(crate) fn memory(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
