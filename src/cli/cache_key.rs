@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let mut input = args.input.clone();
     let calls = if args.calls {
         // Without TOOL every positional argument is a file.
-        input.put_first(args.tool.clone());
+        input.input.files.splice(0..0, args.tool.clone().map(Into::into));
         input.holds_calls = true;
         Calls::Whole(input.repair(console)?)
     } else {

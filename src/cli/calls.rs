@@ -7,10 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::guide::Guide;
 use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, extract};
-use crate::core::json::{Layout, Position, Style};
+use crate::core::json::{Layout, Style};
 use crate::core::repair::{self, Failure};
 use crate::report::call;
-use crate::report::record::{self, Numbered};
 
 /// What `--call-format` says when the format is to be found out.
 const AUTO: &str = "auto";
@@ -100,38 +99,12 @@ pub(super) fn write(call: &Call, style: Style, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Writes a call with what was found out about it.
-pub(super) fn report(call: &Call, record: Numbered<'_>, style: Style, out: &mut Vec<u8>) {
-    call::success(out, call, record, style);
-}
-
 /// One sentence about a refused block, with the tool's name where there is one.
 pub(super) fn message(refused: &Refused) -> String {
     let of = refused.name.as_ref().map(|name| format!(" of `{name}`")).unwrap_or_default();
     let id = refused.format.id;
     let article = if id.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
     format!("{} ({article} {id} call{of})", refused.reason)
-}
-
-/// Writes a refused block for a program.
-pub(super) fn report_refused(
-    refused: &Refused,
-    record: Numbered<'_>,
-    at: Position,
-    feedback: &str,
-    out: &mut Vec<u8>,
-) {
-    call::failure(out, refused, record, at, feedback);
-}
-
-/// Writes a call whose arguments are not what its tool wants for a program.
-pub(super) fn report_unfit(
-    call: &Call,
-    record: Numbered<'_>,
-    trouble: &record::Trouble<'_>,
-    out: &mut Vec<u8>,
-) {
-    call::unfit(out, call, record, trouble);
 }
 
 /// What the user can do about a refused block.

@@ -8,10 +8,9 @@ use std::io::{IsTerminal, Write};
 
 use clap::ValueEnum;
 
-pub(crate) use crate::report::diagnostic::Severity;
-use crate::report::style;
+pub(crate) use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::text::escape;
-use crate::report::{Look, RESET};
+use crate::report::{Look, concise, style};
 
 /// When messages are coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -59,10 +58,8 @@ pub(crate) struct Console {
 impl Console {
     /// Why the job, or a part of it, could not be done. Said even under `--quiet`.
     pub(crate) fn error(self, message: &str) {
-        let mut line = String::from("jmend: ");
-        self.push_label(&mut line, Severity::Error, None);
-        line.extend([": ", &*escape(message), "\n"]);
-        send(&line);
+        let label = self.stderr().paint(style::ERROR, Severity::Error.name());
+        send(&format!("jmend: {label}: {}\n", escape(message)));
     }
 
     /// How a text for people looks on standard output or in the file that stands for it.
@@ -79,14 +76,21 @@ impl Console {
         }
     }
 
-    /// A message about a place in the input: `file:line:column: error[code]: message`.
-    pub(crate) fn at(self, place: &str, severity: Severity, code: &str, message: &str) {
-        if !self.quiet {
-            let mut line = format!("{}: ", escape(place));
-            self.push_message(&mut line, severity, code, message);
-            line.push('\n');
-            send(&line);
-        }
+    /// A message about a source: `file:line:column: error[code]: message`.
+    pub(crate) fn about(self, source: &str, diagnostic: &Diagnostic) {
+        let mut line = String::new();
+        self.push(&mut line, source, diagnostic);
+        self.tell(&line);
+    }
+
+    /// Appends the line of such a message.
+    pub(crate) fn push(self, lines: &mut String, source: &str, diagnostic: &Diagnostic) {
+        concise::push_line(lines, self.stderr(), source, diagnostic);
+    }
+
+    /// How a message looks.
+    fn stderr(self) -> Look {
+        Look { color: self.color, width: None }
     }
 
     /// Whole lines, together.
@@ -95,53 +99,6 @@ impl Console {
             send(lines);
         }
     }
-
-    /// Appends what `at` says behind the place.
-    pub(crate) fn push_message(self, line: &mut String, severity: Severity, code: &str, message: &str) {
-        self.push_label(line, severity, Some(code));
-        line.extend([": ", &*escape(message)]);
-    }
-
-    fn push_label(self, line: &mut String, severity: Severity, code: Option<&str>) {
-        let style = match severity {
-            Severity::Error => style::ERROR,
-            Severity::Warning => style::WARNING,
-            Severity::Note => style::NOTE,
-        };
-        let (style, reset) = if self.color { (style, RESET) } else { ("", "") };
-        line.extend([style, severity.name()]);
-        if let Some(code) = code {
-            line.extend(["[", code, "]"]);
-        }
-        line.push_str(reset);
-    }
-}
-
-/// What more is known of the place of a message: ` (record 3, at /a, the other at 1:2)`, or nothing. Safe to show.
-pub(crate) fn details(record: Option<u64>, path: &str, other: Option<&str>) -> String {
-    let mut details = String::new();
-    let mut push = |parts: [&str; 2]| {
-        details.push_str(if details.is_empty() { " (" } else { ", " });
-        details.extend(parts);
-    };
-    if let Some(record) = record {
-        push(["record ", &record.to_string()]);
-    }
-    if !path.is_empty() {
-        push(["at ", &escape(path)]);
-    }
-    if let Some(other) = other {
-        push([other, ""]);
-    }
-    if !details.is_empty() {
-        details.push(')');
-    }
-    details
-}
-
-/// Where the other of two things is that do not go together.
-pub(crate) fn the_other(line: usize, column: usize) -> String {
-    format!("the other at {line}:{column}")
 }
 
 /// Sends whole lines at once, so that lines of several processes do not mix. What they say is safe to show.

@@ -167,9 +167,7 @@ impl Spot {
     fn put(self, mut finding: Finding, done: &mut Done) {
         for diagnostic in &mut finding.diagnostics {
             diagnostic.record = self.record;
-            if let Some(place) = &mut diagnostic.place {
-                place.shift(self.line);
-            }
+            diagnostic.shift(self.line, 0);
         }
         done.findings.push(finding);
     }
@@ -275,10 +273,7 @@ impl Reporter {
     pub(super) fn batch(&mut self, source: usize, lines: usize, records: u64, done: &mut Done) {
         for finding in &mut done.findings {
             for diagnostic in &mut finding.diagnostics {
-                diagnostic.record = diagnostic.record.map(|record| record + records);
-                if let Some(place) = &mut diagnostic.place {
-                    place.shift(lines);
-                }
+                diagnostic.shift(lines, records);
             }
             self.report.finding(&self.names[source], finding, &mut self.out);
         }

@@ -3,6 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
+use super::console::Console;
+use super::output::Sink;
+use crate::report::tally::{Tally, Verdict};
+
 /// The outcome of a command, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
@@ -21,6 +25,38 @@ impl From<Exit> for ExitCode {
             Exit::Data => ExitCode::from(1),
             Exit::Failed => ExitCode::from(2),
         }
+    }
+}
+
+/// What the counts of a run mean for its output and its exit status.
+pub(crate) struct Ending {
+    /// The output is complete although records failed: the user said what becomes of them.
+    pub(crate) accounts_for_failures: bool,
+    /// A record that failed is no reason for status 1.
+    pub(crate) tolerates_failures: bool,
+    /// A change is a reason for status 1.
+    pub(crate) refuses_changes: bool,
+    /// Why an output file is not written when records failed, and what the user can do about it.
+    pub(crate) incomplete: (&'static str, &'static str),
+}
+
+impl Ending {
+    /// Puts the output in place if it is complete, and decides the exit status.
+    pub(crate) fn finish(self, sink: Sink, tally: Tally, console: Console) -> anyhow::Result<Exit> {
+        if tally.troubles > 0 {
+            sink.abandon(console, "not all of the input could be read", "")?;
+        } else if tally.failed > 0 && !self.accounts_for_failures {
+            sink.abandon(console, self.incomplete.0, self.incomplete.1)?;
+        } else {
+            sink.finish()?;
+        }
+        let has_changes = tally.changed + tally.warned > 0;
+        Ok(match tally.verdict() {
+            Verdict::Unread => Exit::Failed,
+            Verdict::Refused if !self.tolerates_failures => Exit::Data,
+            _ if has_changes && self.refuses_changes => Exit::Data,
+            _ => Exit::Done,
+        })
     }
 }
 

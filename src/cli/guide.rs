@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use super::config::Policy;
-use super::repair::Args;
-use super::rules::{Settings, Toolbox};
-use super::schema::{Purpose, Schemas};
+use super::rules::{RuleArgs, Settings, Toolbox};
+use super::schema::{Purpose, SchemaArgs, Schemas};
 use crate::core::calls::{Call, Tools};
 use crate::core::expose::Hidden;
 use crate::core::repair::{Expect, Options, Repaired, Truncated, repair};
@@ -34,18 +33,19 @@ pub(super) struct Guide {
 impl Guide {
     /// Reads what the flags and the configuration name; `truncated` is what becomes of cut-off input where nobody says.
     pub(super) fn new(
-        args: &Args,
+        wanted: &SchemaArgs,
+        rules: &RuleArgs,
         policy: &Policy,
         is_for_calls: bool,
         truncated: Truncated,
     ) -> anyhow::Result<Self> {
-        args.schema.check(policy, is_for_calls)?;
-        let file = args.schema.read_tools()?;
-        let schemas = Schemas::new(&args.schema, file.as_ref(), policy, is_for_calls)?;
+        wanted.check(policy, is_for_calls)?;
+        let file = wanted.read_tools()?;
+        let schemas = Schemas::new(wanted, file.as_ref(), policy, is_for_calls)?;
         let tools = file.filter(|_| is_for_calls);
         let tools = tools.map(|file| Known { tools: Tools::of(&file.definitions), hidden: file.hidden });
-        let tool = args.schema.tool();
-        let toolbox = Toolbox::new(&args.rules, policy, tool, tools.is_some(), truncated);
+        let tool = wanted.tool();
+        let toolbox = Toolbox::new(rules, policy, tool, tools.is_some(), truncated);
         let is_idle = !schemas.knows(Purpose::Record) && toolbox.for_records().rules.is_idle();
         Ok(Self { expect: schemas.expectations(), is_idle, schemas, toolbox, tools })
     }

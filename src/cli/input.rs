@@ -6,6 +6,8 @@ use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
+
 use super::atomic::REPLACED;
 use super::console::Console;
 use super::progress;
@@ -130,9 +132,33 @@ impl Source {
         self.open().map_err(ReadError::Io)?.read_whole(max_bytes, &mut bytes)?;
         Ok(bytes)
     }
+
+    /// The same for a file without which there is nothing to do.
+    pub(crate) fn read_small(&self, max_bytes: u64) -> anyhow::Result<Vec<u8>> {
+        self.read(max_bytes).map_err(|error| match error {
+            ReadError::TooLarge => anyhow!("{}: longer than {max_bytes} bytes", self.name()),
+            ReadError::Io(error) => anyhow::Error::from(error).context(self.name()),
+        })
+    }
+
+    /// The same for text.
+    pub(crate) fn read_text(&self, max_bytes: u64) -> anyhow::Result<String> {
+        let bytes = self.read_small(max_bytes)?;
+        String::from_utf8(bytes).map_err(|_| anyhow!("{}: the bytes are not UTF-8", self.name()))
+    }
 }
 
 impl Open {
+    /// Reads once; `Ok(0)` is the end. A read that a signal interrupted begins anew.
+    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.reader.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => return other,
+            }
+        }
+    }
+
     /// Appends all bytes to `bytes`; the limit (0: none) is checked before memory is taken.
     pub(crate) fn read_whole(&mut self, max_bytes: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
         let limit = if max_bytes == 0 { u64::MAX - 1 } else { max_bytes };

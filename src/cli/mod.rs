@@ -4,11 +4,11 @@
 //! |---|---|
 //! | `exit` | three outcomes, one table of numbers |
 //! | `console`, `progress` | messages on standard error: one line each, safe on any terminal; how far a job is |
-//! | `input`, `records`, `rows`, `tail` | sources in order, cut into records in constant memory |
-//! | `pipeline` | records handled independently, on one thread or many, in input order |
+//! | `input`, `records`, `rows` | sources in order, cut into records in constant memory |
+//! | `pipeline`, `pool` | records handled independently, on one thread or many, in input order |
 //! | `diagnosis`, `explain_code` | what was found as the product, in all formats |
 //! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
-//! | `json_input`, `json_lines`, `json_messages` | streams of JSON texts: sources, mending, messages; lines in parallel |
+//! | `json_input`, `json_records` | JSON through a core function: as a stream, or record by record |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
@@ -29,7 +29,6 @@ mod command;
 mod completions;
 mod config;
 mod console;
-mod crew;
 mod diagnosis;
 mod eval_json;
 mod exit;
@@ -39,17 +38,15 @@ mod guide;
 mod in_place;
 mod input;
 mod json_input;
-mod json_lines;
-mod json_messages;
+mod json_records;
 mod logging;
 mod man;
-mod mended;
 mod normalize;
 mod options;
-mod origins;
 mod output;
 mod pass;
 mod pipeline;
+mod pool;
 mod preview;
 mod progress;
 mod readings;
@@ -61,10 +58,8 @@ mod schema;
 mod signals;
 mod stats;
 mod store;
-mod tail;
 mod tools_file;
 mod trouble;
-mod turns;
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -75,7 +75,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.in_place.in_place {
-        return in_place::each(&args.in_place, args.input.files(), console, |source, sink| {
+        return in_place::each(&args.in_place, &args.input.input.files, console, |source, sink| {
             normalize(args, Vec::from([source]), sink, console)
         });
     }

@@ -1,12 +1,34 @@
 //! The flags of a repair, and the words of their vocabularies. With the configuration they become
 //! `core::repair::Options` (`config::Policy`); the core never sees clap.
 
+use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::config::{Asks, ConfigArgs, Policy};
 use super::console::Console;
 use crate::core::json::MAX_DEPTH;
 use crate::core::repair::{Options, Risk, Select, Strategies, Strategy, Truncated};
+
+/// What becomes of a record that could not be handled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OnError {
+    /// Leave it out
+    Skip,
+    /// Write null, which keeps lines aligned
+    Null,
+    /// End there
+    Stop,
+    /// Write the original text as a JSON string
+    Raw,
+}
+
+impl OnError {
+    /// Parses the choices of commands that read JSON.
+    pub(super) fn skip_or_stop() -> impl TypedValueParser<Value = Self> {
+        let names = [Self::Skip, Self::Stop].iter().filter_map(ValueEnum::to_possible_value);
+        PossibleValuesParser::new(names).try_map(|name| Self::from_str(&name, false))
+    }
+}
 
 /// A flag's vocabulary: name, meaning, what the help says.
 pub(super) type Table<T> = &'static [(&'static str, T, &'static str)];
@@ -86,20 +108,20 @@ pub(super) fn name<T: Copy + PartialEq>(table: Table<T>, value: T) -> &'static s
 pub(crate) struct RepairArgs {
     /// The riskiest change accepted; a record that needs more is not repaired [default: lossy]
     #[arg(long, value_name = "RISK", value_parser = choice(RISKS))]
-    max_risk: Option<Risk>,
+    pub(super) max_risk: Option<Risk>,
     /// What becomes of input that was cut off
     /// [default: close; of calls, programs and places: refuse]
     #[arg(long, value_name = "WHAT", value_parser = choice(TRUNCATED))]
-    truncated: Option<Truncated>,
+    pub(super) truncated: Option<Truncated>,
     /// Which documents are wanted where a text holds several
     #[arg(long, value_name = "WHICH", default_value = "answer", value_parser = choice(SELECT))]
-    select: Select,
+    pub(super) select: Select,
     /// The strategies that may run, separated by commas [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = strategies())]
     strategies: Vec<Strategies>,
     /// Levels of nesting accepted
     #[arg(long, value_name = "N", default_value_t = MAX_DEPTH, value_parser = parse_depth)]
-    max_depth: usize,
+    pub(super) max_depth: usize,
     #[command(flatten)]
     pub(super) config: ConfigArgs,
 }
@@ -125,11 +147,6 @@ impl RepairArgs {
             .then(|| Mending { text: options(Truncated::Close), calls: options(Truncated::Refuse) }))
     }
 
-    /// Levels of nesting accepted.
-    pub(crate) fn max_depth(&self) -> usize {
-        self.max_depth
-    }
-
     /// The flag that asks for something to be refused, where one does.
     pub(super) fn gate(&self) -> Option<&'static str> {
         match self {
@@ -138,21 +155,6 @@ impl RepairArgs {
             Self { strategies, .. } if !strategies.is_empty() => Some("--strategies"),
             _ => None,
         }
-    }
-
-    /// Which documents are wanted.
-    pub(super) fn select(&self) -> Select {
-        self.select
-    }
-
-    /// The riskiest change accepted, where that was said.
-    pub(super) fn max_risk(&self) -> Option<Risk> {
-        self.max_risk
-    }
-
-    /// What becomes of cut-off input, where that was said.
-    pub(super) fn truncated(&self) -> Option<Truncated> {
-        self.truncated
     }
 
     /// The strategies that may run, where that was said.

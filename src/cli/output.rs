@@ -174,7 +174,9 @@ impl Sink {
 
     /// `put` for text in pieces, which are not copied together where nobody looks at it.
     pub(crate) fn put_all(&mut self, mut pieces: &mut [IoSlice<'_>]) -> anyhow::Result<()> {
-        if self.is_terminal {
+        // Few bytes are worth a copy: the buffer saves a system call.
+        let len: usize = pieces.iter().map(|piece| piece.len()).sum();
+        if self.is_terminal || len < self.writer.capacity() {
             return pieces.iter().try_for_each(|piece| self.put(piece));
         }
         self.flush()?;

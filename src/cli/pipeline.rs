@@ -1,21 +1,24 @@
 //! Records through a handler, in input order, on one thread or on many.
 //!
 //! ```text
-//! Reader ─batches→ Handler (pure, on any thread) ─Done, in order→ Writer → stdout, stderr, tally
+//! Reader ─batches→ Handler (on any thread) ─Done, in order→ Writer → stdout, stderr, tally
 //! ```
-//! Small inputs and `-j 1` never start a thread; the threads of large ones are in `crew.rs`. What is written is sent on
-//! before anything that could wait for more input.
+//! Small inputs and `-j 1` never start a thread; the threads of large ones are in `pool`. What is written is flushed
+//! before any read that can block.
 
-use std::ops::ControlFlow;
+use std::io::IoSlice;
+use std::ops::{ControlFlow, Range};
 use std::thread;
 
-use super::console::{Console, Severity, details, the_other};
-use super::crew;
+use super::console::Console;
 use super::diagnosis::Reporter;
 use super::output::Sink;
-use super::records::{Batch, Event, Reader};
+use super::pool;
+use super::records::{Batch, Reader};
 use super::stats::Meter;
+use super::store;
 use crate::report::Finding;
+use crate::report::diagnostic::Diagnostic;
 use crate::report::diff::{Edit, Hunk};
 use crate::report::record::Numbers;
 pub(crate) use crate::report::tally::Tally;
@@ -45,13 +48,29 @@ pub(crate) fn parse_jobs(text: &str) -> Result<usize, String> {
     }
 }
 
-/// What happens to a batch. It knows nothing of streams, so it may run anywhere.
+/// What happens to a batch.
 pub(crate) trait Handler: Send + Sync + 'static {
-    /// Handles every record of the batch.
+    /// Handles every record of the batch. It knows nothing of streams and of other batches, so it may run anywhere.
     fn handle(&self, batch: &mut Batch) -> Done;
+
+    /// Sees every batch and its result in input order, before the result is written: for what depends on the batches before.
+    fn in_order(&self, batch: &mut Batch, done: Done) -> Done {
+        let _ = batch;
+        done
+    }
+
+    /// Does `in_order` do all of the work for now? Then it is done best by the thread that read the batch.
+    fn is_serial(&self) -> bool {
+        false
+    }
 }
 
-/// What came of a batch.
+/// Handles a batch, unless it only says that a source could not be read.
+pub(super) fn handle(handler: &impl Handler, batch: &mut Batch) -> Done {
+    if batch.error.is_none() { handler.handle(batch) } else { Done::default() }
+}
+
+/// What came of a batch. Places count lines from 1 and records from 1, within the batch.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
     /// What becomes of which bytes of the batch; a handler makes hunks of them.
@@ -60,50 +79,34 @@ pub(crate) struct Done {
     pub(crate) findings: Vec<Finding>,
     /// Changed lines, where they are the product.
     pub(crate) hunks: Vec<Hunk>,
+    /// Bytes of the batch to write unchanged, each before the rest of `out` from an offset on.
+    pub(crate) kept: Vec<(usize, Range<usize>)>,
     /// Lines in the batch, to number those of the next.
     pub(crate) lines: usize,
     /// What became of the calls, where metrics are wanted.
     pub(crate) meter: Meter,
     /// What to tell people.
-    pub(crate) notes: Vec<Note>,
+    pub(crate) notes: Vec<Diagnostic>,
     /// The numbers of records that belong into `out`.
     pub(crate) numbers: Numbers,
     /// What to write.
     pub(crate) out: Vec<u8>,
     /// Handle nothing after this batch.
     pub(crate) stop: bool,
+    /// Bytes of the batch that were handled, where a handler may leave some to `in_order`.
+    pub(crate) taken: usize,
     /// What was counted.
     pub(crate) tally: Tally,
 }
 
-/// A message about a record.
-#[derive(Debug)]
-pub(crate) struct Note {
-    /// What can be done about it.
-    pub(crate) advice: &'static str,
-    /// Stable name of the kind of message.
-    pub(crate) code: &'static str,
-    /// Column from 1; `None` where the text is not that of the file.
-    pub(crate) column: Option<usize>,
-    /// Line within the batch, from 0.
-    pub(crate) line: usize,
-    /// What is the matter.
-    pub(crate) message: String,
-    /// Where the other of two things is: a line within the batch, from 0, and a column.
-    pub(crate) other: Option<(usize, usize)>,
-    /// JSON Pointer into the record; empty where all of it is meant.
-    pub(crate) path: String,
-    /// Number within the batch, from 1; `None` where a source is one record.
-    pub(crate) record: Option<u64>,
-    /// How grave it is.
-    pub(crate) severity: Severity,
-}
-
-/// Takes what was done in order: writes it, tells about it, counts it.
+/// Takes results in order: writes them, tells people about them, counts them.
 pub(crate) struct Writer {
     console: Console,
+    /// Does the output of a batch begin on a new line?
+    joins_lines: bool,
     last_byte: u8,
-    line: usize,
+    /// Lines of the source before the batch.
+    lines: usize,
     meter: Meter,
     names: Vec<String>,
     reporter: Option<Reporter>,
@@ -118,8 +121,9 @@ impl Writer {
     pub(crate) fn new(sink: Sink, console: Console, names: Vec<String>) -> Self {
         Self {
             console,
+            joins_lines: true,
             last_byte: b'\n',
-            line: 1,
+            lines: 0,
             meter: Meter::default(),
             names,
             reporter: None,
@@ -130,10 +134,15 @@ impl Writer {
         }
     }
 
-    /// What is found is the product, and this writes it.
+    /// Findings are the product, and this writes them.
     pub(crate) fn reporting(mut self, reporter: Option<Reporter>) -> Self {
         self.reporter = reporter;
         self
+    }
+
+    /// Writes the output of batches without a line end between them.
+    pub(crate) fn verbatim(self) -> Self {
+        Self { joins_lines: false, ..self }
     }
 
     /// Counts the calls of every batch too.
@@ -156,73 +165,71 @@ impl Writer {
         if let Some(reporter) = &mut self.reporter {
             reporter.end(self.tally, &mut self.sink)?;
         }
-        Ok((self.sink, self.tally, self.stopped))
+        let tally = self.tally;
+        tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
+        Ok((self.sink, tally, self.stopped))
     }
 
     /// Takes what came of the next batch.
     pub(super) fn accept(
         &mut self,
-        source: usize,
-        lines_before: usize,
-        done: &mut Done,
+        handler: &impl Handler,
+        batch: &mut Batch,
+        done: Done,
     ) -> anyhow::Result<ControlFlow<()>> {
-        let Tally { records, changed, failed, .. } = done.tally;
-        tracing::debug!(source, records, changed, failed, bytes = done.out.len(), "handled a batch");
-        if source != self.source {
-            self.source = source;
-            self.line = 1;
+        let mut done = handler.in_order(batch, done);
+        if batch.source != self.source {
+            self.source = batch.source;
+            self.lines = 0;
         }
-        self.line += lines_before;
-        self.put(&done.numbers.filled(&done.out, self.tally.records))?;
+        self.lines += batch.lines_before;
+        let Tally { records, changed, failed, .. } = done.tally;
+        tracing::debug!(batch.source, records, changed, failed, bytes = done.out.len(), "handled a batch");
+        self.put(batch.bytes(), &done)?;
         if let Some(reporter) = &mut self.reporter {
-            reporter.batch(source, self.line - 1, self.tally.records, done);
+            reporter.batch(self.source, self.lines, self.tally.records, &mut done);
             reporter.send(&mut self.sink)?;
         }
         // One write for all: a terminal or a pipe takes long for each.
         let mut lines = String::new();
-        for note in &done.notes {
-            self.push_line_of(note, &mut lines);
+        for note in &mut done.notes {
+            note.shift(self.lines, self.tally.records);
+            self.console.push(&mut lines, &self.names[self.source], note);
         }
         self.console.tell(&lines);
-        self.line += done.lines;
+        if let Some(error) = batch.error.take() {
+            self.tally.troubles += 1;
+            self.console.error(&store::message(&self.names[self.source], &error));
+        }
+        self.lines += done.lines;
         self.tally.add(done.tally);
         self.meter.absorb(&done.meter);
         self.meter.emit();
         self.stopped = done.stop;
+        batch.reuse(done.out);
         Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Writes, on a new line where the document before ended without one.
-    fn put(&mut self, out: &[u8]) -> anyhow::Result<()> {
-        let Some(&last) = out.last() else { return Ok(()) };
-        if self.last_byte != b'\n' {
+    /// Writes the output of a batch.
+    fn put(&mut self, input: &[u8], done: &Done) -> anyhow::Result<()> {
+        let out = done.numbers.filled(&done.out, self.tally.records);
+        let mut pieces = Vec::with_capacity(2 * done.kept.len() + 1);
+        let mut written = 0;
+        for (at, kept) in &done.kept {
+            pieces.extend([&out[written..*at], &input[kept.clone()]]);
+            written = *at;
+        }
+        pieces.push(&out[written..]);
+        pieces.retain(|piece| !piece.is_empty());
+        let Some(&last) = pieces.last().and_then(|piece| piece.last()) else { return Ok(()) };
+        if self.joins_lines && self.last_byte != b'\n' {
             self.sink.put(b"\n")?;
         }
         self.last_byte = last;
-        self.sink.put(out)
-    }
-
-    fn push_line_of(&self, note: &Note, lines: &mut String) {
-        // `write!` would take most of the time.
-        lines.extend([&*self.names[self.source], ":", &(self.line + note.line).to_string()]);
-        if let Some(column) = note.column {
-            lines.extend([":", &column.to_string()]);
+        match pieces[..] {
+            [piece] => self.sink.put(piece),
+            _ => self.sink.put_all(&mut pieces.into_iter().map(IoSlice::new).collect::<Vec<_>>()),
         }
-        lines.push_str(": ");
-        self.console.push_message(lines, note.severity, note.code, &note.message);
-        let record = note.record.map(|record| self.tally.records + record);
-        let other = note.other.map(|(line, column)| the_other(self.line + line, column));
-        lines.push_str(&details(record, &note.path, other.as_deref()));
-        if !note.advice.is_empty() {
-            lines.extend(["; ", note.advice]);
-        }
-        lines.push('\n');
-    }
-
-    /// A source that could not be opened or read.
-    pub(super) fn trouble(&mut self, source: usize, error: &std::io::Error) {
-        self.tally.troubles += 1;
-        self.console.error(&format!("{}: {error}", self.names[source]));
     }
 }
 
@@ -239,22 +246,17 @@ pub(crate) fn run<H: Handler>(
         if reader.may_wait() {
             writer.flush()?;
         }
-        match reader.next(&mut batch) {
-            Event::Batch => {
-                taken += batch.bytes().len();
-                let (source, lines_before) = (batch.source, batch.lines_before);
-                let mut done = handler.handle(&mut batch);
-                if writer.accept(source, lines_before, &mut done)?.is_break() {
-                    return Ok(writer);
-                }
-                batch.reuse(done.out);
-            }
-            Event::Trouble { source, error } => writer.trouble(source, &error),
-            Event::End => return Ok(writer),
+        if !reader.next(&mut batch) {
+            return Ok(writer);
+        }
+        taken += batch.bytes().len();
+        let done = handle(&handler, &mut batch);
+        if writer.accept(&handler, &mut batch, done)?.is_break() {
+            return Ok(writer);
         }
     }
     tracing::debug!(jobs, "the input is large: starting threads");
     // The threads have buffers of their own.
     drop(batch);
-    crew::run(reader, handler, jobs, writer)
+    pool::run(reader, handler, jobs, writer)
 }

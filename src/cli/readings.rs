@@ -1,15 +1,16 @@
 //! `jmend repair --explain=readings`: what a repair considers of one text, and what each reading costs.
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 
-use super::console::{Console, Severity};
+use super::console::{Console, Diagnostic, Severity};
 use super::exit::Exit;
-use super::input::{InputArgs, ReadError, Source, hint_if_terminal};
+use super::input::{InputArgs, Source, hint_if_terminal};
 use super::output::{OutputArgs, Sink};
 use super::records::Framing;
 use crate::core::json::position;
 use crate::core::repair::{self, Options};
 use crate::report;
+use crate::report::diagnostic::Place;
 
 /// Explains the one text that is read.
 pub(super) fn run(
@@ -24,10 +25,7 @@ pub(super) fn run(
         bail!("--explain=readings is about one text: one FILE or standard input, as one document");
     };
     hint_if_terminal(&sources, console);
-    let text = source.read(input.max_bytes).map_err(|error| match error {
-        ReadError::TooLarge => anyhow!("{}: longer than {} bytes", source.name(), input.max_bytes),
-        ReadError::Io(error) => anyhow!("{}: {error}", source.name()),
-    })?;
+    let text = source.read_small(input.max_bytes)?;
     let mut sink = Sink::open(output.output.as_deref())?;
     match repair::readings(&text, options) {
         Ok(readings) => {
@@ -37,9 +35,9 @@ pub(super) fn run(
         }
         Err(failure) => {
             sink.abandon(console, "the text could not be read", "")?;
-            let at = position(&text, failure.offset);
-            let place = format!("{}:{}:{}", source.name(), at.line, at.column);
-            console.at(&place, Severity::Error, failure.code.name(), &failure.code.to_string());
+            let place = Some(Place::at(position(&text, failure.offset)));
+            let error = Diagnostic::new(Severity::Error, failure.code.name(), failure.code.to_string());
+            console.about(&source.name(), &Diagnostic { place, ..error });
             Ok(Exit::Data)
         }
     }

@@ -1,9 +1,9 @@
 //! Sources cut into records, a batch of whole records at a time.
 //!
 //! A batch never spans two sources, memory is bounded by one read and one record, and a record longer than the limit
-//! is passed over without being held. Lines end at LF alone: U+2028 and U+0085 are ordinary characters of a string.
+//! is skipped without being held. Lines end at LF alone: U+2028 and U+0085 are ordinary characters of a string.
 
-use std::io::{self, Read};
+use std::io;
 
 use clap::ValueEnum;
 
@@ -28,6 +28,9 @@ pub(crate) enum Framing {
     Nul,
     /// Each line is a JSON string that holds the text of a record.
     Strings,
+    /// Whole lines; a line longer than the limit arrives in pieces.
+    #[value(skip)]
+    Pieces,
 }
 
 impl Framing {
@@ -35,7 +38,7 @@ impl Framing {
     pub(crate) fn separator(self) -> Option<u8> {
         match self {
             Self::Document => None,
-            Self::Lines | Self::Strings => Some(b'\n'),
+            Self::Lines | Self::Strings | Self::Pieces => Some(b'\n'),
             Self::Nul => Some(0),
         }
     }
@@ -47,12 +50,18 @@ pub(crate) struct Batch {
     /// Read from here on; longer than `len` where a buffer is used again.
     buffer: Vec<u8>,
     len: usize,
-    /// The last record is longer than the limit, and only its beginning is here.
+    /// The last record is longer than the limit, and only a piece of it is here.
     pub(crate) cut: bool,
+    /// The source could not be opened or read; there are no bytes then.
+    pub(crate) error: Option<io::Error>,
+    /// It is the first of its source.
+    pub(crate) is_first: bool,
+    /// It is the last of its source. Only `Framing::Pieces` tells.
+    pub(crate) is_last: bool,
     /// Where its records end.
     pub(crate) framing: Framing,
-    /// It is the first of a source that was found to be lines.
-    pub(crate) is_found: bool,
+    /// The limit of one record; 0 means none.
+    pub(crate) max_bytes: u64,
     /// Lines passed over between the batch before and this one.
     pub(crate) lines_before: usize,
     /// Which source it is from.
@@ -67,7 +76,39 @@ impl Batch {
         &self.buffer[..self.len]
     }
 
-    /// The memory of the bytes, which may be used up; there may be room behind them.
+    /// The records, as `framing` says where they end.
+    pub(crate) fn records(&self, framing: Framing) -> impl Iterator<Item = Record<'_>> {
+        let bytes = self.bytes();
+        // Of a source that is too long to be read whole there are no bytes.
+        let separator = framing.separator().filter(|_| self.framing != Framing::Document || !self.cut);
+        let (mut offset, mut line, mut is_over) = (0, 0, false);
+        std::iter::from_fn(move || {
+            if is_over || separator.is_some() && offset == bytes.len() {
+                return None;
+            }
+            let rest = &bytes[offset..];
+            let len = separator.and_then(|separator| memchr::memchr(separator, rest)).unwrap_or(rest.len());
+            let end = (offset + len + usize::from(separator.is_some())).min(bytes.len());
+            let cut = self.cut && end == bytes.len();
+            let mut record = &rest[..len];
+            if separator == Some(b'\n') {
+                // The CR of a CR LF line end belongs to the line end.
+                record = record.strip_suffix(b"\r").unwrap_or(record);
+            }
+            let is_too_long = cut || self.max_bytes != 0 && record.len() as u64 > self.max_bytes;
+            // The line end of a record that is cut is still to come, and counted with the lines that are skipped.
+            let lines = match separator {
+                Some(b'\n') => usize::from(!cut),
+                Some(_) => count_lines(&rest[..len]),
+                None => 0,
+            };
+            let record = Record { bytes: record, end, framing, is_too_long, line, lines, offset };
+            (offset, line, is_over) = (end, line + lines, separator.is_none());
+            Some(record)
+        })
+    }
+
+    /// The memory of the bytes, which may be used up; there may be room after them.
     pub(crate) fn memory(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
@@ -87,24 +128,25 @@ impl Batch {
     pub(crate) fn is_large(&self) -> bool {
         self.buffer.capacity() > LARGE
     }
-
-    /// Hands the bytes over, where they go out as they came in.
-    pub(crate) fn take_bytes(&mut self) -> Vec<u8> {
-        let mut bytes = std::mem::take(&mut self.buffer);
-        bytes.truncate(self.len);
-        self.len = 0;
-        bytes
-    }
 }
 
-/// What comes next.
-pub(crate) enum Event {
-    /// The batch that was handed in is filled.
-    Batch,
-    /// A source could not be opened or read to its end; the next one follows.
-    Trouble { source: usize, error: io::Error },
-    /// All sources are done.
-    End,
+/// A record of a batch.
+#[derive(Clone, Copy)]
+pub(crate) struct Record<'b> {
+    /// Its bytes, without the line end or separator.
+    pub(crate) bytes: &'b [u8],
+    /// Where the next one begins in the batch.
+    pub(crate) end: usize,
+    /// What it is.
+    pub(crate) framing: Framing,
+    /// It is longer than the limit, and may not be whole.
+    pub(crate) is_too_long: bool,
+    /// Lines before it in the batch.
+    pub(crate) line: usize,
+    /// Lines that end in it or with it.
+    pub(crate) lines: usize,
+    /// Bytes before it in the batch.
+    pub(crate) offset: usize,
 }
 
 /// Reads sources in order.
@@ -114,15 +156,15 @@ pub(crate) struct Reader {
     current: Option<Open>,
     /// How a source is read is found out.
     finds_rows: bool,
+    /// Nothing was handed out of the current source.
+    is_first: bool,
     framing: Framing,
-    /// The current source was found to be lines, and that is still to be said.
-    is_found: bool,
     lines_before: usize,
     max_bytes: u64,
     /// The next source to open; the current one is the one before.
     next: usize,
-    /// Inside a record that is too long: drop what comes until it ends.
-    skipping: bool,
+    /// Inside a record that is too long: what follows is dropped until it ends, or is handed out as it comes.
+    inside: bool,
     sources: Vec<Source>,
 }
 
@@ -134,11 +176,11 @@ impl Reader {
             current: None,
             finds_rows: false,
             framing,
-            is_found: false,
+            inside: false,
+            is_first: true,
             lines_before: 0,
             max_bytes,
             next: 0,
-            skipping: false,
             sources,
         }
     }
@@ -148,45 +190,45 @@ impl Reader {
         Self { finds_rows: true, ..self }
     }
 
-    /// May the next read wait for somebody?
+    /// Can the next read block?
     pub(crate) fn may_wait(&self) -> bool {
         self.current.as_ref().is_none_or(|open| open.size.is_none())
     }
 
-    /// Fills `batch` with what comes next.
-    pub(crate) fn next(&mut self, batch: &mut Batch) -> Event {
+    /// Fills `batch` with what comes next; `false` after the last source.
+    pub(crate) fn next(&mut self, batch: &mut Batch) -> bool {
         loop {
-            let open = match self.current.take().map(Ok).or_else(|| self.open_next()) {
-                Some(Ok(open)) => open,
-                Some(Err(error)) => return Event::Trouble { source: self.next - 1, error },
-                None => return Event::End,
-            };
+            let next = self.current.take().map(Ok).or_else(|| self.open_next());
+            let Some(open) = next else { return false };
+            batch.len = 0;
             batch.source = self.next - 1;
             batch.cut = false;
+            batch.error = None;
             batch.framing = self.framing;
-            batch.is_found = false;
-            let filled = match self.framing.separator() {
+            batch.is_first = self.is_first;
+            batch.is_last = false;
+            batch.max_bytes = self.max_bytes;
+            let filled = open.and_then(|open| match self.framing.separator() {
                 None => self.fill_document(open, batch),
                 Some(separator) => self.fill_records(open, separator, batch),
-            };
+            });
             batch.lines_before = std::mem::take(&mut self.lines_before);
-            match filled {
-                Ok(true) => {
-                    batch.is_found = std::mem::take(&mut self.is_found);
-                    return Event::Batch;
-                }
-                Ok(false) => {}
-                Err(error) => {
-                    self.skipping = false;
-                    return Event::Trouble { source: batch.source, error };
-                }
+            if let Ok(false) = filled {
+                continue;
             }
+            self.is_first = false;
+            if let Err(error) = filled {
+                (batch.len, batch.error) = (0, Some(error));
+                self.inside = false;
+            }
+            return true;
         }
     }
 
     fn open_next(&mut self) -> Option<io::Result<Open>> {
         let source = self.sources.get(self.next)?;
         self.next += 1;
+        self.is_first = true;
         tracing::info!(source = source.name(), "reading");
         Some(source.open().and_then(|open| {
             if !self.finds_rows {
@@ -194,7 +236,6 @@ impl Reader {
             }
             let (framing, open) = rows::settle(source, open)?;
             self.framing = framing;
-            self.is_found = framing == Framing::Lines;
             Ok(open)
         }))
     }
@@ -202,7 +243,6 @@ impl Reader {
     /// Reads all of a source; there is a record even where it is empty.
     fn fill_document(&self, mut open: Open, batch: &mut Batch) -> io::Result<bool> {
         batch.buffer.clear();
-        batch.len = 0;
         match open.read_whole(self.max_bytes, &mut batch.buffer) {
             Ok(()) => batch.len = batch.buffer.len(),
             Err(ReadError::TooLarge) => batch.cut = true,
@@ -213,21 +253,24 @@ impl Reader {
 
     /// Reads until at least one record is whole; `false` at the end of a source that has no more.
     fn fill_records(&mut self, mut open: Open, separator: u8, batch: &mut Batch) -> io::Result<bool> {
+        let is_in_pieces = self.framing == Framing::Pieces;
+        let chunk = if is_in_pieces { 2 * CHUNK } else { CHUNK };
         let mut len = self.carry.len();
-        grow(&mut batch.buffer, len + CHUNK);
+        grow(&mut batch.buffer, len + chunk);
         batch.buffer[..len].copy_from_slice(&self.carry);
         self.carry.clear();
         loop {
-            grow(&mut batch.buffer, len + CHUNK);
-            let read = read(&mut open, &mut batch.buffer[len..len + CHUNK])?;
-            batch.len = len;
+            grow(&mut batch.buffer, len + chunk);
+            let read = open.read(&mut batch.buffer[len..len + chunk])?;
             if read == 0 {
-                self.skipping = false;
+                batch.len = len;
+                batch.is_last = is_in_pieces;
+                self.inside = false;
                 self.lines_before = 0;
-                return Ok(len > 0);
+                return Ok(len > 0 || is_in_pieces);
             }
             let mut fresh = len..len + read;
-            if self.skipping {
+            if self.inside && !is_in_pieces {
                 fresh.start += self.skip(&batch.buffer[fresh.clone()], separator);
                 if fresh.is_empty() {
                     continue;
@@ -238,14 +281,15 @@ impl Reader {
             if let Some(at) = memchr::memrchr(separator, &batch.buffer[fresh.clone()]) {
                 batch.len = fresh.start + at + 1;
                 self.carry.extend_from_slice(&batch.buffer[batch.len..fresh.end]);
+                self.inside = false;
                 self.current = Some(open);
                 return Ok(true);
             }
             len = fresh.end;
-            if self.max_bytes != 0 && len as u64 > self.max_bytes {
+            if self.inside || self.max_bytes != 0 && len as u64 > self.max_bytes {
                 batch.len = len;
                 batch.cut = true;
-                self.skipping = true;
+                self.inside = true;
                 self.current = Some(open);
                 return Ok(true);
             }
@@ -255,20 +299,10 @@ impl Reader {
     /// Drops the rest of a record that is too long; says how many bytes of `fresh` belong to it.
     fn skip(&mut self, fresh: &[u8], separator: u8) -> usize {
         let end = memchr::memchr(separator, fresh);
-        self.skipping = end.is_none();
+        self.inside = end.is_none();
         let dropped = end.map_or(fresh.len(), |at| at + 1);
         self.lines_before += count_lines(&fresh[..dropped]);
         dropped
-    }
-}
-
-/// One read, tried again when a signal came in between.
-fn read(open: &mut Open, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match open.reader.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => return other,
-        }
     }
 }
 
@@ -300,6 +334,8 @@ pub(crate) fn split(bytes: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> 
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
 
     /// Gives its bytes in pieces of a few bytes, as a slow pipe does.
@@ -320,7 +356,7 @@ mod tests {
         reader.next = 1;
         reader.current = Some(Open { reader: Box::new(Drip(text.into(), piece)), size: None });
         let (mut records, mut skipped, mut batch) = (Vec::new(), 0, Batch::default());
-        while let Event::Batch = reader.next(&mut batch) {
+        while reader.next(&mut batch) {
             skipped += batch.lines_before;
             let separator = framing.separator().expect("a separator");
             let texts = split(batch.bytes(), separator).map(|r| String::from_utf8_lossy(r).into_owned());

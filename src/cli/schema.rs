@@ -3,8 +3,10 @@
 //! Schemas are compiled before anything is read; one that cannot be used ends the job (status 2) with its file, its
 //! place and what is wrong. A build without the feature `schema` knows the flags and says what it lacks.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::builder::NonEmptyStringValueParser;
@@ -12,13 +14,17 @@ use clap::builder::NonEmptyStringValueParser;
 use super::config::Policy;
 use super::input::Source;
 use super::tools_file::{self, read_definitions};
+use crate::core::calls::Call;
 use crate::core::expose::{Hidden, Layer};
-use crate::core::json::position;
+use crate::core::json::tree::Tree;
+use crate::core::json::{MAX_DEPTH, position};
 use crate::core::manual::ToolRules;
-use crate::core::repair::{Options, Repaired, repair};
+use crate::core::repair::{Expect, Options, Repaired, repair, repair_expecting};
 #[cfg(feature = "schema")]
-use crate::core::schema::Rules;
-use crate::core::schema::{Definition, Unfit, Violation, definitions};
+use crate::core::schema::Schema;
+use crate::core::schema::{Definition, Rules, SchemaError, Unfit, Violation, definitions};
+#[cfg(not(feature = "schema"))]
+use absent::Schema;
 
 /// Violations that a message names; a report has them all.
 const NAMED: usize = 3;
@@ -79,17 +85,9 @@ impl SchemaArgs {
             bail!("{name}: there is no tool `{tool}`; there are: {}", known.join(", "));
         }
         let hidden = tools_file::hidden(path, &text, self.tool.as_deref(), Layer::Native)?;
-        Ok(Some(ToolsFile {
-            #[cfg(feature = "schema")]
-            path: path.clone(),
-            #[cfg(feature = "schema")]
-            text,
-            definitions,
-            hidden,
-        }))
+        Ok(Some(ToolsFile { path: path.clone(), text, definitions, hidden }))
     }
 
-    #[cfg(feature = "schema")]
     fn rules(&self) -> Rules {
         Rules { defaults: self.defaults, lossy: self.lossy_coercions }
     }
@@ -103,6 +101,18 @@ impl SchemaArgs {
         let has_schema = self.schema.is_some() || self.tools.is_some() || is_configured;
         if (self.defaults || self.lossy_coercions) && !has_schema {
             bail!("--defaults and --lossy-coercions need --schema or --tools");
+        }
+        let is_wanted = match &self.tool {
+            Some(tool) => self.tools.is_some() || policy.schema(tool).is_some(),
+            None => is_for_calls && is_configured,
+        };
+        if !cfg!(feature = "schema")
+            && (is_wanted || self.schema.is_some() || self.defaults || self.lossy_coercions)
+        {
+            bail!(
+                "this jmend was built without the feature `schema`, which --schema, --tool with --tools, --defaults, \
+                 --lossy-coercions and a configured `schema` need: cargo install jmend --features schema"
+            );
         }
         Ok(())
     }
@@ -132,9 +142,7 @@ pub(super) fn message(violations: &[Violation]) -> String {
 
 /// A file of tools.
 pub(super) struct ToolsFile {
-    #[cfg(feature = "schema")]
     path: PathBuf,
-    #[cfg(feature = "schema")]
     text: String,
     /// What it defines; at least one.
     pub(super) definitions: Vec<Definition>,
@@ -148,7 +156,6 @@ pub(super) enum Purpose<'n> {
     /// What every record is for.
     Record,
     /// The arguments of a call of this tool.
-    #[cfg_attr(not(feature = "schema"), expect(dead_code, reason = "without schemas, all calls are alike"))]
     Call(&'n str),
 }
 
@@ -158,219 +165,168 @@ fn by_rules<'a>(input: &'a [u8], rules: &ToolRules, options: &Options) -> Result
     repaired.and_then(|repaired| rules.carry_out(repaired, &|_| true, options)).map_err(Unfit::Refused)
 }
 
-#[cfg(feature = "schema")]
-pub(super) use with::Schemas;
-#[cfg(not(feature = "schema"))]
-pub(super) use without::Schemas;
+/// The schemas of the run.
+#[cfg_attr(not(feature = "schema"), expect(clippy::zero_sized_map_values, reason = "no schema exists then"))]
+#[derive(Default)]
+pub(super) struct Schemas {
+    rules: Rules,
+    /// What every record is for.
+    record: Option<Schema>,
+    /// What each call is for, by name.
+    by_tool: HashMap<String, Schema>,
+}
 
-#[cfg(feature = "schema")]
-mod with {
-    use std::collections::HashMap;
-    use std::collections::hash_map::Entry;
-    use std::path::Path;
-
-    use anyhow::anyhow;
-
-    use super::super::config::Policy;
-    use super::super::input::Source;
-    use super::super::tools_file::read_definitions;
-    use super::{Options, Purpose, Repaired, Rules, SchemaArgs, ToolRules, ToolsFile, Unfit, by_rules};
-    use crate::core::calls::Call;
-    use crate::core::json::tree::Tree;
-    use crate::core::json::{MAX_DEPTH, position};
-    use crate::core::repair::{Expect, repair_expecting};
-    use crate::core::schema::{Definition, Schema, SchemaError};
-
-    /// The schemas of the run.
-    #[derive(Default)]
-    pub(in super::super) struct Schemas {
-        rules: Rules,
-        /// What every record is for.
-        record: Option<Schema>,
-        /// What each call is for, by name.
-        by_tool: HashMap<String, Schema>,
-    }
-
-    impl Schemas {
-        /// Reads and compiles what the flags name, and where they name nothing what the configuration does.
-        pub(in super::super) fn new(
-            args: &SchemaArgs,
-            tools: Option<&ToolsFile>,
-            policy: &Policy,
-            is_for_calls: bool,
-        ) -> anyhow::Result<Self> {
-            let mut schemas = Self { rules: args.rules(), ..Self::default() };
-            if let Some(file) = &args.schema {
-                schemas.record = Some(alone(file)?);
-            }
-            schemas.add_tools(tools, args.tool())?;
-            if let Some(tool) = &args.tool {
-                if let (None, Some(file)) = (&schemas.record, policy.schema(tool)) {
-                    schemas.record = Some(alone(&file)?);
-                }
-            } else if is_for_calls {
-                for tool in policy.tools() {
-                    if let (Entry::Vacant(free), Some(file)) =
-                        (schemas.by_tool.entry(tool.to_owned()), policy.schema(tool))
-                    {
-                        free.insert(alone(&file)?);
-                    }
-                }
-            }
-            Ok(schemas)
+impl Schemas {
+    /// Reads and compiles what the flags name, and where they name nothing what the configuration does.
+    pub(super) fn new(
+        args: &SchemaArgs,
+        tools: Option<&ToolsFile>,
+        policy: &Policy,
+        is_for_calls: bool,
+    ) -> anyhow::Result<Self> {
+        let mut schemas = Self { rules: args.rules(), ..Self::default() };
+        if let Some(file) = &args.schema {
+            schemas.record = Some(alone(file)?);
         }
-
-        /// The schemas in `--tools`; of two tools with one name the first counts.
-        fn add_tools(&mut self, file: Option<&ToolsFile>, tool: Option<&str>) -> anyhow::Result<()> {
-            let Some(ToolsFile { path, text, definitions, .. }) = file else { return Ok(()) };
-            if let Some(tool) = tool {
-                if let Some(definition) = definitions.iter().find(|definition| definition.name == tool) {
-                    self.record = compiled(path, text, definition)?;
-                }
-                return Ok(());
+        schemas.add_tools(tools, args.tool())?;
+        if let Some(tool) = &args.tool {
+            if let (None, Some(file)) = (&schemas.record, policy.schema(tool)) {
+                schemas.record = Some(alone(&file)?);
             }
-            for definition in definitions {
-                if let Entry::Vacant(free) = self.by_tool.entry(definition.name.clone())
-                    && let Some(schema) = compiled(path, text, definition)?
+        } else if is_for_calls {
+            for tool in policy.tools() {
+                if let (Entry::Vacant(free), Some(file)) =
+                    (schemas.by_tool.entry(tool.to_owned()), policy.schema(tool))
                 {
-                    free.insert(schema);
+                    free.insert(alone(&file)?);
                 }
             }
-            Ok(())
         }
+        Ok(schemas)
+    }
 
-        /// What is known of the arguments of the tools of calls while they are read.
-        pub(in super::super) fn expectations(&self) -> HashMap<String, Expect> {
-            self.by_tool.iter().map(|(name, schema)| (name.clone(), schema.expectation().clone())).collect()
+    /// The schemas in `--tools`; of two tools with one name the first counts.
+    fn add_tools(&mut self, file: Option<&ToolsFile>, tool: Option<&str>) -> anyhow::Result<()> {
+        let Some(ToolsFile { path, text, definitions, .. }) = file else { return Ok(()) };
+        if let Some(tool) = tool {
+            if let Some(definition) = definitions.iter().find(|definition| definition.name == tool) {
+                self.record = compiled(path, text, definition)?;
+            }
+            return Ok(());
         }
-
-        /// Refuses a call that was cut off in a member that its tool requires.
-        pub(in super::super) fn ensure_uncut(&self, call: &Call, max_depth: usize) -> Result<(), Unfit> {
-            let (Some(schema), Some(place)) = (self.by_tool.get(&call.name), call.cut) else { return Ok(()) };
-            schema.ensure_uncut(&call.arguments, place, max_depth)
-        }
-
-        fn of(&self, purpose: Purpose<'_>) -> Option<&Schema> {
-            match purpose {
-                Purpose::Record => self.record.as_ref(),
-                Purpose::Call(name) => self.by_tool.get(name),
+        for definition in definitions {
+            if let Entry::Vacant(free) = self.by_tool.entry(definition.name.clone())
+                && let Some(schema) = compiled(path, text, definition)?
+            {
+                free.insert(schema);
             }
         }
+        Ok(())
+    }
 
-        /// Is anything known about such a text?
-        pub(in super::super) fn knows(&self, purpose: Purpose<'_>) -> bool {
-            self.of(purpose).is_some()
-        }
+    /// What is known of the arguments of the tools of calls while they are read.
+    pub(super) fn expectations(&self) -> HashMap<String, Expect> {
+        self.by_tool.iter().map(|(name, schema)| (name.clone(), schema.expectation().clone())).collect()
+    }
 
-        /// Reads a text: as its schema lets it be read, then by the rules of its tool, then coerced and judged.
-        pub(in super::super) fn repair<'a>(
-            &self,
-            purpose: Purpose<'_>,
-            input: &'a [u8],
-            rules: &ToolRules,
-            options: &Options,
-        ) -> Result<Repaired<'a>, Unfit> {
-            let Some(schema) = self.of(purpose) else { return by_rules(input, rules, options) };
-            let expect = schema.expectation();
-            let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
-            let is_silent = |pointer: &str| expect.is_silent(pointer);
-            let repaired = rules.carry_out(repaired, &is_silent, options).map_err(Unfit::Refused)?;
-            schema.apply(repaired, &self.rules, options)
+    /// Refuses a call that was cut off in a member that its tool requires.
+    pub(super) fn ensure_uncut(&self, call: &Call, max_depth: usize) -> Result<(), Unfit> {
+        let (Some(schema), Some(place)) = (self.by_tool.get(&call.name), call.cut) else { return Ok(()) };
+        schema.ensure_uncut(&call.arguments, place, max_depth)
+    }
+
+    fn of(&self, purpose: Purpose<'_>) -> Option<&Schema> {
+        match purpose {
+            Purpose::Record => self.record.as_ref(),
+            Purpose::Call(name) => self.by_tool.get(name),
         }
     }
 
-    fn name(file: &Path) -> String {
-        Source::new(file).name()
+    /// Is anything known about such a text?
+    pub(super) fn knows(&self, purpose: Purpose<'_>) -> bool {
+        self.of(purpose).is_some()
     }
 
-    /// The schema that a file holds.
-    fn alone(file: &Path) -> anyhow::Result<Schema> {
-        let text = read_definitions(file)?;
-        Schema::new(&text).map_err(|error| located(file, &text, "", &error))
-    }
-
-    /// The schema of a tool, where it declares one.
-    fn compiled(file: &Path, text: &str, definition: &Definition) -> anyhow::Result<Option<Schema>> {
-        let Some(schema) = &definition.schema else { return Ok(None) };
-        let schema = Schema::new(schema).map_err(|error| {
-            located(file, text, &definition.pointer, &error)
-                .context(format!("the tool `{}`", definition.name))
-        })?;
-        Ok(Some(schema))
-    }
-
-    /// A schema that cannot be used: file, line and column of the place, and what is wrong.
-    fn located(file: &Path, text: &str, base: &str, error: &SchemaError) -> anyhow::Error {
-        let tree = Tree::parse(text, MAX_DEPTH);
-        let place = |pointer: &str| match &tree {
-            Ok(tree) => Some(tree.span(tree.at(&format!("{base}{pointer}"))?).start),
-            Err(error) => Some(error.offset),
-        };
-        let offset = place(&error.pointer).or_else(|| place("")).unwrap_or(0);
-        let at = position(text.as_bytes(), offset);
-        anyhow!("{}:{}:{}: {error}", name(file), at.line, at.column)
+    /// Reads a text: as its schema lets it be read, then by the rules of its tool, then coerced and judged.
+    pub(super) fn repair<'a>(
+        &self,
+        purpose: Purpose<'_>,
+        input: &'a [u8],
+        rules: &ToolRules,
+        options: &Options,
+    ) -> Result<Repaired<'a>, Unfit> {
+        let Some(schema) = self.of(purpose) else { return by_rules(input, rules, options) };
+        let expect = schema.expectation();
+        let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
+        let is_silent = |pointer: &str| expect.is_silent(pointer);
+        let repaired = rules.carry_out(repaired, &is_silent, options).map_err(Unfit::Refused)?;
+        schema.apply(repaired, &self.rules, options)
     }
 }
 
+fn name(file: &Path) -> String {
+    Source::new(file).name()
+}
+
+/// The schema that a file holds.
+fn alone(file: &Path) -> anyhow::Result<Schema> {
+    let text = read_definitions(file)?;
+    Schema::new(&text).map_err(|error| located(file, &text, "", &error))
+}
+
+/// The schema of a tool, where it declares one.
+fn compiled(file: &Path, text: &str, definition: &Definition) -> anyhow::Result<Option<Schema>> {
+    // Without the feature, calls are read without their schemas.
+    let schema = definition.schema.as_ref().filter(|_| cfg!(feature = "schema"));
+    let Some(schema) = schema else { return Ok(None) };
+    let schema = Schema::new(schema).map_err(|error| {
+        located(file, text, &definition.pointer, &error).context(format!("the tool `{}`", definition.name))
+    })?;
+    Ok(Some(schema))
+}
+
+/// A schema that cannot be used: file, line and column of the place, and what is wrong.
+fn located(file: &Path, text: &str, base: &str, error: &SchemaError) -> anyhow::Error {
+    let tree = Tree::parse(text, MAX_DEPTH);
+    let place = |pointer: &str| match &tree {
+        Ok(tree) => Some(tree.span(tree.at(&format!("{base}{pointer}"))?).start),
+        Err(error) => Some(error.offset),
+    };
+    let offset = place(&error.pointer).or_else(|| place("")).unwrap_or(0);
+    let at = position(text.as_bytes(), offset);
+    anyhow!("{}:{}:{}: {error}", name(file), at.line, at.column)
+}
+
+/// What a schema is in a build without the feature: there are none.
 #[cfg(not(feature = "schema"))]
-mod without {
-    use std::collections::HashMap;
+mod absent {
+    use crate::core::repair::{CutPlace, Expect, Options, Repaired};
+    use crate::core::schema::{Rules, SchemaError, Unfit};
 
-    use anyhow::bail;
+    pub(super) enum Schema {}
 
-    use super::super::config::Policy;
-    use super::{Options, Purpose, Repaired, SchemaArgs, ToolRules, ToolsFile, Unfit, by_rules};
-    use crate::core::calls::Call;
-    use crate::core::repair::Expect;
-
-    /// Nothing: this build has no schemas.
-    pub(in super::super) struct Schemas;
-
-    impl Schemas {
-        pub(in super::super) fn new(
-            args: &SchemaArgs,
-            tools: Option<&ToolsFile>,
-            policy: &Policy,
-            is_for_calls: bool,
-        ) -> anyhow::Result<Self> {
-            let of_tools = tools.is_some() && args.tool.is_some();
-            let is_configured = match &args.tool {
-                Some(tool) => policy.schema(tool).is_some(),
-                None => is_for_calls && policy.tools().any(|tool| policy.schema(tool).is_some()),
-            };
-            if args.schema.is_some() || of_tools || args.defaults || args.lossy_coercions || is_configured {
-                bail!(
-                    "this jmend was built without the feature `schema`, which --schema, --tool with --tools, --defaults, \
-                     --lossy-coercions and a configured `schema` need: cargo install jmend --features schema"
-                );
-            }
-            Ok(Self)
+    impl Schema {
+        pub(super) fn new(_: &str) -> Result<Self, SchemaError> {
+            let message = "this build has no schemas".to_owned();
+            Err(SchemaError { pointer: String::new(), message })
         }
 
-        #[expect(clippy::unused_self, reason = "as with schemas")]
-        pub(in super::super) fn expectations(&self) -> HashMap<String, Expect> {
-            HashMap::new()
+        pub(super) fn expectation(&self) -> &Expect {
+            match *self {}
         }
 
-        #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as with schemas")]
-        pub(in super::super) fn ensure_uncut(&self, _: &Call, _: usize) -> Result<(), Unfit> {
-            Ok(())
+        pub(super) fn ensure_uncut(&self, _: &str, _: CutPlace, _: usize) -> Result<(), Unfit> {
+            match *self {}
         }
 
-        #[expect(clippy::unused_self, reason = "as with schemas")]
-        pub(in super::super) fn knows(&self, _: Purpose<'_>) -> bool {
-            false
-        }
-
-        #[expect(clippy::unused_self, reason = "as with schemas")]
-        pub(in super::super) fn repair<'a>(
+        #[expect(clippy::trivially_copy_pass_by_ref, reason = "as with schemas")]
+        pub(super) fn apply<'a>(
             &self,
-            _: Purpose<'_>,
-            input: &'a [u8],
-            rules: &ToolRules,
-            options: &Options,
+            _: Repaired<'a>,
+            _: &Rules,
+            _: &Options,
         ) -> Result<Repaired<'a>, Unfit> {
-            by_rules(input, rules, options)
+            match *self {}
         }
     }
 }

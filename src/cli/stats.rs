@@ -10,17 +10,17 @@ use std::sync::Arc;
 use anyhow::bail;
 
 use super::config::Policy;
-use super::console::{Console, Severity, send};
+use super::console::{Console, Diagnostic, Severity, send};
 use super::exit::Exit;
-use super::input::{ReadError, Source, hint_if_terminal};
+use super::input::{InputArgs, Source, hint_if_terminal};
 use super::logging::NORMALIZATION;
-use super::output::Sink;
-use super::repair::Args;
+use super::output::{OutputArgs, Sink};
 use crate::core::calls::{Call, Change};
 use crate::core::json::parse::parse_at;
-use crate::core::json::{MAX_DEPTH, Position, position, skip_space};
+use crate::core::json::{MAX_DEPTH, position, skip_space};
 use crate::core::repair::{Code, Repaired, Strategy};
 use crate::core::stats::{Outcome, Provider, Stats, shape};
+use crate::report::diagnostic::Place;
 use crate::report::stats_table;
 use crate::report::text::escape;
 
@@ -247,32 +247,28 @@ impl Meter {
 }
 
 /// Runs `repair --merge-stats`: the sum of all that the files hold, or nothing where one of them holds anything else.
-pub(super) fn merge(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    let sources = Source::list(&args.input.files);
+pub(super) fn merge(input: &InputArgs, output: &OutputArgs, console: Console) -> anyhow::Result<Exit> {
+    let sources = Source::list(&input.files);
     hint_if_terminal(&sources, console);
-    let mut sink = Sink::open(args.output.output.as_deref())?;
+    let mut sink = Sink::open(output.output.as_deref())?;
     let (mut stats, mut exit) = (Stats::default(), Exit::Done);
     for source in &sources {
         let name = source.name();
-        let found = match source.read(args.input.max_bytes) {
+        let found = match source.read_small(input.max_bytes) {
             Ok(bytes) => add_all(&bytes, &mut stats),
             Err(error) => {
-                let why = match error {
-                    ReadError::TooLarge => format!("longer than {} bytes", args.input.max_bytes),
-                    ReadError::Io(error) => error.to_string(),
-                };
-                console.error(&format!("{name}: {why}"));
+                console.error(&format!("{error:#}"));
                 exit = Exit::Failed;
                 continue;
             }
         };
-        if let Err((at, code, message)) = found {
-            console.at(&format!("{name}:{}:{}", at.line, at.column), Severity::Error, code, &message);
+        if let Err(fault) = found {
+            console.about(&name, &fault);
             exit = if exit == Exit::Failed { exit } else { Exit::Data };
         }
     }
     if exit == Exit::Done {
-        let is_seen = args.output.output.is_none() && io::stdout().is_terminal();
+        let is_seen = output.output.is_none() && io::stdout().is_terminal();
         sink.put(rendered(&stats, is_seen, console).as_bytes())?;
         sink.finish()?;
     } else {
@@ -282,8 +278,11 @@ pub(super) fn merge(args: &Args, console: Console) -> anyhow::Result<Exit> {
 }
 
 /// Adds the metrics of every JSON text in `bytes`; there is at least one.
-fn add_all(bytes: &[u8], stats: &mut Stats) -> Result<(), (Position, &'static str, String)> {
-    let fault = |at: usize, code, message: String| (position(bytes, at), code, message);
+fn add_all(bytes: &[u8], stats: &mut Stats) -> Result<(), Box<Diagnostic>> {
+    let fault = |at: usize, code, message: String| {
+        let place = Some(Place::at(position(bytes, at)));
+        Box::new(Diagnostic { place, ..Diagnostic::new(Severity::Error, code, message) })
+    };
     let text = std::str::from_utf8(bytes)
         .map_err(|error| fault(error.valid_up_to(), "encoding", "the bytes are not UTF-8".to_owned()))?;
     let mut pos = skip_space(bytes, 0);

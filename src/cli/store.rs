@@ -64,10 +64,11 @@ fn told(name: &str, error: &io::Error) -> io::Error {
 #[derive(Debug)]
 pub(super) struct StoreError(pub(super) String);
 
-impl StoreError {
-    /// Is this one of them?
-    pub(super) fn is(error: &io::Error) -> bool {
-        matches!(error.get_ref(), Some(inner) if inner.is::<Self>())
+/// The message about an error that ended the reading of a source.
+pub(super) fn message(source: &str, error: &io::Error) -> String {
+    match error.get_ref() {
+        Some(inner) if inner.is::<StoreError>() => error.to_string(),
+        _ => format!("{source}: {error}"),
     }
 }
 

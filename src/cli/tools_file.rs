@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 
-use super::input::{ReadError, Source};
+use super::input::Source;
 use crate::core::expose::{self, Hidden, Layer, Mode, NativeResult, ToolsError};
 use crate::core::json::{self, MAX_DEPTH, Value, position};
 
@@ -57,11 +57,6 @@ pub(super) fn read_definitions(file: &Path) -> anyhow::Result<String> {
 
 /// A small text, whole.
 pub(super) fn read_text(file: &Path) -> anyhow::Result<String> {
-    let source = Source::new(file);
-    let bytes = source.read(MAX_BYTES).map_err(|error| match error {
-        ReadError::TooLarge => anyhow!("{}: longer than {MAX_BYTES} bytes", source.name()),
-        ReadError::Io(error) => anyhow::Error::from(error).context(source.name()),
-    })?;
-    let text = String::from_utf8(bytes).map_err(|_| anyhow!("{}: the bytes are not UTF-8", source.name()))?;
+    let text = Source::new(file).read_text(MAX_BYTES)?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -33,10 +33,10 @@ impl Trouble {
         Self { advice, at: None, code, message: message.into(), offset, violations: Vec::new() }
     }
 
-    /// A record that was not read as a whole.
-    pub(super) fn too_long() -> Self {
+    /// A record that is longer than the limit.
+    pub(super) fn too_long(max_bytes: u64) -> Self {
         let advice = "raise --max-bytes if it is meant to be that long";
-        Self::new("size", "the record is longer than --max-bytes", advice, 0)
+        Self::new("size", format!("the record is longer than {max_bytes} bytes"), advice, 0)
     }
 
     pub(super) fn of(failure: &Failure) -> Self {
@@ -101,13 +101,20 @@ impl Trouble {
         self.at.unwrap_or_else(|| position(text, self.offset))
     }
 
+    /// The same as one diagnostic, still without its place.
+    pub(super) fn diagnostic(&self, severity: Severity) -> Diagnostic {
+        Diagnostic {
+            advice: self.advice.into(),
+            ..Diagnostic::new(severity, self.code, self.message.clone())
+        }
+    }
+
     /// The same as diagnostics, each with the offset of its place: one for every violation, where there are such.
     pub(super) fn diagnostics(&self) -> Vec<(usize, Diagnostic)> {
-        let new = |message: String| Diagnostic::new(Severity::Error, self.code, message);
         if self.violations.is_empty() {
-            let advice = Cow::Borrowed(self.advice);
-            return vec![(self.offset, Diagnostic { advice, ..new(self.message.clone()) })];
+            return vec![(self.offset, self.diagnostic(Severity::Error))];
         }
+        let new = |message: String| Diagnostic::new(Severity::Error, self.code, message);
         let of = |violation: &Violation| {
             let Violation { path, schema_path, keyword, message, offset } = violation;
             let advice = Cow::Owned(format!("the schema says so with `{keyword}`, at {schema_path}"));

@@ -4,7 +4,6 @@
 //! is plain, or has the form of OpenAI (`function.name`), Anthropic or MCP. Our fields (`expose`, `cache`,
 //! `native_result`) stand beside `name` or under `x-jmend`.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -12,6 +11,7 @@ use std::ops::ControlFlow;
 use super::json::stream::{Fault, Input, Limits, Notice, Summary};
 use super::json::{self, Style, Text, Value};
 use super::keys::each_document;
+pub use super::layer::{Hidden, Layer};
 use super::preview;
 
 /// Members that hold tools, or lists of tools, in requests and answers of some API.
@@ -19,37 +19,6 @@ const LISTS: [&str; 5] = ["tools", "functions", "functionDeclarations", "functio
 
 /// How deep such lists nest at most.
 const LIST_LEVELS: usize = 6;
-
-/// Who may see a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layer {
-    /// The provider's own tool calling.
-    Native,
-    /// Programs.
-    PtcLisp,
-    /// Either.
-    Both,
-}
-
-impl Layer {
-    /// The name in tool files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Native => "native",
-            Self::PtcLisp => "ptc_lisp",
-            Self::Both => "both",
-        }
-    }
-
-    /// Does a tool that this layer may see show itself to `asking`?
-    fn admits(self, asking: Self) -> bool {
-        self == asking || self == Self::Both
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        [Self::Native, Self::PtcLisp, Self::Both].into_iter().find(|layer| layer.name() == name)
-    }
-}
 
 /// What an agent writes, which decides about tools that do not say who may see them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -269,9 +238,6 @@ pub fn find<'v, 'a>(tools: &[Tool<'v, 'a>], name: &str) -> Result<Tool<'v, 'a>, 
         }
     }
 }
-
-/// Names of tools that a layer may not see, with the layer that may.
-pub type Hidden = BTreeMap<String, Layer>;
 
 /// The tools that `layer` may not see. Of two tools with one name the one that is not seen counts.
 ///

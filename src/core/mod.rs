@@ -9,6 +9,7 @@ pub mod expose;
 pub(crate) mod hash;
 pub mod json;
 pub mod keys;
+pub(crate) mod layer;
 pub mod manual;
 mod notation;
 pub mod preview;

@@ -13,9 +13,11 @@ pub(crate) struct Concise {
 
 impl Report for Concise {
     fn finding(&mut self, source: &Name, finding: &Finding, out: &mut Vec<u8>) {
+        let mut lines = String::new();
         for diagnostic in &finding.diagnostics {
-            out.extend_from_slice(line(self.look, &source.shown, diagnostic).as_bytes());
+            push_line(&mut lines, self.look, &source.shown, diagnostic);
         }
+        out.extend_from_slice(lines.as_bytes());
     }
 
     fn is_safe(&self) -> bool {
@@ -23,21 +25,26 @@ impl Report for Concise {
     }
 }
 
-/// One diagnostic on one line.
-fn line(look: Look, source: &str, diagnostic: &Diagnostic) -> String {
-    let mut message = diagnostic.message.to_string();
-    match (diagnostic.record, diagnostic.path.as_deref()) {
-        (Some(record), None | Some("")) => drop(write!(message, " (record {record})")),
-        (Some(record), Some(path)) => drop(write!(message, " (record {record}, at {path})")),
-        (None, Some(path)) if !path.is_empty() => drop(write!(message, " (at {path})")),
-        (None, _) => {}
+/// Appends a diagnostic on one line.
+pub(crate) fn push_line(out: &mut String, look: Look, source: &str, diagnostic: &Diagnostic) {
+    let Diagnostic { advice, message, other, path, record, .. } = diagnostic;
+    out.extend([&*place(source, diagnostic), ": ", &*label(look, diagnostic), ": ", &*escape(message)]);
+    let path = path.as_deref().filter(|path| !path.is_empty());
+    let details = [
+        record.map(|record| format!("record {record}")),
+        path.map(|path| format!("at {}", escape(path))),
+        other.map(|(line, column)| format!("the other at {line}:{column}")),
+    ];
+    for (index, detail) in details.iter().flatten().enumerate() {
+        out.extend([if index == 0 { " (" } else { ", " }, detail]);
     }
-    if !diagnostic.advice.is_empty() {
-        message.push_str("; ");
-        message.push_str(&diagnostic.advice);
+    if details.iter().any(Option::is_some) {
+        out.push(')');
     }
-    let (place, label) = (place(source, diagnostic), label(look, diagnostic));
-    format!("{place}: {label}: {}\n", escape(&message))
+    if !advice.is_empty() {
+        out.extend(["; ", &*escape(advice)]);
+    }
+    out.push('\n');
 }
 
 /// `file:line:column`, as far as that is known. Safe to show.

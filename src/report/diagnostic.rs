@@ -43,6 +43,8 @@ pub(crate) struct Diagnostic {
     pub(crate) excerpt: Option<Excerpt>,
     /// One sentence, as it was written: renderings make it safe to show.
     pub(crate) message: Cow<'static, str>,
+    /// Line and column of the other place, if it is about two.
+    pub(crate) other: Option<(usize, usize)>,
     /// JSON Pointer into the value, where that is known.
     pub(crate) path: Option<String>,
     /// Where in the source, where that is known.
@@ -66,12 +68,22 @@ impl Diagnostic {
             count: 1,
             excerpt: None,
             message: message.into(),
+            other: None,
             path: None,
             place: None,
             record: None,
             replacement: None,
             risk: None,
             severity,
+        }
+    }
+
+    /// The same in a source in which so many lines and records come before.
+    pub(crate) fn shift(&mut self, lines: usize, records: u64) {
+        self.record = self.record.map(|record| record + records);
+        self.other = self.other.map(|(line, column)| (line + lines, column));
+        if let Some(place) = &mut self.place {
+            place.shift(lines);
         }
     }
 }
@@ -89,10 +101,14 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// A line, or one character of it.
+    pub(crate) fn line(line: usize, column: Option<usize>) -> Self {
+        Self { start: (line, column), end: (line, column), span: None }
+    }
+
     /// One character, of which nothing but line and column is known.
     pub(crate) fn at(position: Position) -> Self {
-        let Position { line, column } = position;
-        Self { start: (line, Some(column)), end: (line, Some(column)), span: None }
+        Self::line(position.line, Some(position.column))
     }
 
     /// The same place in a source in which `lines` come before the text.

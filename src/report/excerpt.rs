@@ -17,6 +17,10 @@ const LINE_FEED: char = '⏎';
 const RETURN: char = '␍';
 const MARKED_TAB: char = '⇥';
 
+/// Bytes on each side of a place that can matter, for every column: a character is at most four bytes, and combining
+/// marks take no columns.
+pub(crate) const REACH: usize = 8;
+
 /// Bytes of what is marked that are looked at; a fourth of that is shown.
 const MARKED: usize = 256;
 
@@ -84,8 +88,7 @@ pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: us
     let (begin, start) = (span.start.min(source.len()), visible(source, span.clone()));
     let span = start..span.end;
     let anchor = anchor.min(source.len());
-    // A character is at most four bytes, and combining marks take no columns: what is farther away is not shown.
-    let reach = 8 * width;
+    let reach = REACH * width;
     let from = line_start(source, anchor, reach);
     let to = line_end(source, anchor, reach);
     if start < from || start > to {

@@ -357,3 +357,45 @@ fn hostile_60_no_colour_where_nobody_sees_it() {
     assert!(stderr("auto", ("CLICOLOR_FORCE", "1")).contains("\x1b[1;31merror[no-json]\x1b[0m"));
     assert!(stderr("always", ("NO_COLOR", "1")).contains('\x1b'));
 }
+
+/// Threads and the way that bytes arrive change nothing, also where a line is longer than the limit.
+#[test]
+fn every_number_of_threads_gives_one_output() {
+    let long = format!("{{\"a\":\"{}\"}}\n", "x".repeat(300 << 10));
+    let text = ["{\"a-b\":1}\n", &long, "{\"a-b\":1,\"a_b\":2}\n", &"{\"c-d\":[]}\n".repeat(40_000)].concat();
+    let run = |jobs: &str| {
+        let mut command = jmend("normalize --lines --max-bytes 100K -j");
+        let output = command.arg(jobs).write_stdin(text.as_str()).output().expect("it runs");
+        (String::from_utf8(output.stdout).expect("UTF-8"), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    let one = run("1");
+    assert!(one.1.contains("<stdin>:2:1: error[size]") && one.1.contains("<stdin>:3:"), "{}", one.1);
+    assert_eq!(one.0.lines().count(), 40_001);
+    for jobs in ["2", "8"] {
+        assert!(run(jobs) == one, "-j{jobs}");
+    }
+}
+
+/// A message about a string names the line of the string, also in a document that spans lines.
+#[test]
+fn a_string_at_a_place_has_the_line_of_its_own() {
+    for document in ["{\n\"a\":1,\n\"b\":\"{'x':\"\n}\n", "[]\n{\n\"b\":\"{'x':\"}\n"] {
+        jmend("repair --at /b")
+            .write_stdin(document)
+            .assert()
+            .code(1)
+            .stderr(contains("<stdin>:3: error[truncated]"));
+    }
+}
+
+/// Nothing after the record that ends a run is written, however many records were read at once.
+#[test]
+fn a_repaired_record_that_fails_can_end_the_run() {
+    for framing in ["--lines", "--framing lines", "--framing nul"] {
+        let separator = if framing.ends_with("nul") { "\0" } else { "\n" };
+        let text = ["{a:1}", "{\"a-b\":1,\"a_b\":2}", "{b:1}", "prose"].join(separator);
+        let mut command = jmend(&format!("normalize --repair --on-error stop {framing}"));
+        let run = command.write_stdin(text).assert().code(1).stdout("{\"a\":1}\n");
+        run.stderr(contains("key-collision").and(contains("no-json").not()));
+    }
+}

@@ -27,6 +27,7 @@ mod hostile_lines;
 mod hostile_mutations;
 mod hostile_properties;
 mod hostile_vectors;
+mod imports;
 mod in_place;
 mod keys_cases;
 mod keys_docs;

@@ -25,9 +25,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use clap::builder::NonEmptyStringValueParser;
 
-use super::console::{Console, Severity};
+use super::console::{Console, Diagnostic, Severity};
 use super::exit::Exit;
-use super::input::{ReadError, Source};
+use super::input::Source;
 use super::output::{OutputArgs, Sink};
 use crate::core::repair::Truncated;
 pub(crate) use file::Section;
@@ -119,18 +119,14 @@ fn warn_of_misspelling(
     let like = crate::core::ptc::suggest::best(name, known.keys().map(String::as_str));
     if let (false, Some(like)) = (known.contains_key(name), like) {
         let message = format!("nothing is said of the {kind} `{name}`; did you mean `{like}`?");
-        console.at(&loaded.name(), Severity::Warning, "config", &message);
+        console.about(&loaded.name(), &Diagnostic::new(Severity::Warning, "config", message));
     }
 }
 
 /// Reads one file; what is wrong with it ends the job.
 fn read(path: &Path) -> anyhow::Result<file::File> {
-    let name = Source::File(path.to_path_buf()).name();
-    let bytes = Source::File(path.to_path_buf()).read(MAX_BYTES).map_err(|error| match error {
-        ReadError::TooLarge => anyhow!("{name}: longer than {MAX_BYTES} bytes"),
-        ReadError::Io(error) => anyhow::Error::from(error).context(name.clone()),
-    })?;
-    let text = String::from_utf8(bytes).map_err(|_| anyhow!("{name}: the bytes are not UTF-8"))?;
+    let source = Source::File(path.to_path_buf());
+    let (name, text) = (source.name(), source.read_text(MAX_BYTES)?);
     file::read(&text).map_err(|faults| {
         let more = match faults.len() {
             0 | 1 => String::new(),
@@ -152,7 +148,7 @@ fn discover(console: Console) -> Option<PathBuf> {
         let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
         if !is_trusted(&metadata, owner.as_ref()) {
             let message = "this file belongs to another user and is not read; --config reads it all the same";
-            console.at(&Source::File(path).name(), Severity::Warning, "config", message);
+            console.about(&Source::File(path).name(), &Diagnostic::new(Severity::Warning, "config", message));
             return None;
         }
         // The short name of the file at hand reads better in messages.

@@ -6,13 +6,13 @@
 
 use std::path::PathBuf;
 
-use super::super::console::{Console, Severity};
-use super::super::options::{self, RepairArgs};
-use super::super::repair::OnError;
+use super::super::console::{Console, Diagnostic, Severity};
+use super::super::options::{self, OnError, RepairArgs};
 use super::file::{File, Said, Section};
 use super::keys::Key;
 use super::{ConfigArgs, Loaded, warn_of_misspelling};
 use crate::core::repair::{Options, Risk, Strategies, Truncated};
+use crate::report::diagnostic::Place;
 
 /// Where a setting comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,8 +102,9 @@ impl Policy {
             }
             _ => return,
         };
-        let place = format!("{}:{}", loaded.name(), said.line);
-        console.at(&place, Severity::Warning, "config", &message);
+        let place = Some(Place::line(said.line, None));
+        let warning = Diagnostic { place, ..Diagnostic::new(Severity::Warning, "config", message) };
+        console.about(&loaded.name(), &warning);
     }
 
     /// Tells whoever names a tool that is nearly one of the configuration, whose settings do not apply then.
@@ -160,9 +161,9 @@ impl Policy {
     /// says what becomes of cut-off input.
     pub(crate) fn options(&self, tool: Option<&str>, truncated: Truncated) -> Options {
         Options {
-            max_depth: self.args.max_depth(),
+            max_depth: self.args.max_depth,
             max_risk: self.max_risk(tool).value,
-            select: self.args.select(),
+            select: self.args.select,
             strategies: self.strategies().value,
             truncated: self.truncated(tool, truncated).value,
         }
@@ -220,7 +221,7 @@ impl Policy {
 
     pub(super) fn max_risk(&self, tool: Option<&str>) -> InForce<Risk> {
         let said = self.said(tool, |section| section.max_risk.as_ref());
-        let flag = self.args.max_risk().map(|risk| (risk, "--max-risk"));
+        let flag = self.args.max_risk.map(|risk| (risk, "--max-risk"));
         let Some((ceiling, asking)) = self.asks.ceiling else {
             return self.in_force(Key::MaxRisk, flag, &said, Risk::Lossy, None);
         };
@@ -233,7 +234,7 @@ impl Policy {
 
     pub(super) fn truncated(&self, tool: Option<&str>, default: Truncated) -> InForce<Truncated> {
         let said = self.said(tool, |section| section.truncated.as_ref());
-        let flag = self.args.truncated().map(|wanted| (wanted, "--truncated"));
+        let flag = self.args.truncated.map(|wanted| (wanted, "--truncated"));
         // What is refused by default is calls, and a flag asks for those.
         self.in_force(Key::Truncated, flag, &said, default, Some(default))
     }

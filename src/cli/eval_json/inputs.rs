@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use anyhow::Context;
 
-use super::Args;
+use super::args::Args;
 use crate::cli::atomic::AtomicFile;
 use crate::cli::input::{ReadError, Source};
 use crate::core::json::{MAX_DEPTH, position};

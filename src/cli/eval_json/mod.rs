@@ -3,6 +3,7 @@
 //! Every program of the input is a turn: it sees the memory that the last successful one left. A failed program
 //! leaves memory as it was, and the next one still runs.
 
+mod args;
 mod cache;
 mod calls;
 mod inputs;
@@ -10,111 +11,28 @@ mod render;
 mod tools;
 mod turns;
 
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
 use super::console::Console;
-use super::diagnosis::FormatArgs;
 use super::exit::Exit;
-use super::input::{Source, hint_if_terminal, limit, parse_bytes};
-use super::json_input::MENDING;
-use super::options::RepairArgs;
-use super::output::{LayoutArgs, OutputArgs, Sink};
+use super::input::{Source, hint_if_terminal, limit};
+use super::output::Sink;
 use crate::core::ptc::{self, Limits, Session};
+pub(super) use args::Args;
 use cache::{Cache, Shelf};
-use inputs::{Assignment, Texts};
+use inputs::Texts;
 use render::Printer;
 use tools::CliTools;
 use turns::{Program, Programs};
 
-const EXAMPLES: &str = r#"Examples:
-  jmend eval-json --let orders=@orders.json program.json
-  jmend eval-json --expr '{"program":{"op":"load","name":"n"}}' --let n=5
-  model | jmend eval-json --repair --envelope --context data.json
-  jmend eval-json --memory state.json --save-memory turn2.json
-  jmend eval-json --tool-command 'search=./search --json' program.json
-  jmend eval-json --check --context data.json program.json"#;
-
 /// Levels of nesting that one thread's stack is made for at most.
 const MAX_DEPTH: usize = 20_000;
 
-/// Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory
-///
-/// A program is {"program": {"op": …}}; --print-prompt shows the language as a model should be told. Several programs
-/// in the input are turns that share a memory.
-#[derive(Debug, clap::Args)]
-#[command(mut_args(|arg| if MENDING.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
-#[command(mut_arg("format", |arg| arg.conflicts_with("envelope")))]
-#[command(name = "eval-json", after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
-#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
-pub(super) struct Args {
-    /// File with the program or programs; none or `-` is standard input
-    #[arg(value_name = "PROGRAM", conflicts_with = "expr")]
-    program: Option<PathBuf>,
-    /// The program itself
-    #[arg(long, value_name = "TEXT")]
-    expr: Option<String>,
-    /// A JSON object whose members programs `load` by name; `-` is standard input
-    #[arg(long, value_name = "FILE")]
-    context: Option<PathBuf>,
-    /// One entry of the context, over one of the same name in --context
-    #[arg(long = "let", value_name = "NAME=JSON|@FILE", value_parser = inputs::parse_assignment)]
-    lets: Vec<Assignment>,
-    /// A JSON object that programs read with `var`; the memory of earlier turns
-    #[arg(long, value_name = "FILE")]
-    memory: Option<PathBuf>,
-    /// Write the memory back when all programs are done, whole or not at all; a missing file starts empty
-    #[arg(long, requires = "memory")]
-    save_memory: bool,
-    /// A tool that always returns this value
-    #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = inputs::parse_assignment)]
-    tool: Vec<Assignment>,
-    /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into
-    /// words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c '…'`
-    #[arg(long, value_name = "NAME=CMD", value_parser = inputs::parse_command)]
-    tool_command: Vec<(String, Vec<String>)>,
-    /// Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them
-    #[arg(long, value_name = "DIR")]
-    cache_dir: Option<PathBuf>,
-    /// Milliseconds that the evaluation of one program may take; 0 means no limit
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    timeout: u64,
-    /// Bytes of values that one program may build, also with K, M or G; 0 means no limit
-    #[arg(long, value_name = "N", default_value = "64M", value_parser = parse_bytes)]
-    max_memory: u64,
-    /// Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program
-    #[arg(long)]
-    envelope: bool,
-    /// Mend the program text first: fences, prose, Python quotes and all that `jmend repair` mends
-    #[arg(long)]
-    repair: bool,
-    /// Run nothing: check the programs, and warn about what was probably not meant
-    #[arg(long)]
-    check: bool,
-    #[command(flatten)]
-    format: FormatArgs,
-    /// Print the JSON Schema of programs
-    #[arg(long, conflicts_with_all = ["program", "expr", "print_prompt"])]
-    print_schema: bool,
-    /// Print the instructions for a model
-    #[arg(long, conflicts_with_all = ["program", "expr"])]
-    print_prompt: bool,
-    /// Bytes that a program or an input file may have, also with K, M or G; 0 means no limit
-    #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
-    max_bytes: u64,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    repair_options: RepairArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
-}
-
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    let max_depth = args.repair_options.max_depth();
+    let max_depth = args.repair_options.max_depth;
     anyhow::ensure!(max_depth <= MAX_DEPTH, "eval-json takes a --max-depth of up to {MAX_DEPTH}");
     let limits = Limits { max_memory: limit(args.max_memory), max_depth };
     // Evaluation recurses as deep as programs and values are nested, so it brings its own stack.

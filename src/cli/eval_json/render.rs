@@ -1,12 +1,11 @@
 //! What is said of each turn: the result alone, the envelope, or what a check found.
 
-use super::Args;
+use super::args::Args;
 use super::turns::Program;
 use crate::cli::console::{Console, Severity};
 use crate::cli::diagnosis::{Format, Reporter};
 use crate::cli::input::Source;
 use crate::cli::output::Sink;
-use crate::cli::trouble::Trouble;
 use crate::core::json::locate::locate;
 use crate::core::json::{Position, Style};
 use crate::core::ptc::lint::Lint;
@@ -66,9 +65,9 @@ impl<'r> Printer<'r> {
 
     /// What mending lost on the way to a program.
     pub(super) fn losses(&self, program: &Program) {
-        for (at, Trouble { advice, code, message, .. }) in &program.losses {
-            let place = format!("{}:{}:{}", self.name, program.line + at.line - 1, at.column);
-            self.console.at(&place, Severity::Warning, code, &format!("{message}; {advice}"));
+        for (at, loss) in &program.losses {
+            let place = Some(Place::line(program.line + at.line - 1, Some(at.column)));
+            self.console.about(&self.name, &Diagnostic { place, ..loss.diagnostic(Severity::Warning) });
         }
     }
 
@@ -96,11 +95,11 @@ impl<'r> Printer<'r> {
             }
             Err(error) if self.args.envelope => self.json(&failure(error)),
             Err(error) => {
-                let place = self.place(program, error);
-                let advice = if self.is_mendable(error) { "try --repair" } else { program.advice };
-                let sign = if advice.is_empty() { "" } else { "; " };
-                let message = format!("{error}{sign}{advice}");
-                self.console.at(&place, Severity::Error, error.kind.name(), &message);
+                let at = error.position.unwrap_or(Position { line: 1, column: 1 });
+                let column = error.position.map(|at| at.column);
+                let place = Some(Place::line(program.line + at.line - 1, column));
+                let failed = self.failed(program, error, error.to_string());
+                self.console.about(&self.name, &Diagnostic { place, ..failed });
                 Ok(())
             }
         }
@@ -127,8 +126,6 @@ impl<'r> Printer<'r> {
             Ok(lints) => self.tally.warned += lints.len() as u64,
             Err(_) => self.tally.failed += 1,
         }
-        let is_mendable = found.as_ref().is_err_and(|error| self.is_mendable(error));
-        let Some(reporter) = &mut self.reporter else { return Ok(()) };
         let look =
             (self.args.format.format == Format::Human).then(|| self.console.look(self.sink.is_terminal()));
         let detail = Detail { is_inner: false, look };
@@ -150,32 +147,24 @@ impl<'r> Printer<'r> {
                 })
                 .collect(),
             Err(error) => {
-                let message = error.formatted();
-                let diagnostic = Diagnostic::new(Severity::Error, error.kind.name(), message);
-                let advice = if is_mendable { "try --repair" } else { program.advice };
-                let diagnostic =
-                    Diagnostic { path: error.pointer.clone(), advice: advice.into(), ..diagnostic };
+                let failed = self.failed(program, error, error.formatted());
+                let diagnostic = Diagnostic { path: error.pointer.clone(), ..failed };
                 let place = error.pointer.as_deref();
                 vec![placed(program, diagnostic, place, error.position, detail)]
             }
         };
+        let Some(reporter) = &mut self.reporter else { return Ok(()) };
         if !diagnostics.is_empty() {
             reporter.finding(0, &Finding { diagnostics, title: String::new() });
         }
         reporter.send(&mut self.sink)
     }
 
-    /// Is the text no JSON, so that mending it may help?
-    fn is_mendable(&self, error: &Error) -> bool {
-        error.kind == ErrorKind::Parse && error.position.is_some() && !self.args.repair
-    }
-
-    /// `file:line` or `file:line:column` of a failure.
-    fn place(&self, program: &Program, error: &Error) -> String {
-        match error.position {
-            Some(at) => format!("{}:{}:{}", self.name, program.line + at.line - 1, at.column),
-            None => format!("{}:{}", self.name, program.line),
-        }
+    /// The message about a failure, still without its place.
+    fn failed(&self, program: &Program, error: &Error, message: String) -> Diagnostic {
+        let is_broken_json = error.kind == ErrorKind::Parse && error.position.is_some() && !self.args.repair;
+        let advice = if is_broken_json { "try --repair" } else { program.advice };
+        Diagnostic { advice: advice.into(), ..Diagnostic::new(Severity::Error, error.kind.name(), message) }
     }
 }
 

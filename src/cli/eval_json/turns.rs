@@ -6,14 +6,14 @@
 //! the whole input is one answer of a model, in which the programs are found and mended.
 
 use std::collections::VecDeque;
-use std::io::Read;
 use std::ops::Range;
 
 use anyhow::Context;
 
 use super::super::options::Mending;
 use super::super::trouble::{self, Trouble};
-use super::{Args, calls};
+use super::args::Args;
+use super::calls;
 use crate::cli::input::{Open, Source, limit};
 use crate::core::json::{Position, ScanErrorKind, is_space, position, scan_value};
 use crate::core::ptc::{Error, ErrorKind};
@@ -72,7 +72,7 @@ impl Programs {
             line: 1,
             source: None,
             max_bytes: limit(args.max_bytes),
-            max_depth: args.repair_options.max_depth(),
+            max_depth: args.repair_options.max_depth,
             patience: 0,
             any: false,
             mended: None,
@@ -159,13 +159,8 @@ impl Programs {
         let Some(open) = &mut self.source else { return Ok(false) };
         self.buffer.drain(..std::mem::take(&mut self.done));
         let before = self.buffer.len();
-        let read = loop {
-            self.buffer.resize(before + CHUNK, 0);
-            match open.reader.read(&mut self.buffer[before..]) {
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                result => break result,
-            }
-        };
+        self.buffer.resize(before + CHUNK, 0);
+        let read = open.read(&mut self.buffer[before..]);
         self.buffer.truncate(before + *read.as_ref().unwrap_or(&0));
         let read = read?;
         if read == 0 {

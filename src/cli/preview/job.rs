@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::builder::{self, Builder};
-use crate::cli::console::{Console, Severity};
+use crate::cli::console::{Console, Diagnostic, Severity};
 use crate::cli::json_input::Report;
 use crate::cli::store::{Entry, StoreError};
-use crate::core::json::stream::{Fault, Input, Notice, Summary};
+use crate::core::json::stream::{Context, Fault, Input, Notice, Summary};
 use crate::core::preview::{Hint, InferOptions, Keep, Shape, custom, infer, inferred};
 
 /// What is done with each result.
@@ -66,7 +66,7 @@ impl Job {
             summary.failed += 1;
             let message = "there is more than one result; for rows that stand one a line say --ndjson";
             let fault = Fault { record: 2, ..Fault::new("several-results", message, 0) };
-            let _ = report(&Notice { fault, position: None, other: None });
+            let _ = report(&Notice { context: Context::default(), fault, position: None, other: None });
             return Ok(summary);
         };
         let preview = self.preview(shape, kept.text);
@@ -94,7 +94,7 @@ impl Job {
         built.unwrap_or_else(|failure| {
             let place = format!("tool {}", self.tool);
             let message = format!("the custom preview {}; metadata is shown instead", failure.message);
-            self.console.at(&place, Severity::Warning, failure.category, &message);
+            self.console.about(&place, &Diagnostic::new(Severity::Warning, failure.category, message));
             inferred(shape, &self.hint)
         })
     }

@@ -111,14 +111,16 @@ fn parse_command(text: &str) -> Result<Words, String> {
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let job = job(args, console)?;
     ensure!(
-        job.is_streamed() || args.input.sources() == 1,
+        job.is_streamed() || args.input.input.files.len() <= 1,
         "--cache-dir and custom previews take one result, so one FILE"
     );
+    let mut input = args.input.clone();
+    input.is_one_result = args.ndjson || !job.is_streamed();
     let sink = Sink::open(args.output.output.as_deref())?;
     let product = Product::Styled(args.layout.style_for(&args.output));
     let run =
         move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| job.run(input, output, report);
-    args.input.each(sink, product, console, run)
+    input.each(sink, product, console, run)
 }
 
 /// Flags and files → what is done with each result.

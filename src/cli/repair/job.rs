@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::mem::take;
 use std::sync::Arc;
 
-use super::{Args, OnError, Setting};
+use super::{Args, Setting};
 use crate::cli::calls::{self, Outcome, Wanted};
-use crate::cli::console::Severity;
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
 use crate::cli::in_place::{EXTRACT, Objection, objection};
-use crate::cli::pipeline::{Done, Handler, Note};
-use crate::cli::records::{Batch, Framing, count_lines, split};
+use crate::cli::options::OnError;
+use crate::cli::pipeline::{Done, Handler};
+use crate::cli::records::{Batch, Framing, Record};
 use crate::cli::stats::Meter;
 use crate::cli::trouble::{Trouble, unwrap};
 use crate::core::calls::Call;
@@ -20,10 +20,11 @@ use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
 use crate::core::repair::{Loss, Repaired};
 use crate::core::schema::Unfit;
+use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
 use crate::report::record::{Numbered, Numbers};
-use crate::report::{Look, record};
+use crate::report::{Look, call, record};
 
 /// All that the handling of a record needs to know.
 pub(super) struct Job {
@@ -48,21 +49,6 @@ pub(super) struct Job {
     pub(super) view: Option<View>,
 }
 
-/// A record's place in its batch.
-#[derive(Clone, Copy)]
-struct Place {
-    /// Lines before it in the batch.
-    line: usize,
-    /// There is more of it than is here.
-    cut: bool,
-    /// What it is.
-    framing: Framing,
-    /// Its bytes.
-    len: usize,
-    /// Bytes before it in the batch.
-    offset: usize,
-}
-
 impl Handler for Job {
     fn handle(&self, batch: &mut Batch) -> Done {
         let mut done = self.records(batch);
@@ -77,39 +63,32 @@ impl Job {
     fn records(&self, batch: &mut Batch) -> Done {
         let mut done = Done { meter: self.meter.fresh(), ..Done::default() };
         let framing = batch.framing;
-        let Some(separator) = framing.separator() else {
-            self.document(batch, &mut done);
-            return done;
-        };
-        if batch.is_found {
-            done.notes.push(read_as_lines());
-        }
         done.out = batch.take_spare();
-        let bytes = batch.bytes();
-        // What goes out is about as long as what comes in.
-        done.out.reserve(bytes.len() + bytes.len() / 8);
-        let mut rest = bytes.len();
-        for record in split(bytes, separator) {
-            let offset = bytes.len() - rest;
-            rest = rest.saturating_sub(record.len() + 1);
-            let (cut, len) = (batch.cut && rest == 0, trim_cr(record).len());
-            let place = Place { line: done.lines, cut, framing, len, offset };
-            // The line end of a record that is cut is still to come, and counted with the lines passed over.
-            done.lines += if separator == b'\n' { usize::from(!place.cut) } else { count_lines(record) };
-            let end = (offset + record.len() + 1).min(bytes.len());
-            if !record.iter().copied().all(is_space) {
+        if framing != Framing::Document {
+            // What is written is about as long as what is read.
+            done.out.reserve(batch.bytes().len() + batch.bytes().len() / 8);
+            done.notes.extend((self.finds_rows && batch.is_first).then(read_as_lines));
+        }
+        for record in batch.records(framing) {
+            done.lines = record.line + record.lines;
+            let whole = &batch.bytes()[record.offset..record.end];
+            if framing == Framing::Document || !record.bytes.iter().copied().all(is_space) {
                 let (from, before) = (done.out.len(), done.tally);
-                self.record(trim_cr(record), place, &mut done);
+                self.record(record, &mut done);
                 if self.keeps_lines(framing) && done.tally.failed == before.failed {
                     let is_same = done.tally.changed == before.changed;
-                    self.keep_line(&bytes[offset..end], is_same, from, &mut done.out);
+                    self.keep_line(whole, is_same, from, &mut done.out);
                 }
-            } else if self.keeps_blank(framing) && separator == b'\n' {
-                done.out.extend_from_slice(&bytes[offset..end]);
+            } else if self.keeps_blank(framing) && framing.separator() == Some(b'\n') {
+                done.out.extend_from_slice(whole);
             }
             if done.stop {
                 break;
             }
+        }
+        if self.passes_documents(framing) && done.tally.failed + done.tally.changed == 0 {
+            done.out.clear();
+            done.kept.push((0, 0..batch.bytes().len()));
         }
         done
     }
@@ -131,15 +110,6 @@ impl Job {
             rewrites: is_in_place.then_some(args.extract),
             style: args.layout.style(Layout::Keep),
             view: args.diagnosis.view(args.framing == Some(Framing::Strings), look),
-        }
-    }
-
-    /// Handles a batch that is one document; a valid one goes out in the buffer it came in.
-    fn document(&self, batch: &mut Batch, done: &mut Done) {
-        let (framing, len) = (Framing::Document, batch.bytes().len());
-        self.record(batch.bytes(), Place { line: 0, cut: batch.cut, framing, len, offset: 0 }, done);
-        if self.passes_documents(framing) && done.tally.failed + done.tally.changed == 0 {
-            done.out = batch.take_bytes();
         }
     }
 
@@ -183,10 +153,11 @@ impl Job {
         self.style.layout == Layout::Keep && !self.style.sort_keys && !self.style.ascii
     }
 
-    fn record(&self, raw: &[u8], place: Place, done: &mut Done) {
+    fn record(&self, place: Record<'_>, done: &mut Done) {
+        let raw = place.bytes;
         done.tally.records += 1;
-        if place.cut || self.max_bytes != 0 && raw.len() as u64 > self.max_bytes {
-            let trouble = self.too_long();
+        if place.is_too_long {
+            let trouble = Trouble::too_long(self.max_bytes);
             return self.fail(None, &trouble, place, done);
         }
         let text = match place.framing {
@@ -210,15 +181,12 @@ impl Job {
             None => self.succeed(&text, &mut repaired, place, done),
             Some(Objection::Loss(trouble)) => self.fail(Some(&text), &trouble, place, done),
             Some(Objection::Jsonc(offset)) => {
-                let at = Self::note(position(&text, offset), place, done);
-                let message = "JSON with comments is left as it is".to_owned();
-                done.notes.push(Note {
-                    advice: EXTRACT,
-                    code: "jsonc",
-                    message,
-                    severity: Severity::Note,
-                    ..at
-                });
+                let message = "JSON with comments is left as it is";
+                let note = Diagnostic {
+                    advice: EXTRACT.into(),
+                    ..Diagnostic::new(Severity::Note, "jsonc", message)
+                };
+                Self::note(note, position(&text, offset), place, done);
                 done.out.extend_from_slice(raw);
             }
         }
@@ -227,7 +195,7 @@ impl Job {
 
     /// Writes the calls of a record, and tells about the blocks that are none.
     #[inline(never)]
-    fn calls(&self, wanted: &Wanted, text: &[u8], place: Place, done: &mut Done) {
+    fn calls(&self, wanted: &Wanted, text: &[u8], place: Record<'_>, done: &mut Done) {
         let mut found = match wanted.read(text, &self.guide) {
             Outcome::Read(found) => found,
             Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
@@ -251,12 +219,8 @@ impl Job {
                 continue;
             }
             if self.report {
-                calls::report(
-                    call,
-                    numbered(&mut done.numbers, done.tally.records, place),
-                    self.style,
-                    &mut done.out,
-                );
+                let record = numbered(&mut done.numbers, done.tally.records, place);
+                call::success(&mut done.out, call, record, self.style);
             } else {
                 if let Some(loss) = call.loss() {
                     Self::warn(loss, text, place, done);
@@ -279,7 +243,7 @@ impl Job {
                 self.count_failure(done);
                 let feedback = self.feedback(text, &trouble);
                 let record = numbered(&mut done.numbers, done.tally.records, place);
-                calls::report_refused(refused, record, trouble.place(text), &feedback, &mut done.out);
+                call::failure(&mut done.out, refused, record, trouble.place(text), &feedback);
             } else {
                 self.tell(Some(text), &trouble, place, done);
             }
@@ -287,7 +251,7 @@ impl Job {
     }
 
     /// Tells about a call that its tool would not take.
-    fn unfit_call(&self, call: &Call, unfit: Unfit, text: &[u8], place: Place, done: &mut Done) {
+    fn unfit_call(&self, call: &Call, unfit: Unfit, text: &[u8], place: Record<'_>, done: &mut Done) {
         let trouble = Trouble::unfit(unfit).in_call(call);
         done.meter.failed(Some(&call.name), trouble.code);
         if !self.report {
@@ -297,7 +261,7 @@ impl Job {
         let feedback = self.feedback(text, &trouble);
         let trouble = trouble.for_report(trouble.place(text), &feedback);
         let record = numbered(&mut done.numbers, done.tally.records, place);
-        calls::report_unfit(call, record, &trouble, &mut done.out);
+        call::unfit(&mut done.out, call, record, &trouble);
     }
 
     /// What a program can tell the model about a failure.
@@ -307,7 +271,7 @@ impl Job {
         feedback(trouble.code, &trouble.message, at, trouble.offset, shown)
     }
 
-    fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Place, done: &mut Done) {
+    fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Record<'_>, done: &mut Done) {
         done.meter.repaired(repaired);
         let is_changed = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
@@ -350,7 +314,7 @@ impl Job {
 
     /// What becomes of the bytes of a record.
     #[inline(never)]
-    fn edit(&self, text: &[u8], repaired: &Repaired<'_>, place: Place, done: &mut Done) {
+    fn edit(&self, text: &[u8], repaired: &Repaired<'_>, place: Record<'_>, done: &mut Done) {
         if place.framing == Framing::Document {
             done.edits = diagnosis::edits_of_document(text, repaired);
             return;
@@ -358,7 +322,8 @@ impl Job {
         let mut with = Vec::new();
         self.write(repaired, place.framing, &mut with);
         with.pop();
-        done.edits.push(Edit { span: place.offset..place.offset + place.len, with: Cow::Owned(with) });
+        done.edits
+            .push(Edit { span: place.offset..place.offset + place.bytes.len(), with: Cow::Owned(with) });
     }
 
     /// Writes each document and a line end. Where a record is one line, a document that spans lines becomes compact.
@@ -388,7 +353,7 @@ impl Job {
 
     /// A record that could not be handled: counted and told about.
     #[cold]
-    fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
+    fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Record<'_>, done: &mut Done) {
         done.meter.failed(None, trouble.code);
         self.tell(text, trouble, place, done);
     }
@@ -401,7 +366,7 @@ impl Job {
 
     /// `text` is `None` where the record was too long to be held.
     #[cold]
-    fn tell(&self, text: Option<&[u8]>, trouble: &Trouble, place: Place, done: &mut Done) {
+    fn tell(&self, text: Option<&[u8]>, trouble: &Trouble, place: Record<'_>, done: &mut Done) {
         self.count_failure(done);
         let at = trouble.place(text.unwrap_or_default());
         if self.report {
@@ -426,67 +391,41 @@ impl Job {
             }
             (OnError::Null | OnError::Raw, _) => done.out.extend_from_slice(b"null\n"),
         }
-        let (advice, code, message) = (trouble.advice, trouble.code, trouble.message.clone());
-        let note = Note { advice, code, message, severity: self.severity, ..Self::note(at, place, done) };
-        done.notes.push(note);
+        Self::note(trouble.diagnostic(self.severity), at, place, done);
     }
 
     #[cold]
-    fn warn(loss: Loss, text: &[u8], place: Place, done: &mut Done) {
-        let Trouble { advice, code, message, offset, .. } = Trouble::loss(loss);
-        let note = Note { advice, code, message, ..Self::note(position(text, offset), place, done) };
-        done.notes.push(note);
+    fn warn(loss: Loss, text: &[u8], place: Record<'_>, done: &mut Done) {
+        let at = position(text, loss.offset);
+        Self::note(Trouble::loss(loss).diagnostic(Severity::Warning), at, place, done);
     }
 
-    /// A warning about the record that was counted last, still without words.
-    fn note(at: Position, place: Place, done: &Done) -> Note {
-        let inner = place.framing == Framing::Strings;
-        Note {
-            advice: "",
-            code: "",
-            column: (!inner).then_some(at.column),
-            line: place.line + if inner { 0 } else { at.line - 1 },
-            message: String::new(),
-            other: None,
-            path: String::new(),
-            record: (place.framing != Framing::Document).then_some(done.tally.records),
-            severity: Severity::Warning,
-        }
+    /// Tells people about a place in the record that was counted last.
+    fn note(note: Diagnostic, at: Position, place: Record<'_>, done: &mut Done) {
+        // The lines and columns inside a string are not those of the file.
+        let is_inner = place.framing == Framing::Strings;
+        let line = 1 + place.line + if is_inner { 0 } else { at.line - 1 };
+        let at = Some(diagnostic::Place::line(line, (!is_inner).then_some(at.column)));
+        done.notes.push(Diagnostic { place: at, record: Self::spot(place, done).record, ..note });
     }
 
     /// Where the record that was counted last lies.
-    fn spot(place: Place, done: &Done) -> Spot {
+    fn spot(place: Record<'_>, done: &Done) -> Spot {
         let record = (place.framing != Framing::Document).then_some(done.tally.records);
         Spot { line: place.line, record }
-    }
-
-    fn too_long(&self) -> Trouble {
-        let message = format!("the record is longer than {} bytes", self.max_bytes);
-        Trouble { message, ..Trouble::too_long() }
     }
 }
 
 /// The number of a record in a report, where the input has several.
-fn numbered(numbers: &mut Numbers, record: u64, place: Place) -> Numbered<'_> {
+fn numbered<'n>(numbers: &'n mut Numbers, record: u64, place: Record<'_>) -> Numbered<'n> {
     (place.framing != Framing::Document).then_some((numbers, record))
 }
 
 /// Says that a source is read as lines although no flag asks for it.
-fn read_as_lines() -> Note {
-    Note {
-        advice: "--framing document reads the whole text as one",
-        code: "lines",
-        column: None,
-        line: 0,
-        message: "each line is a document, so each is read on its own".to_owned(),
-        other: None,
-        path: String::new(),
-        record: None,
-        severity: Severity::Note,
+fn read_as_lines() -> Diagnostic {
+    Diagnostic {
+        advice: "--framing document reads the whole text as one".into(),
+        place: Some(diagnostic::Place::line(1, None)),
+        ..Diagnostic::new(Severity::Note, "lines", "each line is a document, so each is read on its own")
     }
-}
-
-/// The CR of a CR LF line end belongs to the line end.
-fn trim_cr(record: &[u8]) -> &[u8] {
-    record.strip_suffix(b"\r").unwrap_or(record)
 }

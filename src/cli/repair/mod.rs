@@ -10,30 +10,27 @@ mod job;
 
 use std::sync::Arc;
 
-use clap::ValueEnum;
-
-use super::at;
+use super::at::{self, At};
 use super::calls::CallArgs;
 use super::config::{self, Asks, Policy, PrintArgs};
 use super::console::Console;
 use super::diagnosis::DiagnosisArgs;
-use super::exit::Exit;
+use super::exit::{Ending, Exit};
 use super::explain_code;
 use super::guide::Guide;
 use super::in_place::{self, InPlaceArgs};
-use super::input::{InputArgs, Source, hint_if_terminal};
+use super::input::{InputArgs, Source, hint_if_terminal, limit};
 use super::logging;
-use super::options::RepairArgs;
+use super::options::{OnError, RepairArgs};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pass;
-use super::pipeline::{self, JobsArgs, Tally, Writer};
+use super::pipeline::{self, JobsArgs, Writer};
 use super::readings;
 use super::records::{Framing, Reader};
 use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
 use super::stats::{self, Meter, StatsArgs};
 use crate::core::repair::{Risk, Select, Truncated};
-use crate::report::tally::Verdict;
 use job::Job;
 
 const EXAMPLES: &str = "\
@@ -49,19 +46,6 @@ Examples:
   jmend repair --calls message.txt          the tool calls of a message or an API's answer
   jmend repair --tools tools.json --tool search args.txt  coerced to what the tool takes
   jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
-
-/// What becomes of a record that could not be handled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum OnError {
-    /// Leave it out
-    Skip,
-    /// Write null, which keeps lines aligned
-    Null,
-    /// End there
-    Stop,
-    /// Write the original text as a JSON string
-    Raw,
-}
 
 /// Mend almost-JSON: raw model output in, valid JSON out
 ///
@@ -143,7 +127,7 @@ impl Args {
     /// May input that is rows be read as lines? Calls and places are looked for in a whole text, and one of several
     /// documents is chosen from a whole text.
     fn finds_rows(&self) -> bool {
-        self.framing().is_none() && !self.calls.calls && self.repair.select() == Select::Answer
+        self.framing().is_none() && !self.calls.calls && self.repair.select == Select::Answer
     }
 
     /// What the flags ask for.
@@ -166,11 +150,11 @@ impl Args {
 
 /// What a run goes by, beside its arguments.
 pub(super) struct Setting<'p> {
-    pub(super) console: Console,
+    console: Console,
     /// What records and calls are for.
-    pub(super) guide: Arc<Guide>,
+    guide: Arc<Guide>,
     /// What is in force.
-    pub(super) policy: &'p Policy,
+    policy: &'p Policy,
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
@@ -204,89 +188,94 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         );
     }
     if args.stats.merges() {
-        return stats::merge(args, console);
+        return stats::merge(&args.input, &args.output, console);
     }
     config::ensure_wanted(&policy, args.report)?;
     policy.tell_disabled(console);
     logging::show_normalizations(policy.logs(), console);
     if !policy.is_enabled() {
-        return pass::run(args, &policy, console);
+        return pass_through(args, &policy, console);
     }
-    let guide = Arc::new(Guide::new(args, &policy, args.calls.calls, args.cut_off())?);
+    let guide = Arc::new(Guide::new(&args.schema, &args.rules, &policy, args.calls.calls, args.cut_off())?);
     let setting = Setting { console, guide, policy: &policy };
     let metrics = args.stats.open(&policy, args.schema.tool(), args.output.output.as_deref())?;
     let mut meter = metrics.meter();
     let exit = if args.in_place.in_place {
         in_place::each(&args.in_place, &args.input.files, console, |source, sink| {
-            mend(args, &setting, Vec::from([source]), sink, &mut meter)
+            repair(args, &setting, Vec::from([source]), sink, &mut meter)
         })?
     } else {
         let sources = Source::list(&args.input.files);
         hint_if_terminal(&sources, console);
         let sink = Sink::open(args.output.output.as_deref())?;
-        mend(args, &setting, sources, sink, &mut meter)?
+        repair(args, &setting, sources, sink, &mut meter)?
     };
     metrics.finish(meter, console)?;
     Ok(exit)
 }
 
+/// Repair is disabled: every source goes to the output untouched. No call is counted, because nothing is read as calls.
+fn pass_through(args: &Args, policy: &Policy, console: Console) -> anyhow::Result<Exit> {
+    if args.in_place.in_place || args.diagnosis.is_wanted() {
+        // Nothing changes, so there is nothing to write or to report.
+        return Ok(Exit::Done);
+    }
+    let sources = Source::list(&args.input.files);
+    hint_if_terminal(&sources, console);
+    tracing::info!("{}: bytes pass through untouched", policy.why_disabled());
+    let metrics = args.stats.open(policy, args.schema.tool(), args.output.output.as_deref())?;
+    let (sink, tally) = pass::run(&sources, Sink::open(args.output.output.as_deref())?, console)?;
+    let exit = ending(args, policy, false).finish(sink, tally, console)?;
+    let meter = metrics.meter();
+    metrics.finish(meter, console)?;
+    Ok(exit)
+}
+
 /// Takes the records of the sources to the sink, and counts into `meter` what it counts.
-fn mend(
+fn repair(
     args: &Args,
     setting: &Setting<'_>,
     sources: Vec<Source>,
     sink: Sink,
     meter: &mut Meter,
 ) -> anyhow::Result<Exit> {
-    if args.at.is_given() {
-        return at::run(args, setting, &sources, sink, meter);
-    }
     let console = setting.console;
-    let look = console.look(sink.is_terminal());
-    let job = Job::new(args, setting, look, meter.fresh());
-    let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
+    let (look, jobs) = (console.look(sink.is_terminal()), args.jobs.count());
     let names = sources.iter().map(Source::name).collect();
-    let reporter = args.diagnosis.reporter(look, &sources);
-    let writer = Writer::new(sink, console, names).reporting(reporter).with_meter(meter.fresh());
-    let reader = Reader::new(sources, args.framing().unwrap_or_default(), args.input.max_bytes);
-    let reader = if args.finds_rows() { reader.finding_rows() } else { reader };
-    let mut writer = pipeline::run(reader, job, args.jobs.count(), writer)?;
+    let writer = |sink| Writer::new(sink, console, names).with_meter(meter.fresh());
+    let mut writer = if args.at.is_given() {
+        let (guide, severity) = (Arc::clone(&setting.guide), setting.policy.on_failure().1);
+        let max_bytes = limit(args.input.max_bytes);
+        let at = At::new(&args.at, args.on_error, max_bytes, guide, severity, meter.fresh())?;
+        let reader = Reader::new(sources, Framing::Pieces, at::LONGEST_LINE);
+        pipeline::run(reader, at, jobs, writer(sink).verbatim())?
+    } else {
+        let job = Job::new(args, setting, look, meter.fresh());
+        let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
+        let writer = writer(sink).reporting(args.diagnosis.reporter(look, &sources));
+        let reader = Reader::new(sources, args.framing().unwrap_or_default(), args.input.max_bytes);
+        let reader = if args.finds_rows() { reader.finding_rows() } else { reader };
+        pipeline::run(reader, job, jobs, writer)?
+    };
     meter.absorb(&writer.take_meter());
-    let (sink, tally, stopped) = writer.finish()?;
-    tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
-    end(args, setting.policy, sink, tally, stopped, console)
+    let (mut sink, tally, stopped) = writer.finish()?;
+    sink.count_fixes(tally.fixes);
+    ending(args, setting.policy, stopped).finish(sink, tally, console)
 }
 
-/// Puts the output in place where everything was handled, and says how the command ends.
+/// How the run ends.
 ///
 /// A record that failed counts as handled where it stands in the report, or where the user said what becomes of it.
-pub(super) fn end(
-    args: &Args,
-    policy: &Policy,
-    mut sink: Sink,
-    tally: Tally,
-    stopped: bool,
-    console: Console,
-) -> anyhow::Result<Exit> {
-    let is_told = args.report || args.diagnosis.tells_failures();
-    // What the configuration tolerates goes on as it came, and is told about; a check finds it all the same, and a file
-    // that is rewritten stays as it was.
-    let is_tolerated = !policy.fails_on_failure() && !stopped && !args.diagnosis.is_check();
-    let went_on = args.on_error.is_some() || is_tolerated && !args.in_place.in_place;
-    let accounted = tally.failed == 0 || is_told || went_on;
-    if tally.troubles == 0 && accounted && !stopped {
-        sink.count_fixes(tally.fixes);
-        sink.finish()?;
-    } else if tally.troubles > 0 {
-        sink.abandon(console, "not all of the input could be read", "")?;
-    } else {
-        let advice = "; --on-error skip writes the others";
-        sink.abandon(console, "not every record could be repaired", advice)?;
+fn ending(args: &Args, policy: &Policy, stopped: bool) -> Ending {
+    let is_reported = args.report || args.diagnosis.tells_failures();
+    // What the configuration tolerates goes on as it came, with a warning. A check finds it all the same, and a file that
+    // is rewritten stays as it was.
+    let tolerates_failures = !policy.fails_on_failure() && !stopped && !args.diagnosis.is_check();
+    let goes_on = args.on_error.is_some() || tolerates_failures && !args.in_place.in_place;
+    Ending {
+        accounts_for_failures: !stopped && (is_reported || goes_on),
+        tolerates_failures,
+        refuses_changes: args.asks_for_changes(),
+        incomplete: ("not every record could be repaired", "; --on-error skip writes the others"),
     }
-    Ok(match tally.verdict() {
-        Verdict::Unread => Exit::Failed,
-        Verdict::Refused if !is_tolerated => Exit::Data,
-        Verdict::Found | Verdict::Refused if tally.changed > 0 && args.asks_for_changes() => Exit::Data,
-        Verdict::Found | Verdict::Refused | Verdict::Clean => Exit::Done,
-    })
 }

@@ -40,7 +40,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
-use crate::core::expose::Layer;
+use crate::core::layer::Layer;
 use crate::core::repair::{
     self, CutPlace, Expect, Failure, FailureCode, Fixes, Loss, Risk, Truncated, is_told,
 };

@@ -6,6 +6,7 @@
 //! begins cannot be told.
 
 use std::cell::Cell;
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::mem::take;
 use std::ops::ControlFlow;
@@ -20,6 +21,9 @@ pub const HELD: u64 = 3 << 20;
 
 /// Bytes asked for in one read.
 const PIECE: usize = 128 << 10;
+
+/// Bytes before a fault that stay in memory, for people who want to see the line.
+const SEEN: u64 = 2 << 10;
 
 thread_local! {
     /// The buffer of the last run on this thread: many short ones need no fresh memory.
@@ -79,13 +83,31 @@ impl Fault {
 
 /// A fault with its places in lines, as far as that text is still in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
+pub struct Notice<'n> {
+    /// The input around it.
+    pub context: Context<'n>,
     /// What is wrong.
     pub fault: Fault,
     /// Line and column of `fault.offset`.
     pub position: Option<Position>,
     /// Line and column of `fault.other`.
     pub other: Option<Position>,
+}
+
+/// The part of the input that is in memory.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Context<'n> {
+    /// The bytes.
+    pub bytes: &'n [u8],
+    /// Where they begin in the whole input.
+    pub base: u64,
+}
+
+impl fmt::Debug for Context<'_> {
+    /// Short, and the same however the input arrived.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Context")
+    }
 }
 
 /// A sink that writes something for every record.
@@ -425,6 +447,7 @@ impl Run<'_, '_> {
             self.summary.failed += u64::from(!fault.warning);
             let place = |offset: u64| usize::try_from(offset.checked_sub(buffer.base)?).ok();
             let notice = Notice {
+                context: Context { bytes: &buffer.bytes[..buffer.len], base: buffer.base },
                 position: place(fault.offset).map(|at| places.at(at)),
                 other: fault.other.and_then(place).map(|at| others.at(at)),
                 fault,
@@ -459,7 +482,7 @@ impl Run<'_, '_> {
     /// Makes room, keeping what stands behind `keep`, and reads the next piece.
     fn refill(&mut self, keep: u64) -> io::Result<()> {
         let before = self.buffer.base;
-        self.buffer.make_room(keep);
+        self.buffer.make_room(keep.saturating_sub(SEEN).max(before));
         self.pos -= usize::try_from(self.buffer.base - before).unwrap_or(0);
         self.buffer.fill()
     }

@@ -44,7 +44,7 @@ fn texts(input: &[u8]) {
         });
         let (mut stream, mut out) = (places::Stream::new(&places, input.len() / 4), Vec::new());
         for piece in input.chunks(3) {
-            if stream.feed(piece, &mut out, |string, out| out.extend_from_slice(string)).is_err() {
+            if stream.feed(piece, &mut out, |_, string, out| out.extend_from_slice(string)).is_err() {
                 break;
             }
         }

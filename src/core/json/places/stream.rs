@@ -19,8 +19,8 @@ enum Role {
 }
 
 /// One value that arrives in pieces.
-pub struct Stream<'p> {
-    places: &'p Places,
+pub struct Stream {
+    places: Places,
     frames: Vec<Frame>,
     /// Containers open below one that leads nowhere.
     dead: usize,
@@ -37,15 +37,15 @@ pub struct Stream<'p> {
     after: bool,
     /// Bytes that the string at a place may have.
     most: usize,
-    /// Strings at places that had more, and went by.
-    too_long: usize,
+    /// Where strings at places had more, in the bytes that were fed last.
+    too_long: Vec<usize>,
 }
 
-impl<'p> Stream<'p> {
+impl Stream {
     /// Starts before a value. A string at a place that is longer than `most` bytes goes by as it is.
-    pub fn new(places: &'p Places, most: usize) -> Self {
+    pub fn new(places: &Places, most: usize) -> Self {
         Self {
-            places,
+            places: places.clone(),
             frames: Vec::new(),
             dead: 0,
             string: None,
@@ -55,13 +55,13 @@ impl<'p> Stream<'p> {
             begun: false,
             after: false,
             most,
-            too_long: 0,
+            too_long: Vec::new(),
         }
     }
 
-    /// How many strings at places went by since this was asked, because they are too long.
-    pub fn take_too_long(&mut self) -> usize {
-        std::mem::take(&mut self.too_long)
+    /// Offsets, in the bytes that were fed last, at which strings at places were too long and went by.
+    pub fn too_long(&self) -> &[usize] {
+        &self.too_long
     }
 
     /// Is the value whole?
@@ -69,15 +69,16 @@ impl<'p> Stream<'p> {
         self.begun && self.frames.is_empty() && self.dead == 0 && self.string.is_none()
     }
 
-    /// Reads on: copies what is no string at a place to `out`, and calls `visit` with the inside of each string that is,
-    /// which writes the string or what replaces it. Returns how many bytes it took: all of them unless the value ends.
+    /// Reads on: copies what is no string at a place to `out`, and calls `visit` with each string that is: the offset in
+    /// `bytes` where it ends, and its inside. `visit` writes the string or what replaces it. Returns how many bytes it took: all of them unless the value ends.
     /// `Err` holds the offset of a byte that cannot stand there; everything before it is in `out` then.
     pub fn feed(
         &mut self,
         bytes: &[u8],
         out: &mut Vec<u8>,
-        visit: impl FnMut(&[u8], &mut Vec<u8>),
+        visit: impl FnMut(usize, &[u8], &mut Vec<u8>),
     ) -> Result<usize, usize> {
+        self.too_long.clear();
         let mut copied = 0;
         match self.advance(bytes, out, visit, &mut copied) {
             Ok(pos) => {
@@ -99,7 +100,7 @@ impl<'p> Stream<'p> {
         &mut self,
         bytes: &[u8],
         out: &mut Vec<u8>,
-        mut visit: impl FnMut(&[u8], &mut Vec<u8>),
+        mut visit: impl FnMut(usize, &[u8], &mut Vec<u8>),
         copied: &mut usize,
     ) -> Result<usize, usize> {
         let mut pos = 0;
@@ -114,13 +115,13 @@ impl<'p> Stream<'p> {
                         *copied = pos;
                         self.held.extend_from_slice(&bytes[start..pos]);
                         if self.held.len() - usize::from(self.string.is_none()) > self.most {
-                            self.let_go(out);
+                            self.let_go(pos, out);
                             continue;
                         }
                     }
                 }
                 if self.string.is_none() {
-                    self.string_ended(role, out, &mut visit);
+                    self.string_ended(role, out, |raw, out| visit(pos, raw, out));
                 }
             } else {
                 let byte = bytes[pos];
@@ -148,8 +149,8 @@ impl<'p> Stream<'p> {
     }
 
     /// Lets a string at a place go by, which is too long.
-    fn let_go(&mut self, out: &mut Vec<u8>) {
-        self.too_long += 1;
+    fn let_go(&mut self, pos: usize, out: &mut Vec<u8>) {
+        self.too_long.push(pos);
         out.push(b'"');
         out.append(&mut self.held);
         if let Some((role, _)) = &mut self.string {
@@ -185,7 +186,7 @@ impl<'p> Stream<'p> {
         Ok(pos)
     }
 
-    fn string_ended(&mut self, role: Role, out: &mut Vec<u8>, visit: &mut impl FnMut(&[u8], &mut Vec<u8>)) {
+    fn string_ended(&mut self, role: Role, out: &mut Vec<u8>, visit: impl FnOnce(&[u8], &mut Vec<u8>)) {
         match role {
             Role::Other => return,
             Role::Name => {
@@ -287,7 +288,7 @@ mod tests {
                         break;
                     }
                     taken += stream
-                        .feed(chunk, &mut out, |raw, out| {
+                        .feed(chunk, &mut out, |_, raw, out| {
                             seen.push(String::from_utf8_lossy(raw).into_owned());
                             out.extend_from_slice(b"\"");
                             out.extend_from_slice(raw);
@@ -313,7 +314,7 @@ mod tests {
                 let mut stream = Stream::new(&places, usize::MAX);
                 let is_place = more == 0 && name.starts_with('\\');
                 let mut seen = 0;
-                stream.feed(text.as_bytes(), &mut out, |_, _| seen += 1).expect("valid");
+                stream.feed(text.as_bytes(), &mut out, |_, _, _| seen += 1).expect("valid");
                 assert_eq!(seen, usize::from(is_place), "{text}");
             }
         }

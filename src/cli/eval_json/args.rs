@@ -1,0 +1,90 @@
+//! The flags of `eval-json`.
+
+use std::path::PathBuf;
+
+use super::inputs::{self, Assignment};
+use crate::cli::diagnosis::FormatArgs;
+use crate::cli::input::parse_bytes;
+use crate::cli::json_input::MENDING;
+use crate::cli::options::RepairArgs;
+use crate::cli::output::{LayoutArgs, OutputArgs};
+
+const EXAMPLES: &str = r#"Examples:
+  jmend eval-json --let orders=@orders.json program.json
+  jmend eval-json --expr '{"program":{"op":"load","name":"n"}}' --let n=5
+  model | jmend eval-json --repair --envelope --context data.json
+  jmend eval-json --memory state.json --save-memory turn2.json
+  jmend eval-json --tool-command 'search=./search --json' program.json
+  jmend eval-json --check --context data.json program.json"#;
+
+/// Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory
+///
+/// A program is {"program": {"op": …}}; --print-prompt shows the language as a model should be told. Several programs
+/// in the input are turns that share a memory.
+#[derive(Debug, clap::Args)]
+#[command(mut_args(|arg| if MENDING.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
+#[command(mut_arg("format", |arg| arg.conflicts_with("envelope")))]
+#[command(name = "eval-json", after_help = format!("{EXAMPLES}\n\n{}", crate::cli::EXIT_CODES))]
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
+pub(in crate::cli) struct Args {
+    /// File with the program or programs; none or `-` is standard input
+    #[arg(value_name = "PROGRAM", conflicts_with = "expr")]
+    pub(super) program: Option<PathBuf>,
+    /// The program itself
+    #[arg(long, value_name = "TEXT")]
+    pub(super) expr: Option<String>,
+    /// A JSON object whose members programs `load` by name; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) context: Option<PathBuf>,
+    /// One entry of the context, over one of the same name in --context
+    #[arg(long = "let", value_name = "NAME=JSON|@FILE", value_parser = inputs::parse_assignment)]
+    pub(super) lets: Vec<Assignment>,
+    /// A JSON object that programs read with `var`; the memory of earlier turns
+    #[arg(long, value_name = "FILE")]
+    pub(super) memory: Option<PathBuf>,
+    /// Write the memory back when all programs are done, whole or not at all; a missing file starts empty
+    #[arg(long, requires = "memory")]
+    pub(super) save_memory: bool,
+    /// A tool that always returns this value
+    #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = inputs::parse_assignment)]
+    pub(super) tool: Vec<Assignment>,
+    /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into
+    /// words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c '…'`
+    #[arg(long, value_name = "NAME=CMD", value_parser = inputs::parse_command)]
+    pub(super) tool_command: Vec<(String, Vec<String>)>,
+    /// Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them
+    #[arg(long, value_name = "DIR")]
+    pub(super) cache_dir: Option<PathBuf>,
+    /// Milliseconds that the evaluation of one program may take; 0 means no limit
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    pub(super) timeout: u64,
+    /// Bytes of values that one program may build, also with K, M or G; 0 means no limit
+    #[arg(long, value_name = "N", default_value = "64M", value_parser = parse_bytes)]
+    pub(super) max_memory: u64,
+    /// Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program
+    #[arg(long)]
+    pub(super) envelope: bool,
+    /// Mend the program text first: fences, prose, Python quotes and all that `jmend repair` mends
+    #[arg(long)]
+    pub(super) repair: bool,
+    /// Run nothing: check the programs, and warn about what was probably not meant
+    #[arg(long)]
+    pub(super) check: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArgs,
+    /// Print the JSON Schema of programs
+    #[arg(long, conflicts_with_all = ["program", "expr", "print_prompt"])]
+    pub(super) print_schema: bool,
+    /// Print the instructions for a model
+    #[arg(long, conflicts_with_all = ["program", "expr"])]
+    pub(super) print_prompt: bool,
+    /// Bytes that a program or an input file may have, also with K, M or G; 0 means no limit
+    #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
+    pub(super) max_bytes: u64,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+    #[command(flatten)]
+    pub(super) repair_options: RepairArgs,
+    #[command(flatten)]
+    pub(super) layout: LayoutArgs,
+}

@@ -1,0 +1,146 @@
+//! Imports do not run in circles: none between the modules of `core`, and only small ones between the files of `cli`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// Files that may import each other within one module of `cli`.
+const MOST_IN_CIRCLE: usize = 4;
+
+/// What each node imports.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+/// The Rust files below a folder, by their module path (`config::file`), with their code before the unit tests.
+fn files(root: &Path, module: &[String], found: &mut BTreeMap<Vec<String>, String>) {
+    for entry in fs::read_dir(root).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let inside = [module, std::slice::from_ref(&stem)].concat();
+        if path.is_dir() {
+            files(&path, &inside, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("UTF-8");
+            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+            let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+            let module = if stem == "mod" { module.to_vec() } else { inside };
+            found.insert(module, lines.collect::<Vec<_>>().join(" "));
+        }
+    }
+}
+
+/// The paths of a `use` tree.
+fn expand(prefix: &str, tree: &str, paths: &mut Vec<String>) {
+    let mut depth = 0;
+    for part in tree.split(|c| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    }) {
+        match part.trim().split_once('{') {
+            Some((head, inner)) => {
+                let inner = inner.rsplit_once('}').map_or(inner, |(inner, _)| inner);
+                expand(&format!("{prefix}{}", head.trim()), inner, paths);
+            }
+            None => paths.push(format!("{prefix}{}", part.trim().split(' ').next().unwrap_or_default())),
+        }
+    }
+}
+
+/// All paths in a file: those of `use`, and those that begin with `super` or `crate` in its code.
+fn paths(code: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    for (at, word) in code.match_indices("use ") {
+        let is_statement =
+            code[..at].trim_end().ends_with([';', '}', ')']) || code[..at].trim_end().is_empty();
+        if is_statement && let Some((tree, _)) = code[at + word.len()..].split_once(';') {
+            expand("", tree, &mut paths);
+        }
+    }
+    for start in ["super::", "crate::"] {
+        for (at, _) in code.match_indices(start) {
+            let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+            if !code[..at].ends_with(is_path) {
+                paths.push(code[at..].chars().take_while(|c| is_path(*c)).collect());
+            }
+        }
+    }
+    paths
+}
+
+/// What the files below `src/{top}` import of each other.
+fn imports(top: &str) -> Graph {
+    let mut found = BTreeMap::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(top), &[], &mut found);
+    let mut graph = Graph::new();
+    for (module, code) in &found {
+        let imported = graph.entry(module.join("::")).or_default();
+        for path in paths(code) {
+            let mut parts: Vec<_> = path.split("::").map(str::to_owned).collect();
+            let mut base = module.clone();
+            if parts[0] == "crate" {
+                if parts.get(1).is_none_or(|part| part != top) {
+                    continue;
+                }
+                (base, parts) = (Vec::new(), parts.split_off(2));
+            }
+            while parts.first().is_some_and(|part| part == "super") {
+                base.pop();
+                parts.remove(0);
+            }
+            base.append(&mut parts);
+            // The longest path that is a file: what follows it is an item.
+            while !base.is_empty() && !found.contains_key(&base) {
+                base.pop();
+            }
+            if base != *module && !base.is_empty() {
+                imported.insert(base.join("::"));
+            }
+        }
+    }
+    graph
+}
+
+/// All that a node leads to.
+fn reached<'g>(graph: &'g Graph, from: &str) -> BTreeSet<&'g str> {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(node) = open.pop() {
+        for next in graph.get(node).into_iter().flatten() {
+            if reached.insert(next.as_str()) {
+                open.push(next);
+            }
+        }
+    }
+    reached
+}
+
+/// The sets of nodes that lead to each other.
+fn circles(graph: &Graph) -> BTreeSet<Vec<&str>> {
+    let reach: BTreeMap<_, _> = graph.keys().map(|node| (node.as_str(), reached(graph, node))).collect();
+    let circle = |node: &str| {
+        let others = graph.keys().map(String::as_str);
+        others.filter(|other| reach[node].contains(other) && reach[*other].contains(node)).collect::<Vec<_>>()
+    };
+    graph.keys().map(|node| circle(node)).filter(|circle| circle.len() > 1).collect()
+}
+
+#[test]
+fn modules_of_core_import_each_other_one_way() {
+    let mut modules = Graph::new();
+    let top = |path: &str| path.split("::").next().unwrap_or_default().to_owned();
+    for (file, imported) in imports("core") {
+        let module = top(&file);
+        let others =
+            imported.iter().map(|path| top(path)).filter(|other| *other != module).collect::<Vec<_>>();
+        modules.entry(module).or_default().extend(others);
+    }
+    assert!(modules.len() > 5, "{modules:?}");
+    assert!(circles(&modules).is_empty(), "{:?}", circles(&modules));
+}
+
+#[test]
+fn files_of_cli_import_each_other_in_small_circles_at_most() {
+    let graph = imports("cli");
+    assert!(graph.len() > 20 && graph["pipeline"].contains("records"), "{graph:?}");
+    let circles = circles(&graph);
+    let large: Vec<_> = circles.iter().filter(|circle| circle.len() > MOST_IN_CIRCLE).collect();
+    assert!(large.is_empty(), "{large:#?}");
+}
