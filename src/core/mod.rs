@@ -4,6 +4,7 @@
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
 
 pub mod calls;
+pub mod edit;
 pub mod expose;
 pub(crate) mod hash;
 pub mod json;
@@ -14,3 +15,4 @@ pub mod ptc;
 pub mod repair;
 pub mod schema;
 pub mod stats;
+pub mod suggest;

@@ -14,6 +14,7 @@
 //! | `pointer` | JSON Pointer (RFC 6901) and patterns with `*` |
 //! | `events` | a stream in pieces → events, resumable at any byte |
 //! | `stream` | runs a worker over a stream in bounded memory, record by record |
+//! | `records` | runs a product over the whole records of a stream |
 //! | `locate` | JSON Pointer → byte range |
 //! | `position` | byte offset → line and column |
 
@@ -25,6 +26,7 @@ pub mod places;
 pub mod pointer;
 pub mod position;
 pub mod quoted;
+pub(crate) mod records;
 pub mod relayout;
 pub mod scan;
 mod stops;

@@ -7,8 +7,8 @@
 //! that is below them, and so is a string that the schema speaks about. What is in a string is looked at once more in
 //! the same way, and no further: two levels.
 
-use super::Edit;
 use super::rules::{IsSilent, ToolRules};
+use crate::core::edit::{self, Edit};
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::value::Text;
 use crate::core::json::{pointer, scan_document};
@@ -247,7 +247,7 @@ impl Pass<'_> {
                 codes.push(edit.code);
             }
         }
-        let fixes = edits.into_iter().filter(|edit| edit.replacement.is_some()).map(super::fix).collect();
+        let fixes = edits.into_iter().filter(|edit| edit.replacement.is_some()).map(edit::fix).collect();
         Ok(apply(&text, &settle(fixes)))
     }
 }

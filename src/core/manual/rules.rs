@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::nested::{Nested, edits as nested_edits};
-use super::{Edit, apply};
+use crate::core::edit::{Edit, apply};
 use crate::core::json::tree::{Node, Tree};
 use crate::core::json::value::Text;
 use crate::core::repair::{Code, Failure, Options, Repaired, origins};

@@ -15,10 +15,10 @@ use super::judge::Judge;
 use super::scalar;
 use super::shape::{Kinds, Shapes, Word};
 use super::{Rules, object, union};
+use crate::core::edit::Edit;
 use crate::core::json::scan_document;
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::value::Text;
-use crate::core::manual::Edit;
 use crate::core::repair::{self, Code, Risk, Truncated};
 
 /// Levels of JSON in strings that are opened.

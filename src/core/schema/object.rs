@@ -3,8 +3,8 @@
 use super::coerce::{Level, Outcome, Work, cost, edited, quoted};
 use super::goal::{Goal, Wanted};
 use super::shape::{Kinds, Rest};
+use crate::core::edit::Edit;
 use crate::core::json::tree::{Kind, Node};
-use crate::core::manual::Edit;
 use crate::core::repair::Code;
 
 /// Members that an object may have to be looked at for names in other spellings; each is compared with each property.
