@@ -7,7 +7,7 @@ use crate::cli::diagnosis::{Format, Reporter};
 use crate::cli::input::Source;
 use crate::cli::output::Sink;
 use crate::cli::trouble::Trouble;
-use crate::core::json::locate::locate;
+use crate::core::json::pointer::locate;
 use crate::core::json::{Position, Style};
 use crate::core::ptc::lint::Lint;
 use crate::core::ptc::write::quoted;
