@@ -43,6 +43,6 @@ pub use scan::{
 };
 /// The text of bytes, for input of any size: says where they are no UTF-8, as the function of std does.
 pub use simdutf8::compat::from_utf8;
-pub use unescape::unquote;
+pub use unescape::{escape_at, unquote};
 pub use value::{Text, Value};
-pub use write::{Indent, Layout, Style};
+pub use write::{Indent, Layout, Style, quoted};

@@ -10,8 +10,7 @@
 use super::rules::{IsSilent, ToolRules};
 use crate::core::edit::{self, Edit};
 use crate::core::json::tree::{Kind, Node, Tree};
-use crate::core::json::value::Text;
-use crate::core::json::{pointer, scan_document};
+use crate::core::json::{pointer, quoted, scan_document};
 use crate::core::repair::{
     Code, Failure, FailureCode, Options, Repaired, Risk, Select, Strategy, Truncated, apply, repair, settle,
 };
@@ -157,7 +156,7 @@ impl Pass<'_> {
         edits.extend(allowed.map(|code| Edit::note(code, span.clone())));
         let text = match self.rules.nested {
             Nested::Decode => text,
-            Nested::Keep | Nested::Normalize => format!("\"{}\"", Text::from_plain(&text).raw()),
+            Nested::Keep | Nested::Normalize => quoted(&text),
         };
         edits.push(Edit::new(code, span, text));
         Ok(())

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use super::nested::{Nested, edits as nested_edits};
 use crate::core::edit::{Edit, apply};
+use crate::core::json::quoted;
 use crate::core::json::tree::{Node, Tree};
-use crate::core::json::value::Text;
 use crate::core::repair::{Code, Failure, Options, Repaired, origins};
 
 /// Names whose values are text as it is, whatever it looks like: commands, files, searches, code.
@@ -106,8 +106,7 @@ impl ToolRules {
                 if conflict {
                     edits.push(Edit::note(Code::AliasConflict, span));
                 } else {
-                    let name = format!("\"{}\"", Text::from_plain(target).raw());
-                    edits.push(Edit::new(Code::Alias, span, name));
+                    edits.push(Edit::new(Code::Alias, span, quoted(target)));
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! Objects: names in other spellings, defaults, and, where losses are accepted, members that go.
 
-use super::coerce::{Level, Outcome, Work, cost, edited, quoted};
+use super::coerce::{Level, Outcome, Work, cost, edited};
 use super::goal::{Goal, Wanted};
 use super::shape::{Kinds, Rest};
 use crate::core::edit::Edit;
+use crate::core::json::quoted;
 use crate::core::json::tree::{Kind, Node};
 use crate::core::repair::Code;
 
