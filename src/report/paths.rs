@@ -84,7 +84,7 @@ impl Walk {
         loop {
             // Up to the comma or bracket after it, the path is that of what was read last.
             self.settle(skip_space(bytes, cursor.pos()));
-            match cursor.next() {
+            match cursor.advance() {
                 Ok(Next::Value) => self.begin(text, &cursor),
                 Ok(Next::Close) => {
                     if let Some(container) = self.open.pop() {

@@ -1,9 +1,9 @@
 //! `Cursor`: the grammar of arrays and objects, written once for all that walk over JSON text.
 //!
 //! ```text
-//! next ─→ Value: enter a container, read a scalar, skip either, or go to the offset after it; then next again
-//!      ─→ Close: the innermost container has ended
-//!      ─→ End: the whole value has ended
+//! advance ─→ Value: enter a container, read a scalar, skip either, or go to the offset after it; then advance again
+//!         ─→ Close: the innermost container has ended
+//!         ─→ End: the whole value has ended
 //! ```
 //! Faults are those of the scanner, at the same offsets. A level of nesting takes one bit, and nothing recurses.
 
@@ -60,10 +60,10 @@ impl Kind {
     }
 }
 
-/// Where `next` has come to.
+/// Where `advance` has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A value is due. It must be entered, read or skipped before `next` is called again.
+    /// A value is due. It must be entered, read or skipped before `advance` is called again.
     Value,
     /// The innermost container has ended.
     Close,
@@ -104,7 +104,7 @@ impl<'t> Cursor<'t> {
 
     /// Moves to the next value of the innermost container, or past its end.
     #[inline]
-    pub fn next(&mut self) -> Result<Next, ScanError> {
+    pub fn advance(&mut self) -> Result<Next, ScanError> {
         let is_first = std::mem::replace(&mut self.is_first, false);
         let Some(is_object) = self.open.last() else {
             return Ok(if is_first { Next::Value } else { Next::End });
@@ -184,9 +184,60 @@ impl<'t> Cursor<'t> {
 /// are none where another value stands, and none after a fault.
 pub fn children(bytes: &[u8], pos: usize) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
     let mut cursor = Cursor::new(bytes, pos, usize::MAX);
-    let is_open = cursor.next().is_ok() && matches!(cursor.enter(), Ok(Some(_)));
-    std::iter::from_fn(move || match cursor.next() {
+    let is_open = cursor.advance().is_ok() && matches!(cursor.enter(), Ok(Some(_)));
+    std::iter::from_fn(move || match cursor.advance() {
         Ok(Next::Value) if is_open => Some((cursor.key(), cursor.skip().ok()?)),
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks through the whole value, entering every container or skipping those in others.
+    fn walked(text: &str, max_depth: usize, skips: bool) -> Result<usize, ScanError> {
+        let mut cursor = Cursor::new(text.as_bytes(), 0, max_depth);
+        let mut depth = 0;
+        loop {
+            match cursor.advance()? {
+                Next::Value if skips && depth > 0 => {
+                    cursor.skip()?;
+                }
+                Next::Value if cursor.enter()?.is_some() => depth += 1,
+                Next::Value => {
+                    cursor.scalar()?;
+                }
+                Next::Close => depth -= 1,
+                Next::End => return Ok(cursor.pos()),
+            }
+        }
+    }
+
+    #[test]
+    fn faults_are_those_of_the_scanner() {
+        let text = r#"{"a":[1, {"b" :[]},"x"] , "":{"c":null,"a long key of many signs" : true}}"#;
+        for (at, _) in text.char_indices() {
+            for with in ["", " ", ",", ":", "]", "}", "[", "{", "\"", "\\", "1", "x"] {
+                let text = format!("{}{with}{}", &text[..at], &text[at + 1..]);
+                for (text, max_depth) in [(&*text, 9), (&*text, 2), (&text[..at], 9)] {
+                    let wanted = scan_value(text.as_bytes(), 0, max_depth);
+                    assert_eq!(walked(text, max_depth, false), wanted, "{text}");
+                    assert_eq!(walked(text, max_depth, true), wanted, "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn children_have_their_keys_and_places() {
+        let text = r#"{ "a" : 1, "\u0062":[2 ,[]] , "":"x" }"#;
+        let spelled = |pos| -> Vec<(&str, &str)> {
+            children(text.as_bytes(), pos).map(|(key, value)| (&text[key], &text[value])).collect()
+        };
+        assert_eq!(spelled(0), [("a", "1"), (r"\u0062", "[2 ,[]]"), ("", r#""x""#)]);
+        assert_eq!(spelled(20), [("", "2"), ("", "[]")]);
+        assert_eq!(spelled(8), [], "a scalar has none");
+        assert_eq!(children(b"[1,2,x]", 0).count(), 2, "none after a fault");
+    }
 }

@@ -21,7 +21,7 @@ pub fn parse_at(text: &str, pos: usize, max_depth: usize) -> Result<(Value<'_>, 
     // The containers that are open, as far as they were read, each with its key.
     let mut open: Vec<(&str, Value<'_>)> = Vec::new();
     loop {
-        let (key, value) = if cursor.next()? == Next::Value {
+        let (key, value) = if cursor.advance()? == Next::Value {
             let key = &text[cursor.key()];
             if let Some(is_object) = cursor.enter()? {
                 open.push((

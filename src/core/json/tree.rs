@@ -68,7 +68,7 @@ impl<'a> Tree<'a> {
         // The containers that are open, each with its last child.
         let mut open: Vec<(u32, u32)> = Vec::new();
         loop {
-            match cursor.next()? {
+            match cursor.advance()? {
                 Next::Value => {
                     let (at, start, key) = (entries.len() as u32, cursor.pos(), cursor.key());
                     if let Some((container, last)) = open.last_mut() {

@@ -18,10 +18,10 @@ pub(super) fn call(text: &str, max_depth: usize) -> Option<Call> {
     let start = skip_space(bytes, 0);
     let (mut name, mut arguments, mut id) = (None, None, None);
     let mut cursor = Cursor::new(bytes, start, max_depth);
-    if cursor.next().ok()? != Next::Value || cursor.enter().ok()? != Some(true) {
+    if cursor.advance().ok()? != Next::Value || cursor.enter().ok()? != Some(true) {
         return None;
     }
-    while cursor.next().ok()? == Next::Value {
+    while cursor.advance().ok()? == Next::Value {
         let slot = match &text[cursor.key()] {
             "name" => &mut name,
             "arguments" => &mut arguments,

@@ -169,7 +169,7 @@ impl Places {
         frames.clear();
         let mut cursor = Cursor::new(text, pos, max_depth);
         loop {
-            match cursor.next()? {
+            match cursor.advance()? {
                 Next::End => return Ok(cursor.pos()),
                 Next::Close => drop(frames.pop()),
                 Next::Value => {
