@@ -1,7 +1,7 @@
 //! `Cursor`: the grammar of arrays and objects, written once for all that walk over JSON text.
 //!
 //! ```text
-//! advance ─→ Value: enter a container, read a scalar, skip either, or go to the offset after it; then advance again
+//! advance ─→ Value: enter a container, read a scalar, or skip either; then advance again
 //!         ─→ Close: the innermost container has ended
 //!         ─→ End: the whole value has ended
 //! ```
@@ -159,6 +159,9 @@ impl<'t> Cursor<'t> {
     /// Reads the value that is due, whatever it is.
     #[inline]
     pub fn skip(&mut self) -> Result<Range<usize>, ScanError> {
+        if !matches!(self.bytes.get(self.pos), Some(b'{' | b'[')) {
+            return self.scalar();
+        }
         let room = self.max_depth - self.open.depth();
         let end = scan_value(self.bytes, self.pos, room).map_err(|error| match error.kind {
             ScanErrorKind::Depth(_) => ScanError { kind: ScanErrorKind::Depth(self.max_depth), ..error },
@@ -167,9 +170,9 @@ impl<'t> Cursor<'t> {
         Ok(self.past(end))
     }
 
-    /// Goes to the end of the value that is due, which another reader has found.
+    /// Goes to the end of the value that is due.
     #[inline]
-    pub fn past(&mut self, end: usize) -> Range<usize> {
+    fn past(&mut self, end: usize) -> Range<usize> {
         let start = std::mem::replace(&mut self.pos, end);
         start..end
     }

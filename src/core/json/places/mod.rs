@@ -7,9 +7,8 @@ mod stream;
 
 use std::ops::Range;
 
-use super::cursor::{Cursor, Next};
 use super::pointer::{self, Pattern, Step};
-use super::scan::ScanError;
+use super::scan::{self, ScanError, ScanErrorKind, scalar_end, scan_value, skip_space};
 use super::value::Text;
 
 pub use stream::Stream;
@@ -49,8 +48,7 @@ struct Frame {
     is_object: bool,
     /// The patterns whose steps led here, one bit each.
     live: u64,
-    /// Members or items that were begun.
-    items: usize,
+    index: usize,
     /// The inside of the member's name, where it is an object.
     name: Range<usize>,
 }
@@ -74,7 +72,7 @@ impl Trail<'_> {
                 let name = String::from_utf8_lossy(&self.text[frame.name.clone()]);
                 pointer::push_name(&mut path, &Text::from_raw(&name).decode_lossy());
             } else {
-                pointer::push_index(&mut path, frame.items - 1);
+                pointer::push_index(&mut path, frame.index);
             }
         }
         path
@@ -163,50 +161,130 @@ impl Places {
         pos: usize,
         max_depth: usize,
         way: &mut Way,
+        visit: impl FnMut(usize, &Trail<'_>) -> Result<usize, ScanError>,
+    ) -> Result<usize, ScanError> {
+        self.strings_from(text, pos, max_depth, way, visit).map_err(|error| match error.kind {
+            // Below the way to a place only the rest of the limit was left: what is told is all of it.
+            ScanErrorKind::Depth(_) => ScanError { kind: ScanErrorKind::Depth(max_depth), ..error },
+            _ => error,
+        })
+    }
+
+    fn strings_from(
+        &self,
+        text: &[u8],
+        mut pos: usize,
+        max_depth: usize,
+        way: &mut Way,
         mut visit: impl FnMut(usize, &Trail<'_>) -> Result<usize, ScanError>,
     ) -> Result<usize, ScanError> {
         let frames = &mut way.0;
         frames.clear();
-        let mut cursor = Cursor::new(text, pos, max_depth);
+        let mut live = self.all();
         loop {
-            match cursor.advance()? {
-                Next::End => return Ok(cursor.pos()),
-                Next::Close => drop(frames.pop()),
-                Next::Value => {
-                    let live = self.child(text, &cursor, frames);
-                    if live == 0 {
-                        cursor.skip()?;
-                    } else if text.get(cursor.pos()) == Some(&b'"') && self.ends(live, frames.len()) {
-                        let end = visit(cursor.pos(), &Trail { text, frames })?;
-                        cursor.past(end);
-                    } else if let Some(is_object) = cursor.enter()? {
-                        frames.push(Frame { is_object, live, items: 0, name: 0..0 });
+            // A value is due at `pos`, with the patterns of `live` leading to it.
+            let mut opened = false;
+            let room = max_depth.saturating_sub(frames.len());
+            match text.get(pos) {
+                Some(&bracket @ (b'{' | b'[')) if live != 0 => {
+                    if room == 0 {
+                        return Err(ScanError { kind: ScanErrorKind::Depth(max_depth), offset: pos });
+                    }
+                    let is_object = bracket == b'{';
+                    pos = skip_space(text, pos + 1);
+                    if text.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
+                        pos += 1;
                     } else {
-                        cursor.scalar()?;
+                        frames.push(Frame { is_object, live, index: 0, name: 0..0 });
+                        opened = true;
                     }
                 }
+                Some(b'"') if self.ends(live, frames.len()) => {
+                    pos = visit(pos, &Trail { text, frames })?;
+                }
+                _ => pos = value_end(text, pos, room)?,
             }
+            live = loop {
+                let depth = frames.len();
+                let Some(frame) = frames.last_mut() else { return Ok(pos) };
+                if std::mem::take(&mut opened) || goes_on(text, &mut pos, frame)? {
+                    let room = max_depth.saturating_sub(depth);
+                    if let Some(live) = self.child(text, &mut pos, frame, depth - 1, room)? {
+                        break live;
+                    }
+                }
+                frames.pop();
+            };
         }
     }
 
-    /// The patterns that lead to the value that is due.
+    /// Goes past children that lead nowhere, from the one at `pos` on: to the value of the first that may lead somewhere,
+    /// with the patterns that do, or past the end of the container.
     #[inline]
-    fn child(&self, text: &[u8], cursor: &Cursor<'_>, frames: &mut [Frame]) -> u64 {
-        let Some(depth) = frames.len().checked_sub(1) else { return self.all() };
-        let frame = &mut frames[depth];
-        frame.items += 1;
-        if !frame.is_object {
-            return self.item(frame.live, depth, frame.items - 1);
+    fn child(
+        &self,
+        text: &[u8],
+        pos: &mut usize,
+        frame: &mut Frame,
+        depth: usize,
+        room: usize,
+    ) -> Result<Option<u64>, ScanError> {
+        loop {
+            let live = if frame.is_object {
+                let (name, value) = scan::member(text, *pos)?;
+                *pos = value;
+                let live = self.member(frame.live, depth, &text[name.clone()]);
+                if live != 0 {
+                    frame.name = name;
+                }
+                live
+            } else {
+                self.item(frame.live, depth, frame.index)
+            };
+            if live != 0 {
+                return Ok(Some(live));
+            }
+            *pos = value_end(text, *pos, room)?;
+            if !goes_on(text, pos, frame)? {
+                return Ok(None);
+            }
         }
-        frame.name = cursor.key();
-        self.member(frame.live, depth, &text[cursor.key()])
+    }
+}
+
+/// The offset after the value at `pos`.
+#[inline]
+fn value_end(text: &[u8], pos: usize, max_depth: usize) -> Result<usize, ScanError> {
+    if matches!(text.get(pos), Some(b'{' | b'[')) {
+        scan_value(text, pos, max_depth)
+    } else {
+        scalar_end(text, pos)
+    }
+}
+
+/// After a child: steps over a comma to the next one, or over the bracket that closes the container, and says which.
+#[inline]
+fn goes_on(text: &[u8], pos: &mut usize, frame: &mut Frame) -> Result<bool, ScanError> {
+    *pos = skip_space(text, *pos);
+    match text.get(*pos) {
+        Some(b',') => {
+            frame.index += 1;
+            *pos = skip_space(text, *pos + 1);
+            Ok(true)
+        }
+        Some(&byte) if byte == if frame.is_object { b'}' } else { b']' } => {
+            *pos += 1;
+            Ok(false)
+        }
+        None => Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
+        Some(_) => Err(ScanError { kind: ScanErrorKind::ExpectedCommaOrEnd, offset: *pos }),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::json::{MAX_DEPTH, scan};
+    use crate::core::json::MAX_DEPTH;
 
     pub(super) const TEXT: &str =
         r#" {"a":[{"b":"one"},{"b":"t\"wo","c":["three"]}],"a\u0062":"four","d":{"b":"no"},"":"five"} "#;

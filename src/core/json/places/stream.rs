@@ -235,8 +235,8 @@ impl<'p> Stream<'p> {
             b'{' | b'[' => {
                 self.begun = true;
                 let is_object = byte == b'{';
-                self.frames.push(Frame { is_object, live: self.live, items: 0, name: 0..0 });
-                self.next_child()?;
+                self.frames.push(Frame { is_object, live: self.live, index: 0, name: 0..0 });
+                self.next_child();
             }
             b'}' | b']' if self.dead > 0 => self.dead -= 1,
             b'}' | b']' => {
@@ -246,7 +246,11 @@ impl<'p> Stream<'p> {
                     return Err(());
                 }
             }
-            b',' if self.dead == 0 => self.next_child()?,
+            b',' if self.dead == 0 => {
+                let frame = self.frames.last_mut().ok_or(())?;
+                frame.index += 1;
+                self.next_child();
+            }
             b':' if self.dead == 0 => self.at_name = false,
             _ => {}
         }
@@ -254,15 +258,13 @@ impl<'p> Stream<'p> {
     }
 
     /// A member or item of the innermost container is due.
-    fn next_child(&mut self) -> Result<(), ()> {
-        let depth = self.frames.len().saturating_sub(1);
-        let frame = self.frames.last_mut().ok_or(())?;
+    fn next_child(&mut self) {
+        let Some(frame) = self.frames.last() else { return };
+        let depth = self.frames.len() - 1;
         self.at_name = frame.is_object;
         if !frame.is_object {
-            self.live = self.places.item(frame.live, depth, frame.items);
+            self.live = self.places.item(frame.live, depth, frame.index);
         }
-        frame.items += 1;
-        Ok(())
     }
 }
 
