@@ -4,7 +4,7 @@
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
 
 pub mod calls;
-pub mod edit;
+pub mod changes;
 pub mod expose;
 pub(crate) mod hash;
 pub mod json;

@@ -8,7 +8,7 @@
 //! the same way, and no further: two levels.
 
 use super::rules::{IsSilent, ToolRules};
-use crate::core::edit::{self, Edit};
+use crate::core::changes::{self, Edit};
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::{pointer, quoted, scan_document};
 use crate::core::repair::{
@@ -246,7 +246,7 @@ impl Pass<'_> {
                 codes.push(edit.code);
             }
         }
-        let fixes = edits.into_iter().filter(|edit| edit.replacement.is_some()).map(edit::fix).collect();
+        let fixes = edits.into_iter().filter(|edit| edit.replacement.is_some()).map(changes::fix).collect();
         Ok(apply(&text, &settle(fixes)))
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::nested::{Nested, edits as nested_edits};
-use crate::core::edit::{Edit, apply};
+use crate::core::changes::{Edit, apply};
 use crate::core::json::quoted;
 use crate::core::json::tree::{Node, Tree};
 use crate::core::repair::{Code, Failure, Options, Repaired, origins};

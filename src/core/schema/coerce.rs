@@ -15,7 +15,7 @@ use super::judge::Judge;
 use super::scalar;
 use super::shape::{Kinds, Shapes, Word};
 use super::{Rules, object, union};
-use crate::core::edit::Edit;
+use crate::core::changes::Edit;
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::{quoted, scan_document};
 use crate::core::repair::{self, Code, Risk, Truncated};

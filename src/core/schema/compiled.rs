@@ -5,7 +5,7 @@ use std::thread;
 use super::judge::Judge;
 use super::shape::{Shapes, shapes};
 use super::{Rules, SchemaError, Unfit, Violation, coerce, hint};
-use crate::core::edit;
+use crate::core::changes;
 use crate::core::json::MAX_DEPTH;
 use crate::core::json::pointer::push_index;
 use crate::core::json::tree::{Node, Tree};
@@ -150,7 +150,7 @@ impl Schema {
             edits.extend(found);
             ties.extend(undecided.into_iter().map(|path| within(&repaired, index, &path)));
         }
-        Ok((edit::apply(repaired, edits, options)?, ties))
+        Ok((changes::apply(repaired, edits, options)?, ties))
     }
 
     /// Was an object cut off in a member that is required? `place` is where, and `text` what was made of the object; its

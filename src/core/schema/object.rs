@@ -3,7 +3,7 @@
 use super::coerce::{Level, Outcome, Work, cost, edited};
 use super::goal::{Goal, Wanted};
 use super::shape::{Kinds, Rest};
-use crate::core::edit::Edit;
+use crate::core::changes::Edit;
 use crate::core::json::quoted;
 use crate::core::json::tree::{Kind, Node};
 use crate::core::repair::Code;
