@@ -5,8 +5,9 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use super::input::Source;
-use crate::core::expose::{self, Hidden, Layer, Mode, NativeResult, ToolsError};
+use crate::core::expose::{self, Hidden, Layer, Mode, ToolsError};
 use crate::core::json::{self, MAX_DEPTH, Value, position};
+use crate::core::preview::NativeResult;
 
 /// Bytes of a file of tools, or of arguments: both are written by people or for models.
 const MAX_BYTES: u64 = 64 << 20;

@@ -8,11 +8,10 @@ use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use super::json::records::each_document;
 use super::json::stream::{Fault, Input, Limits, Notice, Summary};
 use super::json::{self, Style, Text, Value};
-use super::keys::each_document;
 pub use super::layer::{Hidden, Layer};
-use super::preview;
 
 /// Members that hold tools, or lists of tools, in requests and answers of some API.
 const LISTS: [&str; 5] = ["tools", "functions", "functionDeclarations", "function_declarations", "result"];
@@ -61,22 +60,13 @@ pub struct Tool<'v, 'a> {
     named: &'v Value<'a>,
 }
 
-/// What `native_result` says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NativeResult {
-    /// What is shown where no custom builder makes it, or where that fails.
-    pub style: preview::Style,
-    /// A custom builder: the text of a PTC-JSON program.
-    pub program: Option<String>,
-}
-
 impl Tool<'_, '_> {
-    fn error(&self, message: impl fmt::Display) -> ToolsError {
+    pub(super) fn error(&self, message: impl fmt::Display) -> ToolsError {
         ToolsError(format!("tool `{}`: {message}", self.name))
     }
 
     /// One of our fields; null counts as missing.
-    fn field(&self, name: &str) -> Option<&Value<'_>> {
+    pub(super) fn field(&self, name: &str) -> Option<&Value<'_>> {
         let places = [self.named, self.value];
         let found = places.into_iter().find_map(|place| {
             place.get(name).or_else(|| place.get("x-jmend").and_then(|fields| fields.get(name)))
@@ -110,62 +100,13 @@ impl Tool<'_, '_> {
         let seen_by = self.layer(mode)?;
         if seen_by.admits(layer) { Ok(()) } else { Err(ToolsError::hidden(&self.name, seen_by, layer)) }
     }
-
-    /// What the tool's result becomes for the provider's own tool calling.
-    pub fn native_result(&self) -> Result<Option<NativeResult>, ToolsError> {
-        let Some(value) = self.field("native_result") else { return Ok(None) };
-        let is_cached = self.field("cache") == Some(&Value::Bool(true));
-        if self.explicit()? != Some(Layer::Both) || !is_cached {
-            return Err(self.error("`native_result` needs both `expose: \"both\"` and `cache: true`"));
-        }
-        if !matches!(value, Value::Object(_)) {
-            return Err(self.error(format_args!("`native_result` is {}; it is an object", shown(value))));
-        }
-        let limit = self.limit(value.get("limit"))?;
-        let preview = value.get("preview").filter(|value| **value != Value::Null);
-        let Some(preview) = preview else {
-            return Ok(Some(NativeResult { style: preview::Style::Metadata, program: None }));
-        };
-        let (style, program) = match (string(preview).as_deref(), preview.get("program")) {
-            (Some("metadata"), _) => (preview::Style::Metadata, None),
-            (Some("rows"), _) => (preview::Style::Rows(limit), None),
-            (None, Some(program)) => (preview::Style::Metadata, Some(program_text(program))),
-            _ => {
-                return Err(self.error(format_args!(
-                    "`native_result.preview` is {}; it can be \"metadata\", \"rows\" or {{\"program\": …}}",
-                    shown(preview)
-                )));
-            }
-        };
-        Ok(Some(NativeResult { style, program }))
-    }
-
-    fn limit(&self, value: Option<&Value<'_>>) -> Result<usize, ToolsError> {
-        match value {
-            None | Some(Value::Null) => Ok(preview::DEFAULT_LIMIT),
-            Some(value) => match value {
-                Value::Number(digits) => digits.parse().ok().filter(|limit| *limit > 0),
-                _ => None,
-            }
-            .ok_or_else(|| {
-                let message = format!("`native_result.limit` is {}; it is a positive integer", shown(value));
-                self.error(message)
-            }),
-        }
-    }
 }
 
-/// A program with or without its wrapper, as a text.
-fn program_text(program: &Value<'_>) -> String {
-    let text = shown(program);
-    if program.get("program").is_some() { text } else { format!(r#"{{"program":{text}}}"#) }
-}
-
-fn string(value: &Value<'_>) -> Option<String> {
+pub(super) fn string(value: &Value<'_>) -> Option<String> {
     if let Value::String(text) = value { Some(text.decode_lossy().into_owned()) } else { None }
 }
 
-fn shown(value: &Value<'_>) -> String {
+pub(super) fn shown(value: &Value<'_>) -> String {
     let mut text = Vec::new();
     Style::compact().write_value(value, &mut text);
     String::from_utf8_lossy(&text).into_owned()

@@ -4,6 +4,7 @@
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
 
 pub mod calls;
+pub mod changes;
 pub(crate) mod edit;
 pub mod expose;
 pub(crate) mod hash;
@@ -18,3 +19,4 @@ mod reasoning;
 pub mod repair;
 pub mod schema;
 pub mod stats;
+pub mod suggest;

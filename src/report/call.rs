@@ -2,14 +2,12 @@
 
 use super::record::{Numbered, Trouble, error, field, number, put, string};
 use crate::core::calls::{Call, Refused};
-use crate::core::json::value::Text;
-use crate::core::json::{Layout, Position, Style};
+use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::Risk;
 
 /// `{"name":…,"arguments":…}`, with the id where there is one.
 pub(crate) fn text(call: &Call) -> String {
-    let mut out =
-        format!("{{\"name\":\"{}\",\"arguments\":{}", Text::from_plain(&call.name).raw(), call.arguments);
+    let mut out = format!("{{\"name\":{},\"arguments\":{}", quoted(&call.name), call.arguments);
     if let Some(id) = &call.id {
         out.push_str(",\"id\":");
         out.push_str(id);

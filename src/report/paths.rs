@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use crate::core::json::scan::string_end;
+use crate::core::json::cursor::{Cursor, Next};
 use crate::core::json::value::Text;
-use crate::core::json::{is_space, pointer};
+use crate::core::json::{pointer, skip_space};
 use crate::core::repair::{Fixes, Repaired};
 
 /// Longer paths are left out of reports: a name may be as long as the document, and every fix has a path.
@@ -72,70 +72,53 @@ struct Walk {
 struct Container {
     /// Length of the container's own path.
     base: usize,
-    /// Index of the item that comes next or is being read.
+    /// Index of the member or item that comes next.
     index: usize,
-    /// A name or item is due, not a value after a name.
-    at_start: bool,
     is_object: bool,
 }
 
 impl Walk {
     fn document(&mut self, text: &str, document: &Range<usize>) {
-        let bytes = text.as_bytes();
-        let mut pos = document.start;
-        while pos < document.end {
-            let start = pos;
-            pos += 1;
-            if is_space(bytes[start]) {
-                continue;
-            }
-            self.settle(start);
-            match bytes[start] {
-                open @ (b'{' | b'[') => {
-                    self.begin("");
-                    let is_object = open == b'{';
-                    self.open.push(Container { base: self.path.len(), index: 0, at_start: true, is_object });
-                }
-                b'}' | b']' => {
+        let bytes = &text.as_bytes()[..document.end];
+        let mut cursor = Cursor::new(bytes, skip_space(bytes, document.start), usize::MAX);
+        loop {
+            // Up to the comma or bracket after it, the path is that of what was read last.
+            self.settle(skip_space(bytes, cursor.pos()));
+            match cursor.advance() {
+                Ok(Next::Value) => self.begin(text, &cursor),
+                Ok(Next::Close) => {
                     if let Some(container) = self.open.pop() {
                         self.path.truncate(container.base);
                     }
+                    continue;
                 }
-                b',' => {
-                    if let Some(container) = self.open.last_mut() {
-                        self.path.truncate(container.base);
-                        container.index += 1;
-                        container.at_start = true;
-                    }
+                Ok(Next::End) | Err(_) => break,
+            }
+            match cursor.enter() {
+                Ok(Some(is_object)) => {
+                    self.open.push(Container { base: self.path.len(), index: 0, is_object });
                 }
-                b':' => {}
-                b'"' => {
-                    pos = string_end(bytes, start).unwrap_or(document.end);
-                    self.begin(&text[start + 1..pos - 1]);
-                }
-                _ => {
-                    while pos < document.end
-                        && !matches!(bytes[pos], b',' | b']' | b'}')
-                        && !is_space(bytes[pos])
-                    {
-                        pos += 1;
-                    }
-                    self.begin("");
-                }
+                // The output of a repair is valid.
+                _ if cursor.scalar().is_err() => break,
+                _ => {}
             }
         }
         self.settle(document.end);
     }
 
-    /// A value or name begins: steps into the member or item it belongs to. `raw` is the text of a name.
-    fn begin(&mut self, raw: &str) {
+    /// A value is due: steps into the member or item that it is.
+    fn begin(&mut self, text: &str, cursor: &Cursor<'_>) {
         let Some(container) = self.open.last_mut() else { return };
-        if std::mem::replace(&mut container.at_start, false) {
-            if container.is_object {
-                pointer::push_name(&mut self.path, &Text::from_raw(raw).decode_lossy());
-            } else {
-                pointer::push_index(&mut self.path, container.index);
-            }
+        let (index, is_object) = (container.index, container.is_object);
+        container.index += 1;
+        self.path.truncate(container.base);
+        if is_object {
+            let key = cursor.key();
+            self.settle(key.start - 1);
+            pointer::push_name(&mut self.path, &Text::from_raw(&text[key]).decode_lossy());
+        } else {
+            self.settle(cursor.pos());
+            pointer::push_index(&mut self.path, index);
         }
     }
 

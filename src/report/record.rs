@@ -5,8 +5,7 @@ use std::io::Write;
 
 use super::paths::paths;
 use crate::core::json::position::Positions;
-use crate::core::json::value::Text;
-use crate::core::json::{Layout, Position, Style};
+use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::{Fix, Repaired, Risk};
 use crate::core::schema::Violation;
 
@@ -147,9 +146,7 @@ pub(super) fn field(out: &mut Vec<u8>, name: &str, value: Option<&str>) {
 }
 
 pub(super) fn string(out: &mut Vec<u8>, plain: &str) {
-    out.push(b'"');
-    out.extend_from_slice(Text::from_plain(plain).raw().as_bytes());
-    out.push(b'"');
+    out.extend_from_slice(quoted(plain).as_bytes());
 }
 
 pub(super) fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {

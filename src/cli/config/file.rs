@@ -12,8 +12,8 @@ use super::super::options;
 use super::keys::{About, KEYS, Key, Place, TABLES, named};
 use crate::core::calls::FORMATS;
 use crate::core::json::{Position, position};
-use crate::core::ptc::suggest;
 use crate::core::repair::{Risk, Strategies, Truncated};
+use crate::core::suggest;
 
 /// A setting and the line it stands on.
 #[derive(Clone, Debug, PartialEq, Eq)]

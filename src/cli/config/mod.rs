@@ -116,7 +116,7 @@ fn warn_of_misspelling(
     name: &str,
     console: Console,
 ) {
-    let like = crate::core::ptc::suggest::best(name, known.keys().map(String::as_str));
+    let like = crate::core::suggest::best(name, known.keys().map(String::as_str));
     if let (false, Some(like)) = (known.contains_key(name), like) {
         let message = format!("nothing is said of the {kind} `{name}`; did you mean `{like}`?");
         console.about(&loaded.name(), &Diagnostic::new(Severity::Warning, "config", message));

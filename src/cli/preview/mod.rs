@@ -17,10 +17,10 @@ use super::exit::Exit;
 use super::json_input::{JsonArgs, Product, Report};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::{command, tools_file};
-use crate::core::expose::{Layer, NativeResult};
+use crate::core::expose::Layer;
 use crate::core::json::stream::Input;
 use crate::core::keys::cache_key;
-use crate::core::preview::{DEFAULT_LIMIT, Hint, InferOptions, Style};
+use crate::core::preview::{DEFAULT_LIMIT, Hint, InferOptions, NativeResult, Style};
 use builder::Builder;
 use job::Job;
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `scan` | validates bytes and builds nothing; the fast path of every command |
 //! | `stops` | finds what is not plain content of a string, sixteen bytes at once |
+//! | `cursor` | the grammar of arrays and objects for every walk over text |
 //! | `value` | `Value<'a>`: borrowed text, raw numbers, ordered members with duplicates kept |
 //! | `tree` | the places of all values and names of a text, for passes that answer with changes to it |
 //! | `parse` | text → `Value`, iterative and limited in depth |
@@ -11,20 +12,21 @@
 //! | `relayout` | the same for a stream that passes by in pieces |
 //! | `places` | the strings at places of a value or of a stream, for mending them there |
 //! | `quoted` | whether a JSON string holds JSON, read through its escapes |
-//! | `pointer` | JSON Pointer (RFC 6901) and patterns with `*` |
+//! | `pointer` | JSON Pointer (RFC 6901) ↔ places in text, and patterns with `*` |
 //! | `events` | a stream in pieces → events, resumable at any byte |
 //! | `stream` | runs a worker over a stream in bounded memory, record by record |
-//! | `locate` | JSON Pointer → byte range |
+//! | `records` | runs a product over the whole records of a stream |
 //! | `position` | byte offset → line and column |
 
+pub mod cursor;
 pub mod events;
-pub mod locate;
 pub mod parse;
 mod path;
 pub mod places;
 pub mod pointer;
 pub mod position;
 pub mod quoted;
+pub(crate) mod records;
 pub mod relayout;
 pub mod scan;
 mod stops;
@@ -41,6 +43,6 @@ pub use scan::{
 };
 /// The text of bytes, for input of any size: says where they are no UTF-8, as the function of std does.
 pub use simdutf8::compat::from_utf8;
-pub use unescape::unquote;
+pub use unescape::{escape_at, unquote};
 pub use value::{Text, Value};
-pub use write::{Indent, Layout, Style};
+pub use write::{Indent, Layout, Style, quoted};

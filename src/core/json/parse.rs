@@ -1,14 +1,9 @@
 //! Text → `Value`, strict RFC 8259, on an explicit stack.
 
-use super::scan::{self, ScanError, ScanErrorKind, skip_space};
+use super::cursor::{Cursor, Kind, Next};
+use super::scan::{ScanError, ScanErrorKind, skip_space};
 use super::value::{Text, Value};
 use std::borrow::Cow;
-
-/// An open container and, for an object, the name whose value is being read.
-enum Frame<'a> {
-    Array(Vec<Value<'a>>),
-    Object(Vec<(Text<'a>, Value<'a>)>, Text<'a>),
-}
 
 /// Parses one JSON value with optional white space around it. Strings and numbers borrow from `text`.
 pub fn parse(text: &str, max_depth: usize) -> Result<Value<'_>, ScanError> {
@@ -21,77 +16,39 @@ pub fn parse(text: &str, max_depth: usize) -> Result<Value<'_>, ScanError> {
 }
 
 /// Parses the JSON value that starts at `pos` (no white space before it); also returns the offset after it.
-pub fn parse_at(text: &str, mut pos: usize, max_depth: usize) -> Result<(Value<'_>, usize), ScanError> {
-    let bytes = text.as_bytes();
-    let mut open: Vec<Frame<'_>> = Vec::new();
+pub fn parse_at(text: &str, pos: usize, max_depth: usize) -> Result<(Value<'_>, usize), ScanError> {
+    let mut cursor = Cursor::new(text.as_bytes(), pos, max_depth);
+    // The containers that are open, as far as they were read, each with its key.
+    let mut open: Vec<(&str, Value<'_>)> = Vec::new();
     loop {
-        let mut value = if let Some(&bracket @ (b'{' | b'[')) = bytes.get(pos) {
-            if open.len() >= max_depth {
-                return Err(ScanError::new(ScanErrorKind::Depth(max_depth), pos));
-            }
-            let is_object = bracket == b'{';
-            pos = skip_space(bytes, pos + 1);
-            if bytes.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
-                pos += 1;
-                if is_object { Value::Object(Vec::new()) } else { Value::Array(Vec::new()) }
-            } else if is_object {
-                let name = name(text, &mut pos)?;
-                open.push(Frame::Object(Vec::new(), name));
-                continue;
-            } else {
-                open.push(Frame::Array(Vec::new()));
+        let (key, value) = if cursor.advance()? == Next::Value {
+            let key = &text[cursor.key()];
+            if let Some(is_object) = cursor.enter()? {
+                open.push((
+                    key,
+                    if is_object { Value::Object(Vec::new()) } else { Value::Array(Vec::new()) },
+                ));
                 continue;
             }
+            (key, scalar(&text[cursor.scalar()?]))
         } else {
-            let start = pos;
-            pos = scan::scalar_end(bytes, pos)?;
-            match bytes[start] {
-                b'"' => Value::String(Text::from_raw(&text[start + 1..pos - 1])),
-                b't' => Value::Bool(true),
-                b'f' => Value::Bool(false),
-                b'n' => Value::Null,
-                _ => Value::Number(Cow::Borrowed(&text[start..pos])),
-            }
+            // Only what is open is closed.
+            open.pop().unwrap_or(("", Value::Null))
         };
-        // The value is complete: put it into its container, and close the containers that end here.
-        loop {
-            let Some(frame) = open.last_mut() else { return Ok((value, pos)) };
-            pos = skip_space(bytes, pos);
-            let close = match frame {
-                Frame::Array(items) => {
-                    items.push(value);
-                    b']'
-                }
-                Frame::Object(members, name) => {
-                    members.push((name.clone(), value));
-                    b'}'
-                }
-            };
-            match bytes.get(pos) {
-                Some(b',') => {
-                    pos = skip_space(bytes, pos + 1);
-                    if let Frame::Object(_, next) = frame {
-                        *next = name(text, &mut pos)?;
-                    }
-                    break;
-                }
-                Some(&b) if b == close => pos += 1,
-                None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
-                Some(_) => return Err(ScanError::new(ScanErrorKind::ExpectedCommaOrEnd, pos)),
-            }
-            value = match open.pop() {
-                Some(Frame::Array(items)) => Value::Array(items),
-                Some(Frame::Object(members, _)) => Value::Object(members),
-                None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
-            };
+        match open.last_mut() {
+            Some((_, Value::Array(items))) => items.push(value),
+            Some((_, Value::Object(members))) => members.push((Text::from_raw(key), value)),
+            _ => return Ok((value, cursor.pos())),
         }
     }
 }
 
-/// Reads `"name" :` and leaves `pos` where the value starts.
-fn name<'a>(text: &'a str, pos: &mut usize) -> Result<Text<'a>, ScanError> {
-    let start = *pos;
-    *pos = scan::name_end(text.as_bytes(), start)?;
-    let end = scan::string_end(text.as_bytes(), start)?;
-    Ok(Text::from_raw(&text[start + 1..end - 1]))
+/// The scalar that `token` spells.
+fn scalar(token: &str) -> Value<'_> {
+    match Kind::of(token.as_bytes()[0]) {
+        Kind::String => Value::String(Text::from_raw(&token[1..token.len() - 1])),
+        Kind::Bool => Value::Bool(token == "true"),
+        Kind::Null => Value::Null,
+        _ => Value::Number(Cow::Borrowed(token)),
+    }
 }

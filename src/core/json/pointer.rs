@@ -1,8 +1,10 @@
 //! JSON Pointer (RFC 6901): paths to values, and patterns in which `*` stands for any member or index.
 
-use super::scan::{self, skip_space};
+use super::cursor::children;
+use super::scan::{scan_value, skip_space};
 use super::value::{Text, Value};
 use std::fmt::Write;
+use std::ops::Range;
 
 /// Appends `/name` with `~` and `/` escaped.
 pub fn push_name(pointer: &mut String, name: &str) {
@@ -26,32 +28,41 @@ pub fn at(text: &str, offset: usize) -> String {
     let bytes = text.as_bytes();
     let mut pointer = String::new();
     let mut pos = skip_space(bytes, 0);
-    while pos < offset && matches!(bytes.get(pos), Some(b'{' | b'[')) {
-        let is_object = bytes[pos] == b'{';
-        let mut child = skip_space(bytes, pos + 1);
-        let mut index = 0;
-        pos = loop {
-            let value = if is_object { scan::name_end(bytes, child) } else { Ok(child) };
-            let Ok(value) = value else { return pointer };
-            let Ok(end) = scan::scan_value(bytes, value, usize::MAX) else { return pointer };
-            if offset < end {
-                break value;
-            }
-            child = skip_space(bytes, end);
-            if bytes.get(child) != Some(&b',') {
-                return pointer;
-            }
-            child = skip_space(bytes, child + 1);
-            index += 1;
-        };
-        if is_object {
-            let name = scan::string_end(bytes, child).ok().and_then(|end| text.get(child + 1..end - 1));
-            push_name(&mut pointer, &Text::from_raw(name.unwrap_or_default()).decode_lossy());
+    while pos < offset
+        && let Some((index, (key, value))) =
+            children(bytes, pos).enumerate().find(|(_, (_, value))| offset < value.end)
+    {
+        if bytes[pos] == b'{' {
+            push_name(&mut pointer, &Text::from_raw(&text[key]).decode_lossy());
         } else {
             push_index(&mut pointer, index);
         }
+        pos = value.start;
     }
     pointer
+}
+
+/// The bytes of the value that `pointer` names in a valid JSON text; `None` where there is none. Of members with the
+/// same name it is the last. Linear in the text.
+pub fn locate(text: &str, pointer: &str) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let pattern = Pattern::parse(pointer).ok()?;
+    let mut at = skip_space(bytes, 0);
+    for (depth, step) in pattern.0.iter().enumerate() {
+        let Step::Name(name) = step else { return None };
+        let is_object = bytes.get(at) == Some(&b'{');
+        let is_wanted = |index, key| {
+            if is_object {
+                Text::from_raw(&text[key]).decode_lossy() == *name
+            } else {
+                pattern.accepts_index(depth, index)
+            }
+        };
+        let found =
+            children(bytes, at).enumerate().filter(|(index, (key, _))| is_wanted(*index, key.clone()));
+        at = found.last()?.1.1.start;
+    }
+    Some(at..scan_value(bytes, at, usize::MAX).ok()?)
 }
 
 /// One step of a pattern.
@@ -153,5 +164,25 @@ mod tests {
             assert_eq!(at(text, place), pointer);
         }
         assert!(Pattern::parse("foo").is_err() && Pattern::parse("/~2").is_err());
+    }
+
+    #[test]
+    fn values_are_found_by_their_pointers() {
+        let text = r#" {"a" : [1, {"b/c": "x"}, []], "a~": {"": 2}, "d": 1, "\u0064": 3} "#;
+        for (pointer, value) in [
+            ("", Some(text.trim())),
+            ("/a", Some(r#"[1, {"b/c": "x"}, []]"#)),
+            ("/a/0", Some("1")),
+            ("/a/1/b~1c", Some("\"x\"")),
+            ("/a/2", Some("[]")),
+            ("/a~0/", Some("2")),
+            ("/d", Some("3")),
+            ("/a/3", None),
+            ("/a/x", None),
+            ("/d/0", None),
+            ("a", None),
+        ] {
+            assert_eq!(locate(text, pointer).map(|range| &text[range]), value, "{pointer}");
+        }
     }
 }

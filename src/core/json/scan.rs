@@ -5,6 +5,7 @@
 //! what a token is.
 
 use std::fmt;
+use std::ops::Range;
 
 pub(crate) use super::stops::short_string_end;
 pub use super::stops::{any_string_stop, backslash, content_end, foreign_string_stop, string_stop};
@@ -168,7 +169,7 @@ impl Names for () {
 
 /// Which of the open containers are objects: a bit for each, and no memory of its own for the first 64.
 #[derive(Default)]
-struct Open {
+pub(super) struct Open {
     depth: usize,
     /// The innermost levels; the lowest bit is the innermost.
     word: u64,
@@ -178,7 +179,12 @@ struct Open {
 
 impl Open {
     #[inline]
-    fn push(&mut self, is_object: bool) {
+    pub(super) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, is_object: bool) {
         if self.depth > 0 && self.depth.is_multiple_of(64) {
             self.outer.push(self.word);
         }
@@ -188,12 +194,12 @@ impl Open {
 
     /// Is the innermost container an object? `None` when none is open.
     #[inline]
-    fn last(&self) -> Option<bool> {
+    pub(super) fn last(&self) -> Option<bool> {
         (self.depth > 0).then_some(self.word & 1 == 1)
     }
 
     #[inline]
-    fn pop(&mut self) {
+    pub(super) fn pop(&mut self) {
         self.word >>= 1;
         self.depth -= 1;
         if self.depth > 0 && self.depth.is_multiple_of(64) {
@@ -232,7 +238,7 @@ fn scan_value_with(
                     open.push(is_object);
                     if is_object {
                         names.open();
-                        pos = member(bytes, pos, names)?;
+                        pos = named_member(bytes, pos, names)?;
                     }
                     continue;
                 }
@@ -248,7 +254,7 @@ fn scan_value_with(
                 Some(b',') => {
                     pos = skip_space(bytes, pos + 1);
                     if is_object {
-                        pos = member(bytes, pos, names)?;
+                        pos = named_member(bytes, pos, names)?;
                     }
                     break;
                 }
@@ -263,10 +269,10 @@ fn scan_value_with(
     }
 }
 
-/// `name_end`, showing the name.
+/// Shows the key at `pos`; returns where the value of its member starts.
 #[inline]
-fn member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usize, ScanError> {
-    // Nearly all names are short, and their colon stands right behind them.
+fn named_member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usize, ScanError> {
+    // Nearly all keys are short, and their colon follows at once.
     if bytes.get(pos) == Some(&b'"')
         && let Some(end) = short_string_end(bytes, pos + 1)
         && bytes.get(end) == Some(&b':')
@@ -277,12 +283,28 @@ fn member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usize, Sca
     other_member(bytes, pos, names)
 }
 
-/// `member` of any name, and of none.
+/// `named_member` of any key, and of none.
 #[inline(never)]
 fn other_member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usize, ScanError> {
-    let end = quoted_name_end(bytes, pos)?;
-    names.name(&bytes[pos + 1..end - 1]);
-    after_colon(bytes, end)
+    let (key, value) = member(bytes, pos)?;
+    names.name(&bytes[key]);
+    Ok(value)
+}
+
+/// The inside of the key at `pos`, and where the value of its member starts.
+#[inline]
+pub(super) fn member(bytes: &[u8], pos: usize) -> Result<(Range<usize>, usize), ScanError> {
+    let end = match bytes.get(pos) {
+        Some(b'"') => string_end(bytes, pos)?,
+        None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+        Some(_) => return Err(ScanError::new(ScanErrorKind::ExpectedName, pos)),
+    };
+    let colon = skip_space(bytes, end);
+    match bytes.get(colon) {
+        Some(b':') => Ok((pos + 1..end - 1, skip_space(bytes, colon + 1))),
+        None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, colon)),
+        Some(_) => Err(ScanError::new(ScanErrorKind::ExpectedColon, colon)),
+    }
 }
 
 /// The offset after the string, number or literal that starts at `pos`.
@@ -302,28 +324,7 @@ pub fn scalar_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
 /// Reads `"name" :` with its white space and returns where the member's value starts.
 #[inline]
 pub fn name_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
-    after_colon(bytes, quoted_name_end(bytes, pos)?)
-}
-
-/// The offset after the name at `pos`.
-#[inline]
-fn quoted_name_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
-    match bytes.get(pos) {
-        Some(b'"') => string_end(bytes, pos),
-        None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
-        Some(_) => Err(ScanError::new(ScanErrorKind::ExpectedName, pos)),
-    }
-}
-
-/// Reads the colon behind a name that ends at `pos`.
-#[inline]
-fn after_colon(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
-    let pos = skip_space(bytes, pos);
-    match bytes.get(pos) {
-        Some(b':') => Ok(skip_space(bytes, pos + 1)),
-        None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
-        Some(_) => Err(ScanError::new(ScanErrorKind::ExpectedColon, pos)),
-    }
+    member(bytes, pos).map(|(_, value)| value)
 }
 
 /// The offset after the string whose opening quote is at `pos`.

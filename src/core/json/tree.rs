@@ -5,9 +5,12 @@
 
 use std::ops::Range;
 
+use super::cursor::{Cursor, Next};
 use super::pointer::{Pattern, Step, push_index, push_name};
-use super::scan::{self, ScanError, ScanErrorKind, skip_space};
+use super::scan::{ScanError, ScanErrorKind, skip_space};
 use super::value::Text;
+
+pub use super::cursor::Kind;
 
 /// A node of a tree: an index into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,49 +26,13 @@ impl Node {
     }
 }
 
-/// What kind of value a node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// `null`
-    Null,
-    /// `true` or `false`
-    Bool,
-    /// A number.
-    Number,
-    /// A string.
-    String,
-    /// An array.
-    Array,
-    /// An object.
-    Object,
-}
-
-impl Kind {
-    /// `null`, `boolean`, `number`, `string`, `array` or `object`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Bool => "boolean",
-            Self::Number => "number",
-            Self::String => "string",
-            Self::Array => "array",
-            Self::Object => "object",
-        }
-    }
-
-    /// Array or object?
-    pub fn is_container(self) -> bool {
-        matches!(self, Self::Array | Self::Object)
-    }
-}
-
 /// No sibling follows. A tree has fewer nodes than text has bytes, and the text is below 4 GiB.
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 struct Entry {
     kind: Kind,
-    /// Where its name begins, at the quote; equal to `start` where it has none.
+    /// Where the inside of its name begins; 0 where it has none.
     name: u32,
     name_end: u32,
     start: u32,
@@ -96,13 +63,49 @@ impl<'a> Tree<'a> {
         if u32::try_from(range.end).is_err() {
             return Err(ScanError { kind: ScanErrorKind::TooLarge, offset: u32::MAX as usize });
         }
-        let mut reader = Reader { bytes, pos: skip_space(bytes, range.start), entries: Vec::new() };
-        reader.document(max_depth)?;
-        let end = skip_space(bytes, reader.pos);
+        let mut cursor = Cursor::new(bytes, skip_space(bytes, range.start), max_depth);
+        let mut entries: Vec<Entry> = Vec::new();
+        // The containers that are open, each with its last child.
+        let mut open: Vec<(u32, u32)> = Vec::new();
+        loop {
+            match cursor.advance()? {
+                Next::Value => {
+                    let (at, start, key) = (entries.len() as u32, cursor.pos(), cursor.key());
+                    if let Some((container, last)) = open.last_mut() {
+                        if *last != NONE {
+                            entries[*last as usize].next = at;
+                        }
+                        *last = at;
+                        entries[*container as usize].len += 1;
+                    }
+                    if cursor.enter()?.is_some() {
+                        open.push((at, NONE));
+                    } else {
+                        cursor.scalar()?;
+                    }
+                    entries.push(Entry {
+                        kind: Kind::of(bytes[start]),
+                        name: key.start as u32,
+                        name_end: key.end as u32,
+                        start: start as u32,
+                        end: cursor.pos() as u32,
+                        next: NONE,
+                        len: 0,
+                    });
+                }
+                Next::Close => {
+                    if let Some((at, _)) = open.pop() {
+                        entries[at as usize].end = cursor.pos() as u32;
+                    }
+                }
+                Next::End => break,
+            }
+        }
+        let end = skip_space(bytes, cursor.pos());
         if end < bytes.len() {
             return Err(ScanError { kind: ScanErrorKind::TrailingText, offset: end });
         }
-        Ok(Self { text, entries: reader.entries })
+        Ok(Self { text, entries })
     }
 
     /// The text that all spans count in.
@@ -154,7 +157,7 @@ impl<'a> Tree<'a> {
     /// Where the member's name stands, quotes included, where it is a member.
     pub fn name_span(&self, node: Node) -> Option<Range<usize>> {
         let Entry { name, name_end, .. } = self.entry(node);
-        (name < name_end).then_some(*name as usize..*name_end as usize)
+        (*name > 0).then(|| *name as usize - 1..*name_end as usize + 1)
     }
 
     /// The member's name as it is spelled, where it is a member.
@@ -237,106 +240,6 @@ impl<'a> Tree<'a> {
             at = child;
         }
         pointer
-    }
-}
-
-/// A container that is open: its entry, and its last child.
-struct Open {
-    at: u32,
-    last: u32,
-    is_object: bool,
-}
-
-struct Reader<'t> {
-    bytes: &'t [u8],
-    pos: usize,
-    entries: Vec<Entry>,
-}
-
-impl Reader<'_> {
-    fn document(&mut self, max_depth: usize) -> Result<(), ScanError> {
-        let mut open: Vec<Open> = Vec::new();
-        loop {
-            let (name, name_end) = self.name(&open)?;
-            let at = self.entries.len() as u32;
-            if let Some(container) = open.last_mut() {
-                if container.last != NONE {
-                    self.entries[container.last as usize].next = at;
-                }
-                container.last = at;
-                self.entries[container.at as usize].len += 1;
-            }
-            let start = self.pos as u32;
-            let entry = Entry { kind: Kind::Null, name, name_end, start, end: start, next: NONE, len: 0 };
-            self.entries.push(entry);
-            if let Some(is_object) = self.value(at, open.len(), max_depth)? {
-                open.push(Open { at, last: NONE, is_object });
-                continue;
-            }
-            if self.close(&mut open)? {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Reads the name that is due in an object, and its colon; empty elsewhere.
-    fn name(&mut self, open: &[Open]) -> Result<(u32, u32), ScanError> {
-        if !open.last().is_some_and(|container| container.is_object) {
-            return Ok((0, 0));
-        }
-        let start = self.pos;
-        self.pos = scan::name_end(self.bytes, start)?;
-        let end = scan::string_end(self.bytes, start)?;
-        Ok((start as u32, end as u32))
-    }
-
-    /// Reads the value that is due: all of it, or the bracket that opens it. Says what was opened.
-    fn value(&mut self, at: u32, depth: usize, max_depth: usize) -> Result<Option<bool>, ScanError> {
-        let start = self.pos;
-        let bracket = self.bytes.get(start).copied();
-        let (kind, opened) = if let Some(bracket @ (b'{' | b'[')) = bracket {
-            if depth >= max_depth {
-                return Err(ScanError { kind: ScanErrorKind::Depth(max_depth), offset: start });
-            }
-            let is_object = bracket == b'{';
-            self.pos = skip_space(self.bytes, start + 1);
-            let is_empty = self.bytes.get(self.pos) == Some(&if is_object { b'}' } else { b']' });
-            self.pos += usize::from(is_empty);
-            (if is_object { Kind::Object } else { Kind::Array }, (!is_empty).then_some(is_object))
-        } else {
-            self.pos = scan::scalar_end(self.bytes, start)?;
-            let kind = match bracket {
-                Some(b'"') => Kind::String,
-                Some(b't' | b'f') => Kind::Bool,
-                Some(b'n') => Kind::Null,
-                _ => Kind::Number,
-            };
-            (kind, None)
-        };
-        let entry = &mut self.entries[at as usize];
-        (entry.kind, entry.end) = (kind, self.pos as u32);
-        Ok(opened)
-    }
-
-    /// Reads what stands behind a complete value, up to where the next one is due. `true` at the end of the document.
-    fn close(&mut self, open: &mut Vec<Open>) -> Result<bool, ScanError> {
-        loop {
-            let Some(container) = open.last() else { return Ok(true) };
-            let at = skip_space(self.bytes, self.pos);
-            match self.bytes.get(at) {
-                Some(b',') => {
-                    self.pos = skip_space(self.bytes, at + 1);
-                    return Ok(false);
-                }
-                Some(b'}') if container.is_object => {}
-                Some(b']') if !container.is_object => {}
-                None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: at }),
-                Some(_) => return Err(ScanError { kind: ScanErrorKind::ExpectedCommaOrEnd, offset: at }),
-            }
-            self.pos = at + 1;
-            self.entries[container.at as usize].end = self.pos as u32;
-            open.pop();
-        }
     }
 }
 

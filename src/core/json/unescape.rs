@@ -50,8 +50,8 @@ fn decode<const CHECKED: bool>(bytes: &[u8], first: usize, lone: Option<char>) -
         } else if CHECKED && escape_end(bytes, pos).is_err() {
             return None;
         } else if escape == b'u' {
-            let (character, used) = character(bytes, pos);
-            len += character.or(lone)?.encode_utf8(&mut out[len..]).len();
+            let (code, used) = escape_at(bytes, pos);
+            len += char::from_u32(code).or(lone)?.encode_utf8(&mut out[len..]).len();
             pos += used;
         } else {
             // No escape; but names are matched before they are checked. The character follows as it is.
@@ -63,21 +63,25 @@ fn decode<const CHECKED: bool>(bytes: &[u8], first: usize, lone: Option<char>) -
     Some(out)
 }
 
-/// The character that `\u` at `pos` names, with its other half if it is one of a pair, and the bytes of both; `None` for
-/// a half alone.
-fn character(bytes: &[u8], pos: usize) -> (Option<char>, usize) {
+/// The code point of the escape at `pos` of a valid string, and its length: that of both where two are the halves of a
+/// pair. A half alone is itself.
+pub fn escape_at(bytes: &[u8], pos: usize) -> (u32, usize) {
+    let Some(&byte) = bytes.get(pos + 1) else { return (u32::from(b'\\'), 1) };
+    if byte != b'u' {
+        return (u32::from(SIMPLE_ESCAPES[byte as usize]), 2);
+    }
     let high = hex4(bytes, pos + 2);
     let low = if bytes.get(pos + 6..pos + 8) == Some(b"\\u") { hex4(bytes, pos + 8) } else { 0 };
     if (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low) {
-        return (char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)), 12);
+        return (0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 12);
     }
-    (char::from_u32(high), 6)
+    (high, 6)
 }
 
 /// The four hex digits at `at`; 0 where there are none, which no surrogate test accepts.
 fn hex4(bytes: &[u8], at: usize) -> u32 {
-    let digits = bytes.get(at..at + 4).and_then(|digits| std::str::from_utf8(digits).ok());
-    digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0)
+    let digits = bytes.get(at..at + 4).unwrap_or_default();
+    digits.iter().try_fold(0, |code, digit| Some(code << 4 | char::from(*digit).to_digit(16)?)).unwrap_or(0)
 }
 
 #[cfg(test)]

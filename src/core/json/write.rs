@@ -9,6 +9,7 @@ use super::stops::{BLOCK, copy_plain};
 use super::value::{Text, Value};
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// One level of indentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,10 +225,24 @@ struct Open<'v, 'a> {
     begun: bool,
 }
 
+/// `plain` as a JSON string.
+pub fn quoted(plain: &str) -> String {
+    let mut out = String::with_capacity(plain.len() + 2);
+    push_quoted(&mut out, plain);
+    out
+}
+
+/// Appends `plain` as a JSON string.
+pub fn push_quoted(out: &mut String, plain: &str) {
+    out.push('"');
+    push_escaped(out, plain);
+    out.push('"');
+}
+
 /// Appends `plain` with the escapes of RFC 8785: short ones where JSON has them, `\u00xx` for other controls.
 pub fn push_escaped(out: &mut String, plain: &str) {
-    for (run, escape) in escapes(plain) {
-        out.extend([run, &*escape]);
+    for (run, escape) in escapes(plain.as_bytes()) {
+        out.extend([&plain[run], &*escape]);
     }
 }
 
@@ -261,19 +276,14 @@ pub fn push_escaped_bytes(out: &mut Vec<u8>, plain: &str) {
 }
 
 /// The runs of `plain` that may stand in a string as they are, each with the escape of what follows it.
-fn escapes(plain: &str) -> impl Iterator<Item = (&str, Cow<'static, str>)> {
+pub fn escapes(plain: &[u8]) -> impl Iterator<Item = (Range<usize>, Cow<'static, str>)> {
     let mut pos = 0;
     std::iter::from_fn(move || {
-        let rest = plain.get(pos..).filter(|rest| !rest.is_empty())?;
-        let stop = string_stop(rest.as_bytes(), 0);
-        pos += stop + 1;
-        Some((&rest[..stop], rest.as_bytes().get(stop).map_or(Cow::Borrowed(""), |byte| escape_of(*byte))))
+        let run = pos..string_stop(plain, pos);
+        pos = run.end + 1;
+        let escape = plain.get(run.end).map_or(Cow::Borrowed(""), |byte| escape_of(*byte));
+        (run.start < plain.len()).then_some((run, escape))
     })
-}
-
-/// Appends the escape of one ASCII byte that may not stand raw in a string.
-pub fn push_escape(out: &mut String, byte: u8) {
-    out.push_str(&escape_of(byte));
 }
 
 /// The escape of one ASCII byte that may not stand raw in a string; only rare ones take memory.
@@ -288,6 +298,11 @@ pub fn escape_of(byte: u8) -> Cow<'static, str> {
         b'\t' => "\\t",
         other => return Cow::Owned(format!("\\u{other:04x}")),
     })
+}
+
+/// A character as it may stand in a JSON string.
+pub(crate) fn escaped(c: char) -> Cow<'static, str> {
+    if c < ' ' || c == '"' || c == '\\' { escape_of(c as u8) } else { String::from(c).into() }
 }
 
 #[cfg(test)]
@@ -341,9 +356,4 @@ mod tests {
         Style { ascii: true, layout: Layout::Keep, sort_keys: false }.write_text("[ \"😀\" ]", &mut out);
         assert_eq!(out, b"[ \"\\ud83d\\ude00\" ]");
     }
-}
-
-/// A character as it may stand in a JSON string.
-pub(crate) fn escaped(c: char) -> Cow<'static, str> {
-    if c < ' ' || c == '"' || c == '\\' { escape_of(c as u8) } else { String::from(c).into() }
 }

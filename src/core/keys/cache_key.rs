@@ -13,9 +13,10 @@ use sha2::{Digest, Sha256};
 use super::canonical::Canonical;
 use super::normalize::OnCollision;
 use super::number::Numbers;
-use super::records::{self, Product};
 use super::{Out, calls, text};
 use crate::core::json::MAX_DEPTH;
+use crate::core::json::events::Sink;
+use crate::core::json::records::{Product, Record, each_record};
 use crate::core::json::stream::{Fault, Input, Limits, Notice, Summary};
 use crate::core::repair;
 
@@ -100,56 +101,69 @@ pub fn cache_keys<'i>(
     let limits = &options.limits;
     match &options.calls {
         Calls::Of(tool) => {
-            let keys = Keys { tail: tail(tool, options.namespace.as_deref()), writer };
-            records::run(input.into(), output, keys, canonical, limits, report)
+            let keys = Keys { canonical, tail: tail(tool, options.namespace.as_deref()), writer };
+            each_record(input, output, keys, limits, report)
         }
         Calls::Whole(_) => {
-            let keys =
-                CallKeys { options, writer, inner: Canonical::new(Numbers::Exact, options.on_collision) };
-            records::run(input.into(), output, keys, canonical, limits, report)
+            let keys = CallKeys { options, writer, canonical };
+            each_record(input, output, keys, limits, report)
         }
     }
 }
 
 /// The keys of records that are arguments.
 struct Keys {
+    canonical: Canonical,
     tail: Vec<u8>,
     writer: KeyWriter,
 }
 
 impl Product for Keys {
+    type Sink = Canonical;
+
     #[inline]
-    fn put(&mut self, document: &[u8], canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
-        self.writer.put(document, canonical, &self.tail, out);
+    fn sink(&mut self) -> &mut Canonical {
+        &mut self.canonical
+    }
+
+    #[inline]
+    fn put(&mut self, record: &Record<'_>, out: &mut Vec<u8>, faults: &mut Vec<Fault>) -> Result<(), Fault> {
+        self.canonical.settled(faults)?;
+        self.writer.put(record.document, &mut self.canonical, &self.tail, out);
         Ok(())
     }
 }
 
-/// The keys of the calls in records that are messages.
+/// The keys of the calls in records that are messages. What else a message holds is no part of its calls.
 struct CallKeys<'o> {
     options: &'o KeyOptions,
     writer: KeyWriter,
-    inner: Canonical,
+    canonical: Canonical,
 }
 
-impl Product for CallKeys<'_> {
-    // What else a message holds is no part of its calls.
-    const INDEXED: bool = false;
+impl Sink for CallKeys<'_> {}
 
-    fn put(&mut self, document: &[u8], canonical: &mut Canonical, out: &mut Vec<u8>) -> Result<(), Fault> {
+impl Product for CallKeys<'_> {
+    type Sink = Self;
+
+    fn sink(&mut self) -> &mut Self {
+        self
+    }
+
+    fn put(&mut self, record: &Record<'_>, out: &mut Vec<u8>, faults: &mut Vec<Fault>) -> Result<(), Fault> {
         let Calls::Whole(repair) = &self.options.calls else { return Ok(()) };
         let max_depth = self.options.limits.max_depth;
         // The stream has checked the encoding.
-        let message = std::str::from_utf8(document).unwrap_or_default();
-        for call in calls::calls_in(message, max_depth, repair.as_ref())? {
+        let message = std::str::from_utf8(record.document).unwrap_or_default();
+        let calls = calls::calls_in(message, max_depth, repair.as_ref());
+        for call in calls.map_err(|fault| record.placed(fault))? {
             let arguments = call.arguments.as_bytes();
-            self.inner.index(arguments, max_depth).map_err(|fault| call.placed(fault, message))?;
-            let warnings = self.inner.warnings.drain(..).map(|fault| call.placed(fault, message));
-            let warnings = call.losses.iter().cloned().chain(warnings);
-            let warnings: Vec<_> = warnings.map(|fault| canonical.placed(fault)).collect();
-            canonical.warnings.extend(warnings);
+            let placed = |fault| record.placed(call.placed(fault, message));
+            self.canonical.index(arguments, max_depth).map_err(placed)?;
+            faults.extend(call.losses.iter().cloned().map(|fault| record.placed(fault)));
+            faults.extend(self.canonical.warnings.drain(..).map(placed));
             let tail = tail(&call.name, self.options.namespace.as_deref());
-            self.writer.put(arguments, &mut self.inner, &tail, out);
+            self.writer.put(arguments, &mut self.canonical, &tail, out);
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ pub(super) struct Canonical {
     /// member.
     walk: Vec<Option<(usize, u32)>>,
     /// The first fault, and warnings.
-    pub(super) failed: Option<Fault>,
+    failed: Option<Fault>,
     pub(super) warnings: Vec<Fault>,
 }
 
@@ -380,14 +380,11 @@ impl Canonical {
         }
     }
 
-    /// An error of the whole of the current record.
-    pub(super) fn fault(&self, code: &'static str, message: impl Into<String>, offset: u64) -> Fault {
-        Fault { record: self.record, ..Fault::new(code, message, offset) }
-    }
-
-    /// A fault whose offset is one in the current record, as a fault of the stream.
-    pub(super) fn placed(&self, fault: Fault) -> Fault {
-        Fault { record: self.record, offset: self.start + fault.offset, ..fault }
+    /// Hands over the warnings, and the fault of a document that has no canonical text.
+    #[inline]
+    pub(super) fn settled(&mut self, warnings: &mut Vec<Fault>) -> Result<(), Fault> {
+        warnings.append(&mut self.warnings);
+        self.failed.take().map_or(Ok(()), Err)
     }
 
     fn fail(&mut self, code: &'static str, message: &str, text: Window<'_>, at: usize, path: Path<'_>) {

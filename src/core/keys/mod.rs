@@ -6,29 +6,28 @@
 //! | `names`, `marks`, `pinned` | which names the open objects have |
 //! | `canonical` | a document → one text for all its spellings (RFC 8785, or key format 1) |
 //! | `cache_key` | a tool and its arguments → key text and key |
-//! | `records` | runs the canonical form over a stream of records |
+//! | `canonicalize` | the canonical text of every document of a stream |
 //! | `calls` | the calls in a message, by the reader of `core::calls` |
 //! | `number`, `text` | the spelling of numbers and strings |
 
 mod cache_key;
 mod calls;
 mod canonical;
+mod canonicalize;
 mod marks;
 mod names;
 mod normalize;
 mod number;
 mod pinned;
-mod records;
 mod text;
 
 use super::json::scan_document;
 use super::json::stream::Fault;
 
 pub use cache_key::{CacheKey, Calls, KeyOptions, KeyOutput, cache_key, cache_keys};
+pub use canonicalize::{CanonicalOptions, canonical, canonicalize};
 pub use normalize::{OnCollision, Options, normalize};
 pub use number::Numbers;
-pub(crate) use records::each_document;
-pub use records::{CanonicalOptions, canonical, canonicalize};
 
 /// The calls in a JSON text, as tools and arguments, in document order: those that `cache-key --calls` makes keys of.
 ///

@@ -5,12 +5,12 @@
 
 use std::ops::Range;
 
+use ryu_js::Buffer;
+
 use super::Out;
 
 /// Zeros that an integral value may take to be written in full in key format 1.
 const MAX_ZEROS: i128 = 308;
-/// Digits before the point up to which RFC 8785 (ECMAScript) writes a number without an exponent.
-const MAX_PLACES: i128 = 21;
 /// Decimal digits of the exponents that key format 1 knows.
 const EXPONENT_DIGITS: u32 = 18;
 /// Digits that spell any double so that it can be told from its neighbours.
@@ -88,8 +88,8 @@ impl<'t> Decimal<'t> {
         out.put(&self.tail[range.start.max(split) - split..range.end.max(split) - split]);
     }
 
-    /// Writes the number; `in_full` says whether an integral value needs no exponent.
-    fn put(&self, in_full: bool, out: &mut impl Out) {
+    /// Writes the number.
+    fn put(&self, out: &mut impl Out) {
         let len = self.len();
         if len == 0 {
             return out.put(b"0");
@@ -98,7 +98,7 @@ impl<'t> Decimal<'t> {
             out.put(b"-");
         }
         let magnitude = self.magnitude();
-        if self.exponent >= 0 && in_full {
+        if (0..=MAX_ZEROS).contains(&self.exponent) {
             self.put_digits(0..len, out);
             put_zeros(self.exponent, out);
         } else if self.exponent < 0 && magnitude >= 0 {
@@ -164,8 +164,7 @@ fn put_zeros(count: i128, out: &mut impl Out) {
 /// Writes the number `raw` in the form asked for.
 pub(super) fn put(raw: &[u8], numbers: Numbers, out: &mut impl Out) -> Result<(), NumberRange> {
     if numbers == Numbers::Double {
-        let (spelling, in_full) = double(raw)?;
-        Decimal::read(spelling.as_bytes())?.put(in_full, out);
+        out.put(double(raw, &mut Buffer::new())?.as_bytes());
         return Ok(());
     }
     // Most numbers are short integers, perhaps with `.0` behind them, and those are their own spelling.
@@ -174,73 +173,44 @@ pub(super) fn put(raw: &[u8], numbers: Numbers, out: &mut impl Out) -> Result<()
         out.put(whole);
         return Ok(());
     }
-    let decimal = Decimal::read(raw)?;
-    decimal.put(decimal.exponent <= MAX_ZEROS, out);
+    Decimal::read(raw)?.put(out);
     Ok(())
 }
 
 /// Can `put` write this number?
 pub(super) fn check(raw: &[u8], numbers: Numbers) -> Result<(), NumberRange> {
     match numbers {
-        Numbers::Double => double(raw).map(|_| ()),
+        Numbers::Double => double(raw, &mut Buffer::new()).map(|_| ()),
         Numbers::Exact if raw.iter().any(|b| matches!(b, b'e' | b'E')) => Decimal::read(raw).map(|_| ()),
         Numbers::Exact => Ok(()),
     }
 }
 
-/// The shortest decimal that names the double `raw` stands for, and whether ECMAScript writes it without an exponent.
+/// The number as ECMAScript prints the double that `raw` stands for.
 ///
 /// RFC 8785 takes every number for a double. We refuse where that would change what the text says: beyond the range
 /// of doubles, integers that would get other digits, and fractions of more digits than a double has, unless the
 /// double is exactly that.
-fn double(raw: &[u8]) -> Result<(String, bool), NumberRange> {
+fn double<'b>(raw: &[u8], buffer: &'b mut Buffer) -> Result<&'b str, NumberRange> {
     let given = Decimal::read(raw)?;
     let text = std::str::from_utf8(raw).map_err(|_| NumberRange)?;
     let value: f64 = text.parse().map_err(|_| NumberRange)?;
     if !value.is_finite() || (value == 0.0) != (given.len() == 0) {
         return Err(NumberRange);
     }
-    let shortest = shortest(value);
-    let decimal = Decimal::read(shortest.as_bytes())?;
+    let printed = buffer.format_finite(value);
     let is_short_fraction = given.exponent < 0 && given.len() <= DOUBLE_DIGITS;
-    let is_kept = is_short_fraction
-        || given.equals(&decimal)
-        || Decimal::read(exactly(value).as_bytes()).is_ok_and(|exact| given.equals(&exact));
-    if !is_kept {
-        return Err(NumberRange);
+    let is_same = |text: &str| Decimal::read(text.as_bytes()).is_ok_and(|other| given.equals(&other));
+    if is_short_fraction || is_same(printed) || is_same(&exactly(value)) {
+        Ok(printed)
+    } else {
+        Err(NumberRange)
     }
-    let in_full = decimal.magnitude() < MAX_PLACES;
-    Ok((shortest, in_full))
 }
 
 /// The exact value of a double: 1100 places hold any.
 fn exactly(value: f64) -> String {
     format!("{value:.1100}")
-}
-
-/// The shortest decimal that is read back as `value`. Of two that are equally near, ECMAScript takes the even one
-/// (`Number::toString`, note 2), where the standard library may take the other.
-fn shortest(value: f64) -> String {
-    let text = format!("{value:e}");
-    let Some(at) = text.find('e').filter(|at| (text.as_bytes()[at - 1] - b'0') % 2 == 1) else { return text };
-    let digits = text[..at].bytes().filter(u8::is_ascii_digit).count();
-    // A tie has one digit more, which is a 5, and that is all of it.
-    let longer = format!("{value:.digits$e}");
-    let is_tie = longer.contains("5e")
-        && match (Decimal::read(longer.as_bytes()), Decimal::read(exactly(value).as_bytes())) {
-            (Ok(longer), Ok(exact)) => longer.equals(&exact),
-            _ => false,
-        };
-    let last = text.as_bytes()[at - 1];
-    let is_up = is_tie && !longer.starts_with(&text[..at]);
-    let even = match last {
-        _ if !is_tie => return text,
-        _ if is_up => last - 1,
-        b'9' => return text,
-        _ => last + 1,
-    };
-    let other = format!("{}{}{}", &text[..at - 1], char::from(even), &text[at..]);
-    if other.parse() == Ok(value) { other } else { text }
 }
 
 #[cfg(test)]

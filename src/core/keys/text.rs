@@ -1,8 +1,9 @@
 //! JSON string text ↔ bytes: what a string stands for, and its one canonical spelling (RFC 8785, section 3.2.2.2).
 
 use super::Out;
-use crate::core::json::scan::{string_end, string_stop};
-use crate::core::json::write::push_escape;
+use crate::core::json::escape_at;
+use crate::core::json::scan::{backslash, string_end, string_stop};
+use crate::core::json::write::escapes;
 
 /// What stands between the quotes of the string at `at`, as it is written.
 pub(super) fn raw_string(bytes: &[u8], at: usize) -> Option<&[u8]> {
@@ -13,45 +14,18 @@ pub(super) fn raw_string(bytes: &[u8], at: usize) -> Option<&[u8]> {
 /// Appends the UTF-8 that the inside of a valid JSON string stands for; says whether it has any. Half a surrogate
 /// pair has none: it is written as if it were a character (as in WTF-8), which equals nothing else.
 pub(super) fn decode(raw: &[u8], out: &mut Vec<u8>) -> bool {
-    let mut whole = true;
-    let mut rest = raw;
-    while let Some(at) = memchr::memchr(b'\\', rest) {
-        out.extend_from_slice(&rest[..at]);
-        let (code, used) = escape(&rest[at..]);
-        whole &= !(0xd800..0xe000).contains(&code);
-        push_code(code, out);
-        rest = &rest[at + used..];
-    }
-    out.extend_from_slice(rest);
-    whole
-}
-
-/// The code point of the escape that `text` starts with, and its length. A surrogate that has no partner is itself.
-fn escape(text: &[u8]) -> (u32, usize) {
-    match text.get(1) {
-        Some(b'b') => (0x08, 2),
-        Some(b'f') => (0x0c, 2),
-        Some(b'n') => (0x0a, 2),
-        Some(b'r') => (0x0d, 2),
-        Some(b't') => (0x09, 2),
-        Some(b'u') => {
-            let high = hex4(text, 2);
-            let low = if text.get(6..8) == Some(b"\\u") { hex4(text, 8) } else { 0 };
-            if (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low) {
-                (0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 12)
-            } else {
-                (high, 6)
-            }
+    let (mut whole, mut pos) = (true, 0);
+    loop {
+        let at = backslash(raw, pos);
+        out.extend_from_slice(&raw[pos..at]);
+        if at >= raw.len() {
+            return whole;
         }
-        Some(&plain) => (u32::from(plain), 2),
-        None => (0xfffd, 1),
+        let (code, used) = escape_at(raw, at);
+        whole &= char::from_u32(code).is_some();
+        push_code(code, out);
+        pos = at + used;
     }
-}
-
-/// The four hex digits at `at`; the scanner has seen them.
-fn hex4(text: &[u8], at: usize) -> u32 {
-    let digit = |b: &u8| char::from(*b).to_digit(16).unwrap_or(0);
-    text.iter().skip(at).take(4).fold(0, |code, b| code << 4 | digit(b))
 }
 
 fn push_code(code: u32, out: &mut Vec<u8>) {
@@ -67,15 +41,18 @@ fn push_code(code: u32, out: &mut Vec<u8>) {
 
 /// Does the inside of a valid JSON string name no half of a surrogate pair?
 pub(super) fn is_whole(raw: &[u8]) -> bool {
-    let mut rest = raw;
-    while let Some(at) = memchr::memchr(b'\\', rest) {
-        let (code, used) = escape(&rest[at..]);
-        if (0xd800..0xe000).contains(&code) {
+    let mut pos = 0;
+    loop {
+        pos = backslash(raw, pos);
+        if pos >= raw.len() {
+            return true;
+        }
+        let (code, used) = escape_at(raw, pos);
+        if char::from_u32(code).is_none() {
             return false;
         }
-        rest = &rest[at + used..];
+        pos += used;
     }
-    true
 }
 
 /// Writes the canonical spelling of the valid JSON string at `start` and returns where it ends.
@@ -89,7 +66,7 @@ pub(super) fn put_string(document: &[u8], start: usize, out: &mut impl Out) -> u
             return end;
         }
         out.put(&document[from..pos]);
-        let (code, used) = escape(&document[pos..]);
+        let (code, used) = escape_at(document, pos);
         let mut bytes = [0; 4];
         match char::from_u32(code) {
             Some(c) => put_escaped(c.encode_utf8(&mut bytes).as_bytes(), out),
@@ -102,16 +79,9 @@ pub(super) fn put_string(document: &[u8], start: usize, out: &mut impl Out) -> u
 
 /// Writes plain UTF-8 with the escapes that a JSON string needs, and no other.
 pub(super) fn put_escaped(plain: &[u8], out: &mut impl Out) {
-    let (mut from, mut pos) = (0, 0);
-    loop {
-        pos = string_stop(plain, pos);
-        out.put(&plain[from..pos]);
-        let Some(&byte) = plain.get(pos) else { return };
-        let mut escape = String::new();
-        push_escape(&mut escape, byte);
+    for (run, escape) in escapes(plain) {
+        out.put(&plain[run]);
         out.put(escape.as_bytes());
-        pos += 1;
-        from = pos;
     }
 }
 

@@ -7,11 +7,10 @@
 //! that is below them, and so is a string that the schema speaks about. What is in a string is looked at once more in
 //! the same way, and no further: two levels.
 
-use super::Edit;
 use super::rules::{IsSilent, ToolRules};
+use crate::core::changes::{self, Edit};
 use crate::core::json::tree::{Kind, Node, Tree};
-use crate::core::json::value::Text;
-use crate::core::json::{pointer, scan_document};
+use crate::core::json::{pointer, quoted, scan_document};
 use crate::core::repair::{
     Code, Failure, FailureCode, Options, Repaired, Risk, Select, Strategy, Truncated, apply, repair, settle,
 };
@@ -157,7 +156,7 @@ impl Pass<'_> {
         edits.extend(allowed.map(|code| Edit::note(code, span.clone())));
         let text = match self.rules.nested {
             Nested::Decode => text,
-            Nested::Keep | Nested::Normalize => format!("\"{}\"", Text::from_plain(&text).raw()),
+            Nested::Keep | Nested::Normalize => quoted(&text),
         };
         edits.push(Edit::new(code, span, text));
         Ok(())
@@ -247,7 +246,7 @@ impl Pass<'_> {
                 codes.push(edit.code);
             }
         }
-        let fixes = edits.into_iter().filter(|edit| edit.replacement.is_some()).map(super::fix).collect();
+        let fixes = edits.into_iter().filter(|edit| edit.replacement.is_some()).map(changes::fix).collect();
         Ok(apply(&text, &settle(fixes)))
     }
 }

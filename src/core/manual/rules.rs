@@ -7,9 +7,9 @@
 use std::collections::BTreeSet;
 
 use super::nested::{Nested, edits as nested_edits};
-use super::{Edit, apply};
+use crate::core::changes::{Edit, apply};
+use crate::core::json::quoted;
 use crate::core::json::tree::{Node, Tree};
-use crate::core::json::value::Text;
 use crate::core::repair::{Code, EditMap, Failure, Options, Repaired};
 
 /// Names whose values are text as it is, whatever it looks like: commands, files, searches, code.
@@ -106,8 +106,7 @@ impl ToolRules {
                 if conflict {
                     edits.push(Edit::note(Code::AliasConflict, span));
                 } else {
-                    let name = format!("\"{}\"", Text::from_plain(target).raw());
-                    edits.push(Edit::new(Code::Alias, span, name));
+                    edits.push(Edit::new(Code::Alias, span, quoted(target)));
                 }
             }
         }

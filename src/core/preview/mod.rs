@@ -10,16 +10,19 @@
 //! | `infer` | events → `Shape`, in one pass; memory is bounded by the sample, not by the result |
 //! | `lisp` | canonical arguments → PTC-Lisp |
 //! | `hint` | the sentence that leads to the full result |
+//! | `native` | what a tool file says of previews |
 //! | `render` | the preview as JSON; its three fixed members win over everything else |
 
 mod hint;
 mod infer;
 mod lisp;
+mod native;
 mod render;
 mod shape;
 
 pub use hint::{Hint, HintError};
 pub use infer::{InferOptions, Keep, infer};
+pub use native::NativeResult;
 pub use render::{custom, inferred};
 pub use shape::{Kind, Shape};
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::hint::Hint;
 use super::shape::{Items, Kind, MAX_PROPERTIES, Properties, Shape};
-use crate::core::json::write::push_escaped;
+use crate::core::json::write::push_quoted;
 use crate::core::json::{Style, Value};
 
 /// The members that every preview has, and that no custom builder can change.
@@ -62,9 +62,9 @@ pub fn custom(value: &Value<'_>, hint: &Hint) -> Option<String> {
 }
 
 fn push_tail(hint: &Hint, out: &mut String) {
-    out.push_str(r#","full_result_cached":true,"cache_hint":""#);
-    push_escaped(out, &hint.0);
-    out.push_str("\"}");
+    out.push_str(r#","full_result_cached":true,"cache_hint":"#);
+    push_quoted(out, &hint.0);
+    out.push('}');
 }
 
 fn push_items(items: &Items, out: &mut String) {
@@ -82,9 +82,9 @@ fn push_items(items: &Items, out: &mut String) {
 fn push_object(properties: &Properties, out: &mut String) {
     out.push_str(r#"{"type":"object","properties":{"#);
     for (number, (name, kind)) in properties.kinds.iter().take(MAX_PROPERTIES).enumerate() {
-        out.push_str(if number == 0 { "\"" } else { ",\"" });
-        push_escaped(out, name);
-        let _ = write!(out, r#"":"{}""#, kind.name());
+        out.push_str(if number == 0 { "" } else { "," });
+        push_quoted(out, name);
+        let _ = write!(out, r#":"{}""#, kind.name());
     }
     out.push('}');
     if properties.truncated || properties.kinds.len() > MAX_PROPERTIES {
@@ -96,9 +96,8 @@ fn push_object(properties: &Properties, out: &mut String) {
 fn push_keys(properties: &Properties, out: &mut String, limit: usize) {
     out.push_str(r#","sample_keys":["#);
     for (number, name) in properties.kinds.keys().take(limit).enumerate() {
-        out.push_str(if number == 0 { "\"" } else { ",\"" });
-        push_escaped(out, name);
-        out.push('"');
+        out.push_str(if number == 0 { "" } else { "," });
+        push_quoted(out, name);
     }
     out.push(']');
 }

@@ -31,7 +31,6 @@ pub mod program;
 mod raw;
 pub mod read;
 mod sort;
-pub mod suggest;
 pub mod tool;
 pub mod turn;
 pub mod value;

@@ -6,7 +6,7 @@
 use super::error::{ErrorKind, Fault};
 use super::limits::Budget;
 use super::value::Value;
-use crate::core::json::write::push_escaped;
+use crate::core::json::write::push_quoted;
 use std::fmt::Write;
 
 /// Characters of a value that an error message shows.
@@ -29,13 +29,6 @@ pub fn shown(value: &Value<'_>) -> String {
     let mut out = String::new();
     write(value, &mut out, 4 * SHOWN);
     cut(out)
-}
-
-/// A text as a JSON string, quotes included.
-pub fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    write_string(text, &mut out, usize::MAX);
-    out
 }
 
 /// A text as messages show it.
@@ -120,9 +113,7 @@ fn write_string(text: &str, out: &mut String, limit: usize) {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    out.push('"');
-    push_escaped(out, &text[..end]);
-    out.push('"');
+    push_quoted(out, &text[..end]);
 }
 
 #[cfg(test)]

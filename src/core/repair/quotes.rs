@@ -142,8 +142,8 @@ impl Search<'_> {
     /// What it costs to take this quote of a value as content although a member follows.
     fn cost_before_member(&self, state: &State, in_pair: bool) -> u32 {
         // Where the string holds a member of its own that ends here, a further one says nothing.
-        let is_pair = in_pair && state.text.inner > 1 && !self.ends_lines_of_code(state);
-        if !is_pair {
+        let makes_pair = in_pair && state.text.inner > 1 && !self.ends_lines_of_code(state);
+        if !makes_pair {
             return if self.begins_object_inside(state) {
                 cost::INNER_AGAIN
             } else {

@@ -15,10 +15,9 @@ use super::judge::Judge;
 use super::scalar;
 use super::shape::{Kinds, Shapes, Word};
 use super::{Rules, object, union};
-use crate::core::json::scan_document;
+use crate::core::changes::Edit;
 use crate::core::json::tree::{Kind, Node, Tree};
-use crate::core::json::value::Text;
-use crate::core::manual::Edit;
+use crate::core::json::{quoted, scan_document};
 use crate::core::repair::{self, Code, Risk, Truncated};
 
 /// Levels of JSON in strings that are opened.
@@ -377,11 +376,6 @@ fn read(text: &str, options: &repair::Options) -> Option<(String, Code)> {
         return None;
     }
     Some((repaired.text[document.clone()].to_owned(), Code::DecodedText))
-}
-
-/// `plain` as a JSON string.
-pub(super) fn quoted(plain: &str) -> String {
-    format!("\"{}\"", Text::from_plain(plain).raw())
 }
 
 /// The text of the value at `node` with those edits that lie in it.

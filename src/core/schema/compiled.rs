@@ -5,10 +5,10 @@ use std::thread;
 use super::judge::Judge;
 use super::shape::{Shapes, shapes};
 use super::{Rules, SchemaError, Unfit, Violation, coerce, hint};
+use crate::core::changes;
 use crate::core::json::MAX_DEPTH;
 use crate::core::json::pointer::push_index;
 use crate::core::json::tree::{Node, Tree};
-use crate::core::manual;
 use crate::core::repair::{
     Code, CutPlace, EditMap, Expect, Failure, FailureCode, Options, Repaired, repair_expecting,
 };
@@ -151,7 +151,7 @@ impl Schema {
             edits.extend(found);
             ties.extend(undecided.into_iter().map(|path| within(&repaired, index, &path)));
         }
-        Ok((manual::apply(repaired, edits, options)?, ties))
+        Ok((changes::apply(repaired, edits, options)?, ties))
     }
 
     /// Was an object cut off in a member that is required? `place` is where, and `text` what was made of the object; its

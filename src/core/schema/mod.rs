@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Repaired ─Tree→ fits? ──────────────────────────────────────────────────→ as it is
-//!                  └ not → coerce (shape, goal, union, object, scalar) → edits ─manual::apply→ fits? → Repaired
+//!                  └ not → coerce (shape, goal, union, object, scalar) → edits ─changes::apply→ fits? → Repaired
 //!                                                                                    └ not → violations
 //! ```
 //! | file | promise |

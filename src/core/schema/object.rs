@@ -1,10 +1,11 @@
 //! Objects: names in other spellings, defaults, and, where losses are accepted, members that go.
 
-use super::coerce::{Level, Outcome, Work, cost, edited, quoted};
+use super::coerce::{Level, Outcome, Work, cost, edited};
 use super::goal::{Goal, Wanted};
 use super::shape::{Kinds, Rest};
+use crate::core::changes::Edit;
+use crate::core::json::quoted;
 use crate::core::json::tree::{Kind, Node};
-use crate::core::manual::Edit;
 use crate::core::repair::Code;
 
 /// Members that an object may have to be looked at for names in other spellings; each is compared with each property.

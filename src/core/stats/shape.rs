@@ -16,7 +16,7 @@ use std::fmt::{self, Write};
 use super::{Counts, Provider, STRATEGIES, Stats};
 use crate::core::json::pointer;
 use crate::core::json::value::{Text, Value};
-use crate::core::json::write::push_escaped;
+use crate::core::json::write::push_quoted;
 
 /// The member that holds everything.
 const ROOT: &str = "argument_normalization";
@@ -33,7 +33,7 @@ pub fn write(stats: &Stats, out: &mut String) {
     };
     let _ = write!(out, "{{\"{ROOT}\":{{\"provider\":");
     match name {
-        Some(name) => string(out, name),
+        Some(name) => push_quoted(out, name),
         None => out.push_str("null"),
     }
     out.push(',');
@@ -86,14 +86,8 @@ fn key(out: &mut String, index: usize, name: &str) {
     if index > 0 {
         out.push(',');
     }
-    string(out, name);
+    push_quoted(out, name);
     out.push(':');
-}
-
-fn string(out: &mut String, plain: &str) {
-    out.push('"');
-    push_escaped(out, plain);
-    out.push('"');
 }
 
 /// Why a value is not the metrics of a run.

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use super::super::Call;
 use super::super::formats::Format;
 use super::super::readers::is_name;
-use crate::core::json::{is_space, scan, scan_value, skip_space};
+use crate::core::json::cursor::{Cursor, Next};
+use crate::core::json::skip_space;
 
 static FORMAT: LazyLock<Option<&'static Format>> = LazyLock::new(|| Format::named("bare-json"));
 
@@ -15,31 +16,24 @@ static FORMAT: LazyLock<Option<&'static Format>> = LazyLock::new(|| Format::name
 pub(super) fn call(text: &str, max_depth: usize) -> Option<Call> {
     let bytes = text.as_bytes();
     let start = skip_space(bytes, 0);
-    if bytes.get(start) != Some(&b'{') {
+    let (mut name, mut arguments, mut id) = (None, None, None);
+    let mut cursor = Cursor::new(bytes, start, max_depth);
+    if cursor.advance().ok()? != Next::Value || cursor.enter().ok()? != Some(true) {
         return None;
     }
-    let (mut name, mut arguments, mut id) = (None, None, None);
-    let mut pos = skip_space(bytes, start + 1);
-    let end = loop {
-        let value = scan::name_end(bytes, pos).ok()?;
-        let slot = match &bytes[pos..value] {
-            key if key.starts_with(b"\"name\"") => &mut name,
-            key if key.starts_with(b"\"arguments\"") => &mut arguments,
-            key if key.starts_with(b"\"id\"") => &mut id,
+    while cursor.advance().ok()? == Next::Value {
+        let slot = match &text[cursor.key()] {
+            "name" => &mut name,
+            "arguments" => &mut arguments,
+            "id" => &mut id,
             _ => return None,
         };
-        let end = scan_value(bytes, value, max_depth.saturating_sub(1)).ok()?;
-        if slot.replace(value..end).is_some() {
+        if slot.replace(cursor.skip().ok()?).is_some() {
             return None;
         }
-        pos = skip_space(bytes, end);
-        match bytes.get(pos)? {
-            b',' => pos = skip_space(bytes, pos + 1),
-            b'}' => break pos + 1,
-            _ => return None,
-        }
-    };
-    if !bytes[end..].iter().all(|byte| is_space(*byte)) {
+    }
+    let end = cursor.pos();
+    if skip_space(bytes, end) < bytes.len() {
         return None;
     }
     let place = arguments.filter(|range| bytes[range.start] == b'{')?;

@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use super::super::detect::Context;
 use super::super::formats::closes;
-use crate::core::json::{scan, scan_value, skip_space};
+use crate::core::json::cursor::children;
+use crate::core::json::scan_value;
 use crate::core::repair::{Code, CutPlace, Documents, Fix, Fixes, Repaired, Risk, Select, Truncated, repair};
 
 /// Bytes between a marker and the arguments of its call.
@@ -262,36 +263,13 @@ pub(in crate::core::calls) fn mend<'t>(cx: &Context<'t>, range: Range<usize>) ->
 
 /// The members of the object at `range` of valid JSON `text`, as the ranges of their names' insides and values.
 pub(in crate::core::calls) fn members(text: &str, range: &Range<usize>) -> Vec<(Range<usize>, Range<usize>)> {
-    let bytes = text.as_bytes();
-    let mut members = Vec::new();
-    let mut pos = skip_space(bytes, range.start + 1);
-    while pos < range.end && bytes[pos] == b'"' {
-        let Ok(name_end) = scan::string_end(bytes, pos) else { break };
-        let Ok(value) = scan::name_end(bytes, pos) else { break };
-        let Ok(end) = scan_value(bytes, value, usize::MAX) else { break };
-        members.push((pos + 1..name_end - 1, value..end));
-        pos = skip_space(bytes, end);
-        if bytes.get(pos) == Some(&b',') {
-            pos = skip_space(bytes, pos + 1);
-        }
-    }
-    members
+    let is_object = text.as_bytes().get(range.start) == Some(&b'{');
+    children(text.as_bytes(), range.start).filter(|_| is_object).collect()
 }
 
 /// The items of the array at `range` of valid JSON `text`.
 pub(in crate::core::calls) fn items(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut items = Vec::new();
-    let mut pos = skip_space(bytes, range.start + 1);
-    while pos < range.end && bytes[pos] != b']' {
-        let Ok(end) = scan_value(bytes, pos, usize::MAX) else { break };
-        items.push(pos..end);
-        pos = skip_space(bytes, end);
-        if bytes.get(pos) == Some(&b',') {
-            pos = skip_space(bytes, pos + 1);
-        }
-    }
-    items
+    children(text.as_bytes(), range.start).map(|(_, item)| item).collect()
 }
 
 /// After white space, `,` and `;`.

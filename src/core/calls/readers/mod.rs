@@ -12,8 +12,9 @@ pub(super) mod tagged;
 use std::ops::Range;
 
 use super::change::{CallCode, Change};
-use crate::core::json::value::Text;
 use crate::core::repair::CutPlace;
+
+pub(super) use crate::core::json::quoted as string;
 
 /// A value among tagged parameters.
 #[derive(Clone, Debug)]
@@ -85,11 +86,6 @@ impl Builder {
     pub(super) fn take_members(&mut self) -> Vec<Member> {
         std::mem::take(&mut self.members)
     }
-}
-
-/// `plain` as a JSON string.
-pub(super) fn string(plain: &str) -> String {
-    format!("\"{}\"", Text::from_plain(plain).raw())
 }
 
 /// Can this be the name of a tool? Names are short and hold no markup, brackets or quotes.

@@ -158,21 +158,6 @@ impl Places {
     pub fn strings(
         &self,
         text: &[u8],
-        pos: usize,
-        max_depth: usize,
-        way: &mut Way,
-        visit: impl FnMut(usize, &Trail<'_>) -> Result<usize, ScanError>,
-    ) -> Result<usize, ScanError> {
-        self.strings_from(text, pos, max_depth, way, visit).map_err(|error| match error.kind {
-            // Below the way to a place only the rest of the limit was left: what is told is all of it.
-            ScanErrorKind::Depth(_) => ScanError { kind: ScanErrorKind::Depth(max_depth), ..error },
-            _ => error,
-        })
-    }
-
-    fn strings_from(
-        &self,
-        text: &[u8],
         mut pos: usize,
         max_depth: usize,
         way: &mut Way,
@@ -183,109 +168,67 @@ impl Places {
         let mut live = self.all();
         loop {
             // A value is due at `pos`, with the patterns of `live` leading to it.
-            let mut opened = false;
+            let mut is_first = false;
             let room = max_depth.saturating_sub(frames.len());
+            let too_deep = |offset| ScanError { kind: ScanErrorKind::Depth(max_depth), offset };
             match text.get(pos) {
                 Some(&bracket @ (b'{' | b'[')) if live != 0 => {
                     if room == 0 {
-                        return Err(ScanError { kind: ScanErrorKind::Depth(max_depth), offset: pos });
+                        return Err(too_deep(pos));
                     }
-                    let is_object = bracket == b'{';
+                    frames.push(Frame { is_object: bracket == b'{', live, index: 0, name: 0..0 });
                     pos = skip_space(text, pos + 1);
-                    if text.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
-                        pos += 1;
-                    } else {
-                        frames.push(Frame { is_object, live, index: 0, name: 0..0 });
-                        opened = true;
-                    }
+                    is_first = true;
+                }
+                Some(b'{' | b'[') => {
+                    pos = scan_value(text, pos, room).map_err(|error| match error.kind {
+                        // Only the rest of the limit was left: what is told is all of it.
+                        ScanErrorKind::Depth(_) => too_deep(error.offset),
+                        _ => error,
+                    })?;
                 }
                 Some(b'"') if self.ends(live, frames.len()) => {
                     pos = visit(pos, &Trail { text, frames })?;
                 }
-                _ => pos = value_end(text, pos, room)?,
+                _ => pos = scalar_end(text, pos)?,
             }
             live = loop {
                 let depth = frames.len();
                 let Some(frame) = frames.last_mut() else { return Ok(pos) };
-                if std::mem::take(&mut opened) || goes_on(text, &mut pos, frame)? {
-                    let room = max_depth.saturating_sub(depth);
-                    if let Some(live) = self.child(text, &mut pos, frame, depth - 1, room)? {
-                        break live;
-                    }
+                if goes_on(text, &mut pos, frame, std::mem::take(&mut is_first))? {
+                    break self.child(text, &mut pos, frame, depth - 1)?;
                 }
                 frames.pop();
             };
         }
     }
 
-    /// Goes past children that lead nowhere, from the one at `pos` on: to the value of the first that may lead somewhere,
-    /// with the patterns that do, or past the end of the container.
+    /// Goes to the value of the child at `pos` of a container at `depth`: the patterns that lead to it.
     #[inline]
-    fn child(
-        &self,
-        text: &[u8],
-        pos: &mut usize,
-        frame: &mut Frame,
-        depth: usize,
-        room: usize,
-    ) -> Result<Option<u64>, ScanError> {
-        loop {
-            let live = if frame.is_object {
-                let start = *pos;
-                if text.get(start) != Some(&b'"') {
-                    // Says what is wrong.
-                    scan::name_end(text, start)?;
-                }
-                let end = scan::string_end(text, start)?;
-                let name = start + 1..end - 1;
-                *pos = skip_space(text, end);
-                match text.get(*pos) {
-                    Some(b':') => *pos = skip_space(text, *pos + 1),
-                    None => return Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
-                    Some(_) => return Err(ScanError { kind: ScanErrorKind::ExpectedColon, offset: *pos }),
-                }
-                let live = self.member(frame.live, depth, &text[name.clone()]);
-                if live != 0 {
-                    frame.name = name;
-                }
-                live
-            } else {
-                self.item(frame.live, depth, frame.index)
-            };
-            if live != 0 {
-                return Ok(Some(live));
-            }
-            *pos = value_end(text, *pos, room)?;
-            if !goes_on(text, pos, frame)? {
-                return Ok(None);
-            }
+    fn child(&self, text: &[u8], pos: &mut usize, frame: &mut Frame, depth: usize) -> Result<u64, ScanError> {
+        if !frame.is_object {
+            return Ok(self.item(frame.live, depth, frame.index));
         }
+        (frame.name, *pos) = scan::member(text, *pos)?;
+        Ok(self.member(frame.live, depth, &text[frame.name.clone()]))
     }
 }
 
-/// The offset after the value at `pos`.
+/// Steps over the comma before the next child of a container, or over the bracket that closes it, and says which. Before the
+/// first child there is no comma.
 #[inline]
-fn value_end(text: &[u8], pos: usize, max_depth: usize) -> Result<usize, ScanError> {
-    if matches!(text.get(pos), Some(b'{' | b'[')) {
-        scan_value(text, pos, max_depth)
-    } else {
-        scalar_end(text, pos)
-    }
-}
-
-/// After a child: steps over a comma to the next one, or over the bracket that closes the container, and says which.
-#[inline]
-fn goes_on(text: &[u8], pos: &mut usize, frame: &mut Frame) -> Result<bool, ScanError> {
+fn goes_on(text: &[u8], pos: &mut usize, frame: &mut Frame, is_first: bool) -> Result<bool, ScanError> {
     *pos = skip_space(text, *pos);
     match text.get(*pos) {
+        Some(&byte) if byte == if frame.is_object { b'}' } else { b']' } => {
+            *pos += 1;
+            Ok(false)
+        }
+        _ if is_first => Ok(true),
         Some(b',') => {
             frame.index += 1;
             *pos = skip_space(text, *pos + 1);
             Ok(true)
-        }
-        Some(&byte) if byte == if frame.is_object { b'}' } else { b']' } => {
-            *pos += 1;
-            Ok(false)
         }
         None => Err(ScanError { kind: ScanErrorKind::UnexpectedEnd, offset: *pos }),
         Some(_) => Err(ScanError { kind: ScanErrorKind::ExpectedCommaOrEnd, offset: *pos }),

@@ -8,9 +8,9 @@ use crate::core::ptc::number;
 use crate::core::ptc::ops::{Field, FieldKind, Need, Op, Visit};
 use crate::core::ptc::program::Step;
 use crate::core::ptc::read::owned;
-use crate::core::ptc::suggest;
 use crate::core::ptc::value::Value;
 use crate::core::ptc::write::shown;
+use crate::core::suggest;
 use std::cmp::Ordering;
 use std::rc::Rc;
 

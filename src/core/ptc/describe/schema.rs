@@ -1,7 +1,7 @@
 //! `--print-schema`: JSON Schema 2020-12 of programs.
 
+use crate::core::json::quoted;
 use crate::core::ptc::ops::{Field, FieldKind, Need, Op, Visit, all};
-use crate::core::ptc::write::quoted;
 use std::fmt::Write;
 
 /// The schema, pretty enough to read.

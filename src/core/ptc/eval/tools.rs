@@ -2,10 +2,10 @@
 
 use super::Run;
 use crate::core::ptc::error::{ErrorKind, Fault};
-use crate::core::ptc::suggest;
 use crate::core::ptc::tool::ToolError;
 use crate::core::ptc::value::Value;
 use crate::core::ptc::write::cut;
+use crate::core::suggest;
 
 impl<'a> Run<'_, '_, 'a> {
     pub(super) fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, Fault> {

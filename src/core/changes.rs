@@ -1,0 +1,218 @@
+//! Changes to text that is JSON already, carried out after a repair and composed with its fixes.
+//!
+//! A rule (of `manual`, or a schema) looks at the repaired text and answers with edits of it. `apply` carries them out, so
+//! that applying the fixes of the result to the input still yields the output.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::core::repair::{
+    Code, Documents, Failure, FailureCode, Fix, Fixes, Options, Repaired, Strategy, compose, settle,
+};
+
+/// One change by a rule: bytes of the repaired text become others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What the rule did; a code whose strategy is `manual_repair`.
+    pub code: Code,
+    /// The bytes of the repaired text concerned. Empty for an insertion.
+    pub span: Range<usize>,
+    /// What stands there now. `None` for a note on a change that a larger edit around it made.
+    pub replacement: Option<String>,
+}
+
+impl Edit {
+    /// Other bytes for those of `span`.
+    pub fn new(code: Code, span: Range<usize>, replacement: impl Into<String>) -> Self {
+        Self { code, span, replacement: Some(replacement.into()) }
+    }
+
+    /// A change that a larger edit around `span` carries out.
+    pub fn note(code: Code, span: Range<usize>) -> Self {
+        Self { code, span, replacement: None }
+    }
+}
+
+/// Carries out the edits of a rule: any order; of edits that overlap the larger one is carried out.
+///
+/// The result has the strategy `manual_repair`, and its fixes are those of the whole way from the input. Refused like
+/// any repair: with `Strategy` where the options do not let `manual` run, with `Risk` where an edit is riskier than
+/// they accept. Without edits the record comes back as it was.
+pub fn apply<'a>(
+    repaired: Repaired<'a>,
+    edits: Vec<Edit>,
+    options: &Options,
+) -> Result<Repaired<'a>, Failure> {
+    if edits.is_empty() {
+        return Ok(repaired);
+    }
+    let refused = edits.iter().find_map(|edit| refusal(edit, options));
+    let (notes, changes): (Vec<_>, Vec<_>) = edits.into_iter().partition(|edit| edit.replacement.is_none());
+    let changes = settle(changes.into_iter().map(fix).collect());
+    let text = crate::core::repair::apply(&repaired.text, &changes);
+    let documents = moved(&repaired.documents, &changes);
+    let mut second = changes.into_vec();
+    second.extend(notes.into_iter().map(fix));
+    second.sort_by_key(|fix| (fix.start, fix.start < fix.end));
+    let fixes = compose(repaired.fixes, &repaired.text, second.into());
+    if let Some(code) = refused {
+        let (FailureCode::Risk(culprit, _) | FailureCode::Strategy(culprit, _)) = code else {
+            return Err(Failure { code, offset: 0 });
+        };
+        let offset = fixes.iter().find(|fix| fix.code == culprit).map_or(0, |fix| fix.start);
+        return Err(Failure { code, offset });
+    }
+    Ok(Repaired {
+        text: Cow::Owned(text),
+        documents,
+        fixes,
+        strategy: Strategy::ManualRepair,
+        truncated: repaired.truncated,
+    })
+}
+
+/// Why this edit may not be carried out.
+fn refusal(edit: &Edit, options: &Options) -> Option<FailureCode> {
+    let about = edit.code.about();
+    if !options.strategies.allows(about.strategy) {
+        return Some(FailureCode::Strategy(edit.code, about.strategy));
+    }
+    (about.risk > options.max_risk).then_some(FailureCode::Risk(edit.code, about.risk))
+}
+
+pub(super) fn fix(edit: Edit) -> Fix<'static> {
+    Fix {
+        code: edit.code,
+        start: edit.span.start,
+        end: edit.span.end,
+        replacement: edit.replacement.map(Into::into),
+        risk: edit.code.about().risk,
+    }
+}
+
+/// Where the documents lie once `changes` were made. Both ascend, and each change lies in one document.
+fn moved(documents: &[Range<usize>], changes: &Fixes) -> Documents {
+    let grown = |fix: &Fix<'_>| {
+        let new = fix.replacement.as_ref().map_or(0, |text| text.len());
+        new as isize - (fix.end - fix.start) as isize
+    };
+    let mut rest = changes.iter().peekable();
+    // How far the new text is ahead of the old one.
+    let mut ahead = 0isize;
+    let place = |document: &Range<usize>| {
+        while let Some(fix) = rest.next_if(|fix| fix.end <= document.start) {
+            ahead += grown(&fix);
+        }
+        let start = document.start.wrapping_add_signed(ahead);
+        while let Some(fix) = rest.next_if(|fix| fix.start < document.end) {
+            ahead += grown(&fix);
+        }
+        start..document.end.wrapping_add_signed(ahead)
+    };
+    documents.iter().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::json::MAX_DEPTH;
+    use crate::core::json::tree::{Kind, Node, Tree};
+    use crate::core::repair::{EditMap, Risk, Strategies, repair};
+
+    /// A rule for the tests: every number becomes a string, and every member `b` is called `beta`.
+    fn edits(repaired: &Repaired<'_>) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for document in &repaired.documents {
+            let tree = Tree::parse_range(&repaired.text, document.clone(), MAX_DEPTH).unwrap();
+            let mut pending = Vec::from([Node::ROOT]);
+            while let Some(node) = pending.pop() {
+                if tree.kind(node) == Kind::Number {
+                    let text = format!("\"{}\"", tree.source(node));
+                    edits.push(Edit::new(Code::CoercedString, tree.span(node), text));
+                }
+                if tree.name(node).is_some_and(|name| name.raw() == "b") {
+                    edits.push(Edit::new(Code::Alias, tree.name_span(node).unwrap(), "\"beta\""));
+                }
+                pending.extend(tree.children(node));
+            }
+        }
+        edits
+    }
+
+    fn mended<'a>(input: &'a str, options: &Options) -> Result<Repaired<'a>, Failure> {
+        let repaired = repair(input.as_bytes(), options).unwrap();
+        let edits = edits(&repaired);
+        apply(repaired, edits, options)
+    }
+
+    #[test]
+    fn the_fixes_of_both_passes_lead_from_the_input_to_the_output() {
+        for (input, output) in [
+            (r#"{"a": 1, "b": [2]}"#, r#"{"a": "1", "beta": ["2"]}"#),
+            ("{'a': 1, 'b': [2,]}", r#"{"a": "1", "beta": ["2"]}"#),
+            ("Sure: {a: .5, b: 0x10", r#"{"a": "0.5", "beta": "16"}"#),
+            ("{b: 1}\n{b: +2}", "{\"beta\": \"1\"}\n{\"beta\": \"2\"}"),
+        ] {
+            let mended = mended(input, &Options::default()).unwrap();
+            assert_eq!((&*mended.text, mended.strategy), (output, Strategy::ManualRepair), "{input}");
+            assert_eq!(crate::core::repair::apply(input, &mended.fixes), output, "{:?}", mended.fixes);
+            let lines: Vec<_> = mended.documents.iter().map(|range| &mended.text[range.clone()]).collect();
+            assert_eq!(lines, output.lines().collect::<Vec<_>>());
+            assert!(mended.fixes.iter().any(|fix| fix.code == Code::Alias), "{:?}", mended.fixes);
+        }
+    }
+
+    #[test]
+    fn what_a_rule_may_not_do_is_refused_at_its_place() {
+        let strategies = Strategies { manual: false, ..Strategies::ALL };
+        let disabled = Options { strategies, ..Options::default() };
+        let failure = mended("{a: 1, b: true}", &disabled).unwrap_err();
+        assert_eq!(failure.code, FailureCode::Strategy(Code::Alias, Strategy::ManualRepair));
+        assert_eq!(failure.offset, 7);
+        assert!(mended("{a: true}", &disabled).is_ok(), "nothing to do, nothing to refuse");
+        let text = "{\"b\": 1}";
+        let edit = || Vec::from([Edit::new(Code::DroppedMember, 1..7, "")]);
+        let record = || repair(text.as_bytes(), &Options::default()).unwrap();
+        let careful = Options { max_risk: Risk::Inferred, ..Options::default() };
+        let failure = apply(record(), edit(), &careful).unwrap_err();
+        assert_eq!(failure.code, FailureCode::Risk(Code::DroppedMember, Risk::Lossy));
+        assert_eq!(apply(record(), edit(), &Options::default()).unwrap().text, "{}");
+    }
+
+    #[test]
+    fn offsets_of_the_output_lead_back_to_the_input() {
+        let input = "Sure: {a: .5, b: 0x10, c: true}";
+        let repaired = repair(input.as_bytes(), &Options::default()).unwrap();
+        for (part, output) in [("{a", "{"), ("a:", "\"a\""), (".5", "0.5"), ("0x10", "16"), ("true", "true")]
+        {
+            let output = repaired.text.find(output).unwrap();
+            assert_eq!(EditMap::of(&repaired.fixes).to_input(output), input.find(part).unwrap(), "{part}");
+        }
+    }
+
+    #[test]
+    fn documents_move_with_the_changes_before_and_inside_them() {
+        let change = |start, end, text: &str| fix(Edit::new(Code::Alias, start..end, text));
+        for (changes, expected) in [
+            (vec![], [2..5, 6..9, 9..10]),
+            (vec![change(0, 1, "")], [1..4, 5..8, 8..9]),
+            (vec![change(3, 4, "abc"), change(7, 7, "x")], [2..7, 8..12, 12..13]),
+            (vec![change(2, 5, ""), change(6, 9, "xy"), change(9, 10, "abc")], [2..2, 3..5, 5..8]),
+            (vec![change(5, 6, "")], [2..5, 5..8, 8..9]),
+        ] {
+            assert_eq!(*moved(&[2..5, 6..9, 9..10], &changes.clone().into()), expected, "{changes:?}");
+        }
+    }
+
+    #[test]
+    fn a_note_stands_inside_the_edit_that_made_its_change() {
+        let text = r#"{"a": "[\"1\"]"}"#;
+        let record = repair(text.as_bytes(), &Options::default()).unwrap();
+        let edits =
+            Vec::from([Edit::note(Code::CoercedNumber, 8..11), Edit::new(Code::DecodedJson, 6..15, "[1]")]);
+        let mended = apply(record, edits, &Options::default()).unwrap();
+        assert_eq!(mended.text, r#"{"a": [1]}"#);
+        let codes: Vec<_> = mended.fixes.iter().map(|fix| fix.code).collect();
+        assert_eq!(codes, [Code::DecodedJson, Code::CoercedNumber]);
+    }
+}
