@@ -6,6 +6,7 @@
 pub mod calls;
 pub mod changes;
 pub(crate) mod edit;
+pub mod expect;
 pub mod expose;
 pub(crate) mod hash;
 pub mod json;

@@ -7,9 +7,11 @@
 //! stands inside the stretch. The outcome is the same as without this file, which a test below checks; only the queue
 //! overflows later.
 
+use std::cmp::Reverse;
+
 use super::choose::Search;
 use super::cost;
-use super::queue::{Queued, Waiting, rank};
+use super::queue::{Waiting, rank};
 use super::state::{Expect, State};
 use super::strict::Run;
 
@@ -102,7 +104,7 @@ impl Search<'_> {
             return;
         }
         if least < u32::MAX {
-            self.memory.queue.push(Queued { rank, order, what: Waiting::Stretch });
+            self.memory.queue.push(Reverse((rank, order, Waiting::Stretch)));
         }
         let len = to.pos - from.pos;
         self.read_to = to.pos;

@@ -17,13 +17,13 @@
 //! It is deterministic: ties go to the reading that was proposed first.
 
 use std::cell::{Cell, OnceCell};
+use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::mem::{swap, take};
 use std::ops::Range;
 
 use super::CutPlace;
 use super::content;
-use super::expect::{self, UNKNOWN};
 use super::lexer::{LOOK, key_at};
 use super::memory::{LARGE, Memory};
 use super::queue::{Queued, Waiting, rank};
@@ -31,6 +31,7 @@ use super::state::{Came, Expect, Frame, Kind, NONE, Op, Open, Role, State};
 use super::trace::{Choice, Trace};
 use crate::core::edit::Code;
 use crate::core::edit::Fixes;
+use crate::core::expect::{self, UNKNOWN};
 use crate::core::hash::{FACTORS, folded};
 
 /// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
@@ -308,16 +309,16 @@ impl<'t> Search<'t> {
     /// Changes `current` for a queued reading that is better, if there is one. Stretches are unfolded where that matters.
     fn best(&mut self, current: &mut Option<State>) {
         loop {
-            let ranks_better = |best: &&Queued| current.as_ref().is_none_or(|state| best.rank < rank(state));
+            let ranks_better = |best: &&Queued| current.as_ref().is_none_or(|state| best.0.0 < rank(state));
             let better = self.memory.queue.peek().filter(ranks_better);
             let is_better = better.is_some();
             let pos = match better {
-                Some(&Queued { what: Waiting::Stretch, order, .. }) => {
+                Some(&Reverse((_, order, Waiting::Stretch))) => {
                     self.memory.queue.pop();
                     self.unfold(order);
                     continue;
                 }
-                Some(&Queued { what: Waiting::Reading(slot), .. }) => self.memory.slots[slot as usize].pos,
+                Some(&Reverse((_, _, Waiting::Reading(slot)))) => self.memory.slots[slot as usize].pos,
                 None => match current {
                     Some(state) => state.pos,
                     None => return,
@@ -361,13 +362,13 @@ impl<'t> Search<'t> {
     /// The entry of the next reading in the queue, which lies in `slot`.
     fn queued(&mut self, state: &State, slot: u32) -> Queued {
         self.order += 1;
-        Queued { rank: rank(state), order: self.order, what: Waiting::Reading(slot) }
+        Reverse((rank(state), self.order, Waiting::Reading(slot)))
     }
 
     /// Queues a reading in the place of the best queued one, and takes that.
     fn change_places(&mut self, state: &mut State) {
         state.way = self.trace_way(state);
-        if let Some(&Queued { what: Waiting::Reading(slot), .. }) = self.memory.queue.peek() {
+        if let Some(&Reverse((_, _, Waiting::Reading(slot)))) = self.memory.queue.peek() {
             let queued = self.queued(state, slot);
             if let Some(mut first) = self.memory.queue.peek_mut() {
                 *first = queued;
@@ -379,7 +380,7 @@ impl<'t> Search<'t> {
     /// Takes the best queued reading; stretches are no readings.
     fn pop(&mut self) -> Option<State> {
         loop {
-            if let Waiting::Reading(slot) = self.memory.queue.pop()?.what {
+            if let Waiting::Reading(slot) = self.memory.queue.pop()?.0.2 {
                 self.memory.free.push(slot);
                 return Some(self.memory.slots[slot as usize]);
             }
@@ -470,7 +471,7 @@ impl<'t> Search<'t> {
         let mut queue = take(&mut self.memory.queue).into_sorted_vec();
         queue.reverse();
         for given_up in queue.drain(keep.min(queue.len())..) {
-            match given_up.what {
+            match given_up.0.2 {
                 Waiting::Reading(slot) => self.memory.free.push(slot),
                 // It will not be found again.
                 Waiting::Stretch => {}
@@ -545,7 +546,7 @@ impl<'t> Search<'t> {
     pub fn keep_within(&mut self, cost: u32) {
         self.ceiling = cost;
         let Memory { queue, slots, .. } = &mut self.memory;
-        queue.retain(|queued| match queued.what {
+        queue.retain(|queued| match queued.0.2 {
             Waiting::Reading(slot) => slots[slot as usize].cost <= cost,
             Waiting::Stretch => false,
         });

@@ -8,7 +8,6 @@ use std::collections::HashSet;
 
 use super::CutPlace;
 use super::choose::{Found, Limit, Search, Stop};
-use super::expect::Expect;
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
 use super::wrappers::{self, Reasoning, content_start, first_sign};
@@ -16,6 +15,7 @@ use crate::core::edit;
 use crate::core::edit::Fixes;
 use crate::core::edit::duplicates::{self, Merged};
 use crate::core::edit::{Code, Fix, Risk};
+use crate::core::expect::Expect;
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 
 /// A document found in a text.

@@ -78,7 +78,7 @@ impl Memory {
     #[cold]
     fn sweep_all(&mut self, current: &mut State) {
         let Self { frames, queue, slots, stretches, .. } = self;
-        let waiting = |queued: &Queued| match queued.what {
+        let waiting = |queued: &Queued| match queued.0.2 {
             Waiting::Reading(slot) => Some(slot as usize),
             Waiting::Stretch => None,
         };

@@ -18,7 +18,6 @@ mod content;
 mod cost;
 mod decode;
 mod doubt;
-pub mod expect;
 mod extract;
 mod follow;
 mod front;
@@ -43,9 +42,9 @@ mod wrappers;
 
 pub use crate::core::edit::{Code, Documents, EditMap, Fix, Fixes, Risk, Strategy, apply, fix};
 pub(crate) use crate::core::edit::{compose, settle};
+pub use crate::core::expect::{self, Expect};
 #[cfg(feature = "schema")]
 pub(crate) use crate::core::notation::number::respell;
-pub use expect::Expect;
 pub(crate) use loss::is_told;
 pub use loss::{CUT, Loss};
 pub use readings::{Outcome, Readings, Try, effort, readings};

@@ -2,9 +2,9 @@
 //! the text.
 
 use super::CutPlace;
-use super::expect::{Place, UNKNOWN};
 use super::lexer::Quote;
 use crate::core::edit::Code;
+use crate::core::expect::{Place, UNKNOWN};
 
 /// "No such offset."
 pub(super) const NONE: usize = usize::MAX;

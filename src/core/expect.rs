@@ -52,7 +52,7 @@ impl Expect {
     }
 
     /// What is due at the member with this name, and whether the name is a usual one there.
-    pub(super) fn member(&self, place: Place, name: &[u8]) -> (Place, bool) {
+    pub(crate) fn member(&self, place: Place, name: &[u8]) -> (Place, bool) {
         let due = self.due(place);
         let found = std::str::from_utf8(name).ok().and_then(|name| due.names.get(name));
         match (found, due.others) {
@@ -63,12 +63,12 @@ impl Expect {
     }
 
     /// Is this one of the names that the object at `place` is expected to have?
-    pub(super) fn is_due(&self, place: Place, name: &[u8]) -> bool {
+    pub(crate) fn is_due(&self, place: Place, name: &[u8]) -> bool {
         std::str::from_utf8(name).is_ok_and(|name| self.due(place).names.contains_key(name))
     }
 
     /// Is this a name that the object at `place` is not expected to have, nor any other?
-    pub(super) fn is_strange(&self, place: Place, name: &[u8]) -> bool {
+    pub(crate) fn is_strange(&self, place: Place, name: &[u8]) -> bool {
         let is_known = |name| self.names.contains(name);
         !self.member(place, name).1 && !std::str::from_utf8(name).is_ok_and(is_known)
     }
@@ -90,12 +90,12 @@ impl Expect {
     }
 
     /// What is due at each item.
-    pub(super) fn item(&self, place: Place) -> Place {
+    pub(crate) fn item(&self, place: Place) -> Place {
         self.due(place).items
     }
 
     /// Is text due here, and nothing else?
-    pub(super) fn is_text(&self, place: Place) -> bool {
+    pub(crate) fn is_text(&self, place: Place) -> bool {
         self.due(place).is_text
     }
 }
