@@ -252,10 +252,18 @@ impl Search<'_> {
             outer = outer.filter(|outer| outer.expect == Expect::After);
         }
         let outer = outer.map(|outer| State { pos, prev: state.prev, expect: Expect::After, ..outer });
-        let instead = if bracket == b')' || matches!(frame.kind, Kind::Paren | Kind::Call | Kind::Keywords) {
+        // `("a", "b"]` and `["a", "b")`: rows whose writer changed from one kind of bracket to the other.
+        let is_row = frame.kind == Kind::Paren && bracket == b']' || frame.kind == Kind::Array;
+        let is_other = bracket == b')' || matches!(frame.kind, Kind::Paren | Kind::Call | Kind::Keywords);
+        let instead = if is_other && !is_row {
             None
         } else {
             let settled = self.settle_comma(state);
+            let settled = if frame.kind == Kind::Paren {
+                self.replace(settled, frame.open, frame.open_end, "[", Code::Tuple)
+            } else {
+                settled
+            };
             let swapped = self.replace(settled, pos, end, frame.kind.closer_text(), Code::WrongCloser);
             let mut closer = if frame.kind == Kind::Set {
                 self.replace(swapped, pos, end, "]", Code::Set)

@@ -251,11 +251,12 @@ impl Search<'_> {
             return Some(self.close_lost(*state, state.text.start + end));
         }
         let escaped_lines = state.habits & cost::ESCAPED_LINES != 0;
+        let in_tuple = self.frame(state).kind == Kind::Paren;
         // One look at its end says no for nearly all there is.
-        if !ends_with_separator(content, escaped_lines) {
+        if !ends_with_separator(content, escaped_lines, in_tuple) {
             return None;
         }
-        let Some(end) = before_separators(content, escaped_lines) else {
+        let Some(end) = before_separators(content, escaped_lines, in_tuple) else {
             return self.lost_before_bare_name(*state, content);
         };
         let plain = self.close_lost(*state, state.text.start + end);
@@ -494,22 +495,30 @@ fn is_trivia(text: &[u8]) -> bool {
 }
 
 /// Is a separator the last thing in `content`, blanks aside? Before a colon may be a name without quotes.
-pub(super) fn ends_with_separator(content: &[u8], escaped_lines: bool) -> bool {
+fn ends_with_separator(content: &[u8], escaped_lines: bool, in_tuple: bool) -> bool {
     match content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')) {
         Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,
         Some(b'n') => escaped_lines,
+        Some(b'(' | b')') => in_tuple,
         _ => false,
     }
 }
 
-/// Where `content` ends before the separators and blanks that it ends with, if there are some.
-pub(super) fn before_separators(content: &[u8], escaped_lines: bool) -> Option<usize> {
+/// Where `content` ends before the separators and blanks that it ends with, if there are some. In a tuple, one parenthesis
+/// that closes it is a separator, too; a second one belongs to the words: `(rare)),`.
+fn before_separators(content: &[u8], escaped_lines: bool, in_tuple: bool) -> Option<usize> {
     let mut end = content.len();
     let mut separators = 0;
+    let mut is_closed = !in_tuple;
     while end > 0 && content.len() - end < LOOK {
         match content[end - 1] {
             b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' => separators += 1,
             b' ' | b'\t' => {}
+            b'(' if in_tuple && !is_closed => separators += 1,
+            b')' if !is_closed => {
+                separators += 1;
+                is_closed = true;
+            }
             b'n' if escaped_lines && content[..end].ends_with(b"\\n") => {
                 separators += 1;
                 end -= 1;
