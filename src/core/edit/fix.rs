@@ -140,6 +140,7 @@ codes! {
     // Words and numbers
     PythonWord        Syntax   Structural  "python-word": "a Python word became the JSON one", "[True, None]" => "[true, null]";
     WordCase          Syntax   Structural  "word-case": "true, false and null are written in small letters", "[TRUE]" => "[true]";
+    Placeholder       Lossy    Structural  "placeholder": "what a program prints for data that it left out became null", "[{\"a\": [Object]}]" => "[{\"a\": null}]";
     Undefined         Lossy    Structural  "undefined": "undefined became null", "[undefined]" => "[null]";
     NonFinite         Lossy    Structural  "non-finite": "NaN or Infinity became null", "[NaN]" => "[null]";
     NumberSpelling    Syntax   Structural  "number-spelling": "a number in another language's spelling", "[+1, .5, 0x1F]" => "[1, 0.5, 31]";

@@ -137,3 +137,21 @@ pub(crate) fn is_markdown_escape(text: &[u8], pos: usize) -> bool {
     let before = pos.checked_sub(1).map(|at| &text[at]);
     text.get(pos + 1) == Some(&b'_') && before.is_some_and(is_word) && text.get(pos + 2).is_some_and(goes_on)
 }
+
+/// The character whose bytes of UTF-8 are written as `\xHH` from `pos` on, and the offset after them; `None` for a single
+/// byte, which is a character of its own. Logs of web servers write text so: `\xE3\x83\x84`.
+pub(crate) fn character_in_bytes(text: &[u8], pos: usize) -> Option<(char, usize)> {
+    let byte = |at: usize| {
+        let digits = text.get(at..at + 4)?.strip_prefix(b"\\x")?;
+        u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let len = match byte(pos)? {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return None,
+    };
+    let bytes: Vec<u8> = (0..len).map_while(|at| byte(pos + 4 * at)).collect();
+    let character = std::str::from_utf8(&bytes).ok()?.chars().next()?;
+    Some((character, pos + 4 * len))
+}

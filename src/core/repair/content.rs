@@ -320,6 +320,9 @@ impl Body<'_> {
     fn code_point(&self, fixes: &mut Fixes, pos: usize, from: usize, to: usize) -> usize {
         // In double quotes `\x1b` is rather code or a regular expression than a character.
         let code = self.quote == Quote::Double;
+        if let Some((c, end)) = backslash::character_in_bytes(&self.source[..self.end], pos) {
+            return Self::respell(fixes, pos, end, escaped(c));
+        }
         match hex(&self.source[..self.end], from, to).and_then(char::from_u32) {
             Some(c) if !code => Self::respell(fixes, pos, to, escaped(c)),
             _ => Self::literal_backslash(fixes, pos),

@@ -31,7 +31,12 @@ pub(super) const fn of(code: Code) -> u32 {
         | Code::Utf16 => 0,
         Code::JoinedStrings | Code::Fence | Code::Tuple | Code::Parentheses | Code::NextDocument => 2,
         // Rare words, but plain ones.
-        Code::Undefined | Code::NonFinite | Code::Ellipsis | Code::LeakedToken | Code::Entities => 3,
+        Code::Placeholder
+        | Code::Undefined
+        | Code::NonFinite
+        | Code::Ellipsis
+        | Code::LeakedToken
+        | Code::Entities => 3,
         Code::EscapedSpace | Code::LiteralBackslash | Code::EscapedQuotes => 3,
         Code::CallWrapper => 2,
         Code::WrongSeparator | Code::ExtraComma | Code::Set | Code::UnquotedValue => 5,

@@ -9,7 +9,7 @@ use super::lexer::{self, LOOK, Sign, near, token_at};
 use super::wrappers::{content_start, end_of_leading};
 use super::{Failure, FailureCode};
 use crate::core::edit::Code;
-use crate::core::edit::Fixes;
+use crate::core::edit::{Fixes, apply};
 
 /// The text of a record, and the fixes that made it out of the bytes.
 ///
@@ -61,10 +61,13 @@ fn inside_triple_quotes(text: &str) -> Option<Range<usize>> {
     const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
     let trimmed = text.trim();
     let quotes = QUOTES.into_iter().find(|quotes| trimmed.starts_with(quotes))?;
-    let inside = trimmed.strip_prefix(quotes)?.strip_suffix(quotes)?;
+    let rest = trimmed.strip_prefix(quotes)?;
+    // Where nothing closes them, they must stand on a line of their own.
+    let inside = rest.strip_suffix(quotes).or_else(|| rest.starts_with(['\n', '\r']).then_some(rest))?;
     let inside = inside.strip_prefix("json").unwrap_or(inside).trim();
-    let is_document =
-        inside.starts_with(['{', '[']) && inside.ends_with(['}', ']']) && !inside.contains(quotes);
+    let is_fence = inside.starts_with("```") && inside.ends_with("```");
+    let is_document = inside.starts_with(['{', '[']) && inside.ends_with(['}', ']']);
+    let is_document = (is_document || is_fence) && !inside.contains(quotes);
     let start = inside.as_ptr() as usize - text.as_ptr() as usize;
     is_document.then_some(start..start + inside.len())
 }
@@ -110,6 +113,8 @@ pub(super) enum Dress {
     Escapes(usize),
     /// As entities of HTML: `{&quot;a&quot;: …`.
     Entities,
+    /// As a cell of CSV: `"{""a"": 1}"`; the document lies here.
+    Cell(Range<usize>),
 }
 
 /// Is the structure of this text written in another dress? Reasoning before it says nothing about that.
@@ -123,6 +128,9 @@ pub(super) fn dress(text: &str) -> Option<Dress> {
     let content = content_start(text);
     if bytes[content..].starts_with(b"\\\"") && lexer::key_at(bytes, content) {
         return Some(Dress::Escapes(content));
+    }
+    if let Some(cell) = cell(text) {
+        return Some(Dress::Cell(cell));
     }
     let start = first_bracket(bytes, end_of_leading(text))?;
     let at = lexer::behind_brackets(bytes, start);
@@ -138,6 +146,29 @@ pub(super) fn dress(text: &str) -> Option<Dress> {
         return Some(Dress::Escapes(start));
     }
     has_entities(bytes, at, name).then_some(Dress::Entities)
+}
+
+/// The document in a cell of CSV that is the whole text: in quotes, and every quote in it is doubled.
+fn cell(text: &str) -> Option<Range<usize>> {
+    let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
+    let is_document = inside.starts_with(['{', '[']) && inside.ends_with(['}', ']']);
+    let start = inside.as_ptr() as usize - text.as_ptr() as usize;
+    let is_doubled = inside.contains("\"\"") && !inside.replace("\"\"", "").contains('"');
+    (is_document && is_doubled).then_some(start..start + inside.len())
+}
+
+/// Takes a document out of its cell.
+#[cold]
+pub(super) fn uncell(text: &str, cell: Range<usize>) -> (String, Fixes) {
+    let mut fixes = Fixes::default();
+    fixes.push(Code::DoubledQuotes, cell.start - 1, cell.start, "");
+    for (at, _) in text[cell.clone()].match_indices("\"\"") {
+        fixes.push(Code::DoubledQuotes, cell.start + at, cell.start + at + 2, "\"");
+        fixes.pack();
+    }
+    fixes.push(Code::DoubledQuotes, cell.end, cell.end + 1, "");
+    let fixes = fixes.settled();
+    (apply(text, &fixes), fixes)
 }
 
 /// The first bracket from `from` on, in whatever dress.

@@ -197,6 +197,12 @@ impl Search<'_> {
         let named = state.expect == Expect::Value && state.frame != 0;
         // A member's value is part of what began with its name.
         let state = if named { state } else { Self::begin(state) };
+        if let Some(len) = lexer::placeholder_len(self.text, pos).filter(|_| state.frame != 0) {
+            let mut left_out = self.replace(state, pos, pos + len, "null", Code::Placeholder);
+            left_out.joint = NONE;
+            self.after_value(&mut left_out, pos + len);
+            return Some(left_out);
+        }
         match token.sign {
             Sign::Open(bracket) => {
                 let opened = self.open(state, bracket, token.len);
@@ -477,8 +483,23 @@ impl Search<'_> {
         let closed = if misplaced && frame.parent != 0 { self.pop_missing(state, state.prev) } else { None };
         let closed = closed.map(|closed| State { pos, prev: state.prev, ..closed });
         let ended = self.end_here(state);
-        let stray = if opens || quoted || value_at(self.text, pos) { None } else { self.stray(state) };
+        let stray = if quoted && self.is_after_closer(&state, token.len) {
+            Some(self.drop_token(state, token, Code::EarlyCloser))
+        } else if opens || quoted || value_at(self.text, pos) {
+            None
+        } else {
+            self.stray(state)
+        };
         self.weigh([comma.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
+    }
+
+    /// `("a", 1)", ("b", 2)`: does a quote stick to the bracket that closed the last value, where a comma or a closing bracket is
+    /// due?
+    fn is_after_closer(&self, state: &State, len: usize) -> bool {
+        let next = token_at(self.text, near(self.text, state.pos + len)).sign;
+        state.pos == state.prev
+            && matches!(self.text[..state.pos].last(), Some(b'}' | b']' | b')'))
+            && matches!(next, Sign::Comma | Sign::Close(_) | Sign::End)
     }
 
     /// `"a" + "b"`: one string.

@@ -242,6 +242,25 @@ fn remark_len(rest: &[u8]) -> Option<usize> {
     (ends && REMARKS.iter().any(|said| is_said(said))).then(|| window[..len].trim_ascii_end().len())
 }
 
+/// The length of what JavaScript and Python print for a value that they leave out: `[Object]`, `[Circular *1]`,
+/// `[Function: f]`, `<object at 0x7f…>`.
+pub(super) fn placeholder_len(text: &[u8], pos: usize) -> Option<usize> {
+    const WORDS: [&str; 6] = ["Object", "Array", "Circular", "Function", "Getter", "Symbol"];
+    let rest = window(text, pos, LOOK);
+    if let Some(inside) = rest.strip_prefix(b"[") {
+        let word = WORDS.iter().find(|word| inside.starts_with(word.as_bytes()))?;
+        let end = memchr::memchr(b']', inside)?;
+        // What follows the word tells which one it is: a key or an item does not.
+        let more = &inside[word.len()..end];
+        let is_more =
+            more.is_empty() || [&b" *"[..], b" (", b": ", b"/"].iter().any(|sign| more.starts_with(sign));
+        let is_plain = !inside[..end].iter().any(|byte| matches!(byte, b'"' | b',' | b'{' | b'[' | b'\n'));
+        return (is_more && is_plain).then_some(end + 2);
+    }
+    let end = memchr::memchr(b'>', rest.strip_prefix(b"<")?)?;
+    memchr::memmem::find(&rest[..end + 1], b" at 0x").map(|_| end + 2)
+}
+
 /// What remarks about left out items say.
 const REMARKS: [&str; 8] =
     [" more", "(more", " other", "and so on", " remaining", " the rest", " omitted", " truncated"];

@@ -447,6 +447,7 @@ fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, str>, Fixes) 
             Some(decode::Dress::Escapes(start)) if !std::mem::replace(&mut escapes, true) => {
                 decode::unescape(&text, start)
             }
+            Some(decode::Dress::Cell(cell)) => decode::uncell(&text, cell),
             Some(decode::Dress::Entities) if !std::mem::replace(&mut entities, true) => {
                 decode::decode_entities(&text)
             }

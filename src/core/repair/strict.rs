@@ -188,9 +188,12 @@ impl Search<'_> {
         let is_member = run.state.expect == Expect::Value && run.state.frame != 0;
         let here = State { pos, ..run.state };
         if byte == b'{' || byte == b'[' {
-            let is_doubled = byte == b'{' && self.text.get(pos + 1) == Some(&b'{');
+            // Doubled braces, or a placeholder.
+            let next = self.text.get(pos + 1);
+            let is_odd =
+                if byte == b'{' { next == Some(&b'{') } else { next.is_some_and(u8::is_ascii_uppercase) };
             let is_deep = self.frame(&here).depth as usize >= self.max_depth;
-            if is_doubled || is_deep || self.begins_anew(&here) {
+            if is_odd || is_deep || self.begins_anew(&here) {
                 return None;
             }
             if !is_member {

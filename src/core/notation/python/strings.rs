@@ -7,7 +7,9 @@ use super::{Content, Kind, Reader, Value};
 use crate::core::edit::{Code, Fix};
 use crate::core::json::scan;
 use crate::core::json::write::{escape_of, escaped};
-use crate::core::notation::backslash::{holds_command, is_markdown_escape, is_plain_path};
+use crate::core::notation::backslash::{
+    character_in_bytes, holds_command, is_markdown_escape, is_plain_path,
+};
 
 impl Reader<'_, '_> {
     /// One string, or several that stand beside each other.
@@ -178,6 +180,8 @@ impl Reader<'_, '_> {
                 let value = if bytes { value & 0xff } else { value };
                 respell(pos + 1 + len, spelled(value, bytes)?)
             }
+            // Python writes such characters as they are: these are bytes of a log.
+            b'x' if !bytes && character_in_bytes(self.text, pos).is_some() => None,
             b'x' => {
                 let value = number_of(self.text.get(pos + 2..pos + 4)?, 16)?;
                 respell(pos + 4, spelled(value, bytes)?)
