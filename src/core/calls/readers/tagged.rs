@@ -181,8 +181,13 @@ impl Reader<'_> {
         let missing = next.into_iter().chain(call).min().filter(|at| *at < limit);
         match (missing, found) {
             (Some(end), _) => {
-                self.builder.note(CallCode::MissingClose, end..end);
-                self.push(name, start..end, is_text, true);
+                // `<parameter name="city">Rome</city>`: the tag that closes it bears the name of the parameter.
+                let value = text[start..end].trim_end();
+                let own =
+                    value.strip_suffix('>').and_then(|rest| rest.strip_suffix(name)?.strip_suffix("</"));
+                let (kept, closed) = own.map_or((end, end), |own| (start + own.len(), start + value.len()));
+                self.builder.note(CallCode::MissingClose, kept..closed);
+                self.push(name, start..kept, is_text, true);
                 end
             }
             (None, Some((end, len))) => {
