@@ -91,8 +91,7 @@ pub(crate) fn difference(
         out.retain(|byte| !crate::core::json::is_space(*byte));
         out
     };
-    let short = ours.1.max(theirs.1) - start < 1 << 16;
-    (short && made(ours) != made(theirs)).then_some(start..ours.1)
+    (made(ours) != made(theirs)).then_some(start..ours.1)
 }
 
 /// The fixes that lead from the first text to the last, when `first` leads to `middle` and `second` on from there.

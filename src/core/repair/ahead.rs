@@ -15,7 +15,7 @@ use super::queue::{Waiting, rank};
 use super::state::{Expect, State};
 use super::strict::Run;
 
-/// What another reading of a sign must cost at least for the best one to be clear: more than any single slip.
+/// What another reading of a sign must cost at least for the best one to be clear: as much as a quote that is missing.
 pub(super) const GAP: u32 = cost::END_HERE + 2;
 
 /// Steps after which a stretch ends, so that memory is looked after.

@@ -46,6 +46,8 @@ const MOST_WAITING: usize = 2048;
 const KEPT_WAITING: usize = 512;
 /// Readings that are kept where the allowance is used up for the first time in a stretch.
 const KEPT_ONCE: usize = 16;
+/// Bytes of a string or text that count as a step: tries that lead nowhere are paid for by what they read.
+const STEP: usize = 64;
 /// Bytes that a search must cover between two uses of its whole allowance.
 const STRETCH: usize = 256;
 
@@ -494,6 +496,7 @@ impl<'t> Search<'t> {
     /// Charges bytes that were read again because of another reading.
     pub fn charge(&mut self, from: usize, to: usize) {
         self.effort += to - from;
+        self.steps += (to - from) / STEP;
         if from < self.far {
             self.work += (to.min(self.far) - from) / 16;
         }

@@ -237,7 +237,9 @@ fn has_entities(bytes: &[u8], at: usize, name: usize) -> bool {
     };
     let rest = &bytes[first..];
     let is_value = |at: usize| bytes[..first + at].ends_with(b":") || bytes[..first + at].ends_with(b": ");
-    memchr::memchr(b'"', rest).is_none() && memchr::memmem::find_iter(rest, b"&quot;").any(is_value)
+    memchr::memchr2(b'"', b'\'', &bytes[..first]).is_none()
+        && memchr::memchr(b'"', rest).is_none()
+        && memchr::memmem::find_iter(rest, b"&quot;").any(is_value)
 }
 
 /// The entities of HTML for the signs that JSON and code are made of.

@@ -7,11 +7,14 @@ use std::ops::Range;
 
 use super::choose::{MEETINGS, NEAR, Search};
 use super::content;
-use super::state::{Came, Expect, State};
+use super::state::{Came, Expect, Op, State};
 use crate::core::edit;
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Fix, Risk};
 use crate::core::hash::Mixed;
+
+/// Bytes between two meetings of readings that are compared.
+const LONGEST: usize = 1 << 16;
 
 /// How far rivals are followed when a winner is found.
 const RIVAL_STEPS: usize = 64;
@@ -53,8 +56,14 @@ impl Search<'_> {
             }
             let is_common = |at: &u32| *at <= first.log && chain.contains(at);
             let common = self.fixes_before(rival.log).find(is_common).unwrap_or(0);
-            let ours = content::fixes_of(self.text, &self.ops(first, common));
-            let theirs = content::fixes_of(self.text, &self.ops(rival, common));
+            let (ours, theirs) = (self.ops(first, common), self.ops(rival, common));
+            let start = ours.iter().chain(&theirs).map(Op::start).min().unwrap_or(0);
+            // What is written in other words over a long stretch takes long to work out, and differs somewhere.
+            if first.pos.max(rival.pos) - start.min(first.pos) > LONGEST {
+                continue;
+            }
+            let ours = content::fixes_of(self.text, &ours);
+            let theirs = content::fixes_of(self.text, &theirs);
             spans.extend(edit::difference(self.text, (&ours, first.pos), (&theirs, rival.pos)));
         }
         spans

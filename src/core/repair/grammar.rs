@@ -579,7 +579,7 @@ impl Search<'_> {
 
     /// Words that belong to nothing are dropped up to the next sign.
     fn stray(&mut self, state: State) -> Option<State> {
-        let rest = &self.text[state.pos..];
+        let rest = lexer::window(self.text, state.pos, 4 * lexer::LOOK + 1);
         let len = rest
             .iter()
             .position(|b| matches!(b, b'"' | b'\'' | b',' | b'{' | b'}' | b'[' | b']' | b':' | b'\n'))

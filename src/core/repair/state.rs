@@ -291,6 +291,18 @@ impl Op {
         (self.with_places(|| 0), places, count)
     }
 
+    /// Where it begins; what changes nothing begins after every text.
+    pub fn start(&self) -> usize {
+        match *self {
+            Self::Replace { start, .. }
+            | Self::Bare { start, .. }
+            | Self::Number { start, .. }
+            | Self::Text { start, .. } => start,
+            Self::CloseAll { place, .. } => place,
+            Self::Cut(_) => NONE,
+        }
+    }
+
     /// The same at other places, as `parted` told them.
     #[inline]
     pub fn with_places(self, mut next: impl FnMut() -> usize) -> Self {
