@@ -258,7 +258,7 @@ pub(super) fn placeholder_len(text: &[u8], pos: usize) -> Option<usize> {
         return (is_more && is_plain).then_some(end + 2);
     }
     let end = memchr::memchr(b'>', rest.strip_prefix(b"<")?)?;
-    memchr::memmem::find(&rest[..end + 1], b" at 0x").map(|_| end + 2)
+    memchr::memmem::find(&rest[..=end], b" at 0x").map(|_| end + 2)
 }
 
 /// What remarks about left out items say.
