@@ -62,15 +62,18 @@ mod tools_file;
 mod trouble;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use console::{Color, Console};
 use exit::Exit;
 use logging::LogFormat;
+
+use crate::report::text::escape;
 
 /// The exit codes, as every help text shows them.
 const EXIT_CODES: &str = "\
@@ -81,7 +84,8 @@ Exit status:
 
 /// JSON at the boundary between language models and tools: mends almost-JSON into strict JSON and says what it changed.
 #[derive(Debug, Parser)]
-#[command(name = "jmend", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(name = "jmend", version, arg_required_else_help = true, after_help = EXIT_CODES,
+          override_usage = "jmend [OPTIONS] <COMMAND>\n       jmend [OPTIONS] [FILE]...  (short for jmend repair)")]
 struct Cli {
     #[command(flatten)]
     global: Global,
@@ -121,7 +125,7 @@ struct Global {
 
 /// The whole program, from its arguments to its exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match parse(args.into_iter().collect()) {
         Ok(cli) => cli,
         Err(error) => return usage(&error).into(),
     };
@@ -138,6 +142,41 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Exit::Failed
     });
     exit.into()
+}
+
+/// Reads the arguments. Where they name no command, the command is `repair`.
+fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut error = match Cli::try_parse_from(&args) {
+        Ok(cli) => return Ok(cli),
+        Err(error) => error,
+    };
+    let is_repair = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
+            let mut files = args.iter().skip(1).filter(|arg| arg.to_string_lossy() == word);
+            let is_file = files.any(|file| word == "-" || Path::new(file).exists());
+            if !is_file {
+                let tip = format!("'{word}' is neither a command nor an existing file");
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+            }
+            is_file
+        }
+        // A flag of `repair`, unless the arguments name the command that does not know the flag.
+        ErrorKind::UnknownArgument => {
+            let mut jmend = Cli::command();
+            jmend.build();
+            !args.iter().skip(1).any(|arg| jmend.find_subcommand(arg).is_some())
+        }
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            !std::io::stdin().is_terminal()
+        }
+        _ => false,
+    };
+    if !is_repair {
+        return Err(error);
+    }
+    args.insert(1.min(args.len()), "repair".into());
+    Cli::try_parse_from(args)
 }
 
 fn run(command: &Command, console: Console) -> anyhow::Result<Exit> {
@@ -167,7 +206,7 @@ fn usage(error: &clap::Error) -> Exit {
         };
     }
     let text = error.render().to_string();
-    let safe: Vec<_> = text.lines().map(crate::report::text::escape).collect();
+    let safe: Vec<_> = text.lines().map(escape).collect();
     // A closed standard error must not change the outcome.
     let _ = writeln!(std::io::stderr(), "{}", safe.join("\n"));
     Exit::Failed
@@ -175,10 +214,10 @@ fn usage(error: &clap::Error) -> Exit {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use super::{Cli, CommandFactory};
 
     #[test]
     fn the_flags_are_consistent() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
     }
 }

@@ -158,6 +158,7 @@ fn make_executable(_: &Path) {}
 fn what_is_mistyped_is_suggested() {
     for (args, suggestion) in [
         ("reapir x", "'repair'"),
+        ("reapir --lines x", "'repair'"),
         ("repair --repot", "'--report'"),
         ("repair --check --format jsno", "json"),
         ("repair --max-risk lossi", "'lossy'"),

@@ -166,6 +166,14 @@ fn hostile_60_no_escape_where_nobody_wants_one() {
 
 #[test]
 #[cfg_attr(not(has = "script"), ignore = "needs script of util-linux")]
+fn at_a_terminal_without_arguments_there_is_help() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let shown = pty::run("jmend; echo status $?", folder.path());
+    assert!(shown.contains("Usage: jmend") && shown.contains("status 2"), "{shown:?}");
+}
+
+#[test]
+#[cfg_attr(not(has = "script"), ignore = "needs script of util-linux")]
 fn json_on_a_terminal_is_coloured_and_pretty_where_layout_is_the_commands_own() {
     let folder = tempfile::tempdir().expect("a directory");
     let shown = pty::run(
