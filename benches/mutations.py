@@ -18,7 +18,7 @@ import tempfile
 
 COMMANDS = [  # (arguments, is the output JSON?)
     ("repair", True), ("repair --report", True), ("repair --lines --on-error null", True),
-    ("repair --select all -p", True), ("repair --calls", True), ("repair --calls --report", True),
+    ("repair --select all -p", True), ("calls", True), ("calls --report", True),
     ("repair --framing nul --on-error raw --ascii --sort-keys", True), ("repair --at /a --at /*/b", False),
     ("normalize", True), ("normalize --canonical --on-collision last", True), ("normalize --repair", True),
     ("cache-key t", False), ("cache-key t --text --repair", True), ("cache-key --calls --json", True),

@@ -19,11 +19,23 @@ _jmend() {
             jmend,cache-key)
                 cmd="jmend__subcmd__cache__subcmd__key"
                 ;;
+            jmend,calls)
+                cmd="jmend__subcmd__calls"
+                ;;
+            jmend,check)
+                cmd="jmend__subcmd__check"
+                ;;
             jmend,completions)
                 cmd="jmend__subcmd__completions"
                 ;;
+            jmend,diff)
+                cmd="jmend__subcmd__diff"
+                ;;
             jmend,eval-json)
                 cmd="jmend__subcmd__eval__subcmd__json"
+                ;;
+            jmend,explain)
+                cmd="jmend__subcmd__explain"
                 ;;
             jmend,expose)
                 cmd="jmend__subcmd__expose"
@@ -43,14 +55,29 @@ _jmend() {
             jmend,repair)
                 cmd="jmend__subcmd__repair"
                 ;;
+            jmend,rule)
+                cmd="jmend__subcmd__rule"
+                ;;
             jmend__subcmd__help,cache-key)
                 cmd="jmend__subcmd__help__subcmd__cache__subcmd__key"
+                ;;
+            jmend__subcmd__help,calls)
+                cmd="jmend__subcmd__help__subcmd__calls"
+                ;;
+            jmend__subcmd__help,check)
+                cmd="jmend__subcmd__help__subcmd__check"
                 ;;
             jmend__subcmd__help,completions)
                 cmd="jmend__subcmd__help__subcmd__completions"
                 ;;
+            jmend__subcmd__help,diff)
+                cmd="jmend__subcmd__help__subcmd__diff"
+                ;;
             jmend__subcmd__help,eval-json)
                 cmd="jmend__subcmd__help__subcmd__eval__subcmd__json"
+                ;;
+            jmend__subcmd__help,explain)
+                cmd="jmend__subcmd__help__subcmd__explain"
                 ;;
             jmend__subcmd__help,expose)
                 cmd="jmend__subcmd__help__subcmd__expose"
@@ -70,6 +97,9 @@ _jmend() {
             jmend__subcmd__help,repair)
                 cmd="jmend__subcmd__help__subcmd__repair"
                 ;;
+            jmend__subcmd__help,rule)
+                cmd="jmend__subcmd__help__subcmd__rule"
+                ;;
             *)
                 ;;
         esac
@@ -77,7 +107,7 @@ _jmend() {
 
     case "${cmd}" in
         jmend)
-            opts="-v -q -h -V --verbose --quiet --color --log-format --help --version repair normalize cache-key preview eval-json expose completions man help"
+            opts="-v -q -h -V --verbose --quiet --color --log-format --help --version repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -99,7 +129,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__key)
-            opts="-o -j -v -q -h --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --verbose --quiet --color --log-format --help"
+            opts="-o -j -v -q -h --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -141,16 +171,16 @@ _jmend() {
                     COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
                     return 0
                     ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
                 --max-risk)
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
-                    return 0
-                    ;;
-                --select)
-                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
                     return 0
                     ;;
                 --strategies)
@@ -166,6 +196,214 @@ _jmend() {
                     return 0
                     ;;
                 --provider)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__calls)
+            opts="-e -j -o -c -p -v -q -h --call-format --require-call --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --call-format)
+                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 functionary-v3.2 plamo3 qwen-agent-✿ qwen3-coder-xml seed-oss minicpm5-xml glm-4.5 glm-4.7 k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text minimax-m3 xml-elements toolname-xml kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemma4 functiongemma react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --nested)
+                    COMPREPLY=($(compgen -W "keep normalize decode" -- "${cur}"))
+                    return 0
+                    ;;
+                --raw-keys)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-risk)
+                    COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
+                    return 0
+                    ;;
+                --truncated)
+                    COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
+                    return 0
+                    ;;
+                --strategies)
+                    COMPREPLY=($(compgen -W "ast regex structural manual" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --layout)
+                    COMPREPLY=($(compgen -W "keep compact pretty" -- "${cur}"))
+                    return 0
+                    ;;
+                --indent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__check)
+            opts="-j -o -v -q -h --format --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --nested)
+                    COMPREPLY=($(compgen -W "keep normalize decode" -- "${cur}"))
+                    return 0
+                    ;;
+                --raw-keys)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-risk)
+                    COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
+                    return 0
+                    ;;
+                --truncated)
+                    COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
+                    return 0
+                    ;;
+                --strategies)
+                    COMPREPLY=($(compgen -W "ast regex structural manual" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tool)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tools)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -210,8 +448,110 @@ _jmend() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jmend__subcmd__diff)
+            opts="-e -j -o -v -q -h --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --nested)
+                    COMPREPLY=($(compgen -W "keep normalize decode" -- "${cur}"))
+                    return 0
+                    ;;
+                --raw-keys)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-risk)
+                    COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
+                    return 0
+                    ;;
+                --truncated)
+                    COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
+                    return 0
+                    ;;
+                --strategies)
+                    COMPREPLY=($(compgen -W "ast regex structural manual" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tool)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jmend__subcmd__eval__subcmd__json)
-            opts="-o -c -p -v -q -h --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --output --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
+            opts="-o -c -p -v -q -h --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -265,16 +605,16 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
                 --max-risk)
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
-                    return 0
-                    ;;
-                --select)
-                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
                     return 0
                     ;;
                 --strategies)
@@ -320,8 +660,110 @@ _jmend() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jmend__subcmd__explain)
+            opts="-e -j -o -v -q -h --readings --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --nested)
+                    COMPREPLY=($(compgen -W "keep normalize decode" -- "${cur}"))
+                    return 0
+                    ;;
+                --raw-keys)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-risk)
+                    COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
+                    return 0
+                    ;;
+                --truncated)
+                    COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
+                    return 0
+                    ;;
+                --strategies)
+                    COMPREPLY=($(compgen -W "ast regex structural manual" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tool)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jmend__subcmd__expose)
-            opts="-o -j -c -p -v -q -h --mode --ptc-transport --allow --resolve --output --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -v -q -h --mode --ptc-transport --allow --resolve --output --max-bytes --on-error --lines --jobs --repair --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -367,16 +809,16 @@ _jmend() {
                     COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
                     return 0
                     ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
                 --max-risk)
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
-                    return 0
-                    ;;
-                --select)
-                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
                     return 0
                     ;;
                 --strategies)
@@ -419,7 +861,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__help)
-            opts="repair normalize cache-key preview eval-json expose completions man help"
+            opts="repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -433,6 +875,34 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__help__subcmd__cache__subcmd__key)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__help__subcmd__calls)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__help__subcmd__check)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -460,7 +930,35 @@ _jmend() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jmend__subcmd__help__subcmd__diff)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jmend__subcmd__help__subcmd__eval__subcmd__json)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__help__subcmd__explain)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -558,6 +1056,20 @@ _jmend() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jmend__subcmd__help__subcmd__rule)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jmend__subcmd__man)
             opts="-v -q -h --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -581,7 +1093,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__normalize)
-            opts="-o -j -c -p -v -q -h --on-collision --canonical --check --format --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -v -q -h --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -589,10 +1101,6 @@ _jmend() {
             case "${prev}" in
                 --on-collision)
                     COMPREPLY=($(compgen -W "error first last" -- "${cur}"))
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
                     return 0
                     ;;
                 --output)
@@ -627,16 +1135,16 @@ _jmend() {
                     COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
                     return 0
                     ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
                 --max-risk)
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
-                    return 0
-                    ;;
-                --select)
-                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
                     return 0
                     ;;
                 --strategies)
@@ -663,6 +1171,10 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -679,7 +1191,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-o -j -c -p -v -q -h --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --max-bytes --on-error --lines --jobs --repair --framing --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -v -q -h --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --max-bytes --on-error --lines --jobs --repair --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -757,16 +1269,16 @@ _jmend() {
                     COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
                     return 0
                     ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
                 --max-risk)
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
-                    return 0
-                    ;;
-                --select)
-                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
                     return 0
                     ;;
                 --strategies)
@@ -809,22 +1321,26 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -v -q -h --max-bytes --framing --lines --report --exit-status --on-error --redact --jobs --output --in-place --backup --dry-run --any-file --extract --check --format --explain --diff --explain-code --max-risk --truncated --select --strategies --max-depth --config --no-config --provider --calls --call-format --require-call --schema --tools --tool --defaults --lossy-coercions --nested --raw-keys --at --decode --layout --compact --pretty --indent --sort-keys --ascii --stats --merge-stats --print-config --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -v -q -h --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --merge-stats --in-place --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
+                    return 0
+                    ;;
+                --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --max-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --framing)
                     COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
-                    return 0
-                    ;;
-                --on-error)
-                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -843,20 +1359,20 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --backup)
+                --nested)
+                    COMPREPLY=($(compgen -W "keep normalize decode" -- "${cur}"))
+                    return 0
+                    ;;
+                --raw-keys)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --format)
-                    COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
+                --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --explain)
-                    COMPREPLY=($(compgen -W "fixes readings" -- "${cur}"))
-                    return 0
-                    ;;
-                --explain-code)
-                    COMPREPLY=($(compgen -W "single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key" -- "${cur}"))
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -865,10 +1381,6 @@ _jmend() {
                     ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
-                    return 0
-                    ;;
-                --select)
-                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
                     return 0
                     ;;
                 --strategies)
@@ -887,15 +1399,7 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --call-format)
-                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 functionary-v3.2 plamo3 qwen-agent-✿ qwen3-coder-xml seed-oss minicpm5-xml glm-4.5 glm-4.7 k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text minimax-m3 xml-elements toolname-xml kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemma4 functiongemma react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
-                    return 0
-                    ;;
                 --schema)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --tools)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -903,11 +1407,7 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --nested)
-                    COMPREPLY=($(compgen -W "keep normalize decode" -- "${cur}"))
-                    return 0
-                    ;;
-                --raw-keys)
+                --tools)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -923,10 +1423,28 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --stats)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__rule)
+            opts="-v -q -h --verbose --quiet --color --log-format --help single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0

@@ -34,6 +34,11 @@ complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Say nothing 
 complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_needs_command" -s V -l version -d 'Print version'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Mend almost-JSON: raw model output in, valid JSON out'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "check" -d 'Say what a repair would change, and exit with 1 if anything would'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "explain" -d 'Show what was wrong with a text and what a repair does about it, against the source'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "rule" -d 'Say what the code of a fix means; without CODE, list all codes'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: shape and size instead of rows, and how to reach the rest'
@@ -42,137 +47,33 @@ complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "man" -d 'Write the manual pages'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+null\t'Write null, which keeps lines aligned'
+stop\t'End there'
+raw\t'Write the original text as a JSON string'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l backup -d 'Keep the old file as FILE with SUFFIX after its name [default: ~]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
-null\t'Write null, which keeps lines aligned'
-stop\t'End there'
-raw\t'Write the original text as a JSON string'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l backup -d 'Keep the old file as FILE with SUFFIX after its name [default: ~]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
-concise\t'`file:line:column: warning[code]: message`'
-json\t'One JSON object a line'
-github\t'Workflow commands, which GitHub shows at the lines of a change'
-sarif\t'One SARIF 2.1.0 log, for code scanning'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l explain -d 'Write no JSON; show what was done against the source, or why one text is read as it is' -r -f -a "fixes\t'Each fix against the source'
-readings\t'Every sign of one text that can be taken in several ways, and what each reading costs'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l explain-code -d 'Tell all about one code of a fix, and read nothing' -r -f -a "single-quotes\t'single quotes around a string became double quotes'
-smart-quotes\t'typographic quotes around a string became double quotes'
-backtick-quotes\t'backticks around a string became double quotes'
-triple-quotes\t'triple quotes around a string became double quotes'
-doubled-quotes\t'a quote was written twice'
-unquoted-key\t'a member name had no quotes'
-unquoted-value\t'text that is no JSON literal had no quotes'
-inner-quote\t'a quote inside a string was not escaped'
-missing-open-quote\t'a string had no opening quote'
-missing-close-quote\t'a string had no closing quote'
-escaped-quotes\t'a quote that bounds a string was escaped'
-raw-control\t'a raw newline, tab or control character in a string is now escaped'
-escape-spelling\t'an escape of another language became the JSON one'
-literal-backslash\t'a backslash that starts no escape is now escaped itself'
-markdown-escape\t'an underscore was escaped as Markdown does it'
-line-continuation\t'a backslash at the end of a line was taken as a line continuation'
-cut-escape\t'an escape that was cut off was dropped'
-lone-surrogate\t'half of a surrogate pair became U+FFFD'
-joined-strings\t'string parts were joined'
-string-prefix\t'a string prefix was dropped'
-trailing-comma\t'a comma before a closing bracket was dropped'
-extra-comma\t'a comma with nothing before it was dropped'
-missing-comma\t'a comma was missing'
-missing-colon\t'a colon was missing'
-wrong-separator\t'another sign stood for a comma or colon'
-extra-colon\t'a surplus colon was dropped'
-wide-punctuation\t'full-width punctuation became the ASCII sign'
-comment\t'a comment was dropped'
-odd-space\t'white space that JSON does not know became a space'
-escaped-space\t'a written-out \\n or \\t between tokens was taken as white space'
-python-word\t'a Python word became the JSON one'
-word-case\t'true, false and null are written in small letters'
-placeholder\t'what a program prints for data that it left out became null'
-undefined\t'undefined became null'
-non-finite\t'NaN or Infinity became null'
-number-spelling\t'a number in another language\'s spelling'
-number-text\t'what is not plainly a number is kept as text'
-tuple\t'a tuple became an array'
-set\t'a set became an array'
-parentheses\t'parentheses around a value were dropped'
-call-wrapper\t'a call around a value was dropped'
-missing-closer\t'a closing bracket was missing'
-missing-opener\t'an opening bracket was missing'
-wrong-closer\t'a closing bracket was of the wrong kind'
-wrong-opener\t'an opening bracket was of the wrong kind'
-surplus-closer\t'a closing bracket too many at the very end was dropped'
-early-closer\t'a closing bracket before the end was dropped'
-doubled-braces\t'a brace was written more than once'
-bom\t'a byte order mark was dropped'
-utf-16\t'UTF-16 became UTF-8'
-invalid-utf8\t'bytes that are not UTF-8 became U+FFFD'
-fence\t'a code fence around the JSON was dropped'
-prose\t'text around the JSON was dropped'
-reasoning\t'a reasoning block was dropped'
-assignment\t'a name before the JSON and the sign after it were dropped'
-leaked-token\t'a token of the model\'s own format was dropped'
-escaped-document\t'the whole document was escaped once more'
-entities\t'HTML entities stood for the quotes'
-missing-value\t'a member had no value; it is null now'
-ellipsis\t'an ellipsis was dropped'
-stray-text\t'text that belongs to nothing was dropped'
-duplicate-key\t'a name stood twice in an object; the last value won'
-plain-key\t'a name that is no string was put in quotes'
-new-object\t'the same name came again, so a new object begins'
-empty-input\t'empty arguments became an empty object'
-repeated-document\t'an identical copy was dropped'
-abandoned-start\t'an incomplete copy beside the whole one was dropped'
-dropped-document\t'another document in the text was left out'
-next-document\t'documents are written one a line'
-cut-off\t'the text was cut off; what was open is closed'
-cut-part\t'an unfinished key, value or escape at the cut was dropped'
-alias\t'a member had a declared alias of the name that the tool knows'
-alias-conflict\t'a member and its declared alias are both there, and neither was renamed'
-renamed-key\t'a member\'s name was the tool\'s in another spelling'
-nested-json\t'a string that reads as a container, but was not JSON, holds JSON now'
-decoded-json\t'a string held the JSON of a container; the container stands there now'
-decoded-text\t'a string held almost the JSON of a container; the container stands there now'
-coerced-number\t'a number was written as a string'
-coerced-boolean\t'true or false was written as a string'
-coerced-null\t'null was written as a string'
-coerced-string\t'a string was written without quotes'
-encoded-json\t'the tool wants text; a container became the text of its JSON'
-wrapped-item\t'a single item became the array that the tool wants'
-enum-spelling\t'one of the allowed words was written in other case, or with spaces around it'
-filled-default\t'a member was absent and got its declared default'
-lossy-boolean\t'a word or digit stood for true or false'
-lossy-number\t'a number was written with signs that are no part of it'
-unwrapped\t'a value was wrapped once more than the tool wants'
-dropped-null\t'an optional member that may not be null was null, and was dropped'
-dropped-member\t'a member that the tool does not know was dropped'
-by-position\t'an array became an object by the order of its properties'
-call-cut-off\t'the call was cut off; what was open is closed'
-list-of-values\t'a parameter that was given more than once became the list that the tool wants'
-missing-close\t'the marker that ends a value or a call was missing'
-missing-value-of-key\t'a key without a value was dropped'
-name-from-arguments\t'the tool\'s name stood among the arguments'
-name-from-id\t'the tool\'s name was taken from a damaged call id'
-name-from-tools\t'the tool\'s name was settled by the list of tools'
-nested-string\t'the arguments were JSON in a string'
-python-value\t'a Python value became the JSON one'
-raw-text\t'a value that is neither JSON nor Python was taken as text'
-repeated-key\t'a parameter was given more than once; the last value won'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
-inferred\t'also where one reading is clearly the best'
-lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
-refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+normalize\t'One that is not valid JSON becomes a string that is'
+decode\t'The container takes its place'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
@@ -180,7 +81,41 @@ manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l call-format -d 'The format of the calls [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, strategy, risk and every fix, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and what stands around the JSON'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, put the value there instead of a string that holds it'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l merge-stats -d 'Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format of the calls [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
 hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
 granite\t'Granite 3'
 granite-20b-fc\t'Granite 20B function calling, and models that drift from Hermes'
@@ -243,57 +178,228 @@ api-gemini\t'Gemini'
 api-bedrock\t'Bedrock Converse'
 mcp-jsonrpc\t'Model Context Protocol'
 langchain-message\t'LangChain, LiteLLM, AI SDK'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them. With --calls, each call is for its tool. Tools that are for programs alone are refused' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+null\t'Write null, which keeps lines aligned'
+stop\t'End there'
+raw\t'Write the original text as a JSON string'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Short for --framing lines'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record: value, strategy, risk and every fix, or the error'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and what stands around the JSON'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l check -d 'Write no JSON; say what would change, and exit with 1 if anything would'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l diff -d 'Write no JSON but what changes, as a unified diff; with --check, exit with 1 if anything does'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l calls -d 'Read whole model messages and API responses, and write one call a line: {"name":…,"arguments":…}'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l require-call -d 'A record without a call is a failure (status 1)'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, put the value there instead of a string that holds it'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l merge-stats -d 'Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
-first\t'The first in document order, with a warning'
-last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l require-call -d 'A record without a call is a failure (status 1)'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; say what would change in them, and exit with 1 if anything would'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, strategy, risk and every fix, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l no-config -d 'Read no configuration'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill in the defaults that a schema declares'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+concise\t'`file:line:column: warning[code]: message`'
+json\t'One JSON object a line'
+github\t'Workflow commands, which GitHub shows at the lines of a change'
+sarif\t'One SARIF 2.1.0 log, for code scanning'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+normalize\t'One that is not valid JSON becomes a string that is'
+decode\t'The container takes its place'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l defaults -d 'Fill in the defaults that a schema declares'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+null\t'Write null, which keeps lines aligned'
+stop\t'End there'
+raw\t'Write the original text as a JSON string'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+normalize\t'One that is not valid JSON becomes a string that is'
+decode\t'The container takes its place'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l no-config -d 'Read no configuration'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l defaults -d 'Fill in the defaults that a schema declares'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+null\t'Write null, which keeps lines aligned'
+stop\t'End there'
+raw\t'Write the original text as a JSON string'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+normalize\t'One that is not valid JSON becomes a string that is'
+decode\t'The container takes its place'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l readings -d 'Show every sign of one text that can be taken in several ways, and what each reading costs'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l no-config -d 'Read no configuration'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l defaults -d 'Fill in the defaults that a schema declares'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
+first\t'The first in document order, with a warning'
+last\t'The last in document order, with a warning'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l backup -d 'Keep the old file as FILE with SUFFIX after its name [default: ~]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
@@ -304,16 +410,16 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l framing -d 'Wh
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
-inferred\t'also where one reading is clearly the best'
-lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
-refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
@@ -325,6 +431,11 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'Whi
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+concise\t'`file:line:column: warning[code]: message`'
+json\t'One JSON object a line'
+github\t'Workflow commands, which GitHub shows at the lines of a change'
+sarif\t'One SARIF 2.1.0 log, for code scanning'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -358,16 +469,16 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l framing -d 'Wh
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
-inferred\t'also where one reading is clearly the best'
-lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
-refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
@@ -410,16 +521,16 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l framing -d 'Wher
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
-inferred\t'also where one reading is clearly the best'
-lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
-refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
@@ -458,16 +569,16 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Mi
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
-inferred\t'also where one reading is clearly the best'
-lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
-refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
@@ -479,7 +590,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l layout -d 'Whi
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l format -d 'How --check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
@@ -520,16 +631,16 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -l framing -d 'Where
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
-inferred\t'also where one reading is clearly the best'
-lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
-refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
@@ -574,15 +685,20 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "repair" -d 'Mend almost-JSON: raw model output in, valid JSON out'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "preview" -d 'Preview a tool\'s result for a model: shape and size instead of rows, and how to reach the rest'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "eval-json" -d 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "expose" -d 'Say who may see which tool: the provider\'s own tool calling, programs, or both'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "man" -d 'Write the manual pages'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair normalize cache-key preview eval-json expose completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "repair" -d 'Mend almost-JSON: raw model output in, valid JSON out'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "check" -d 'Say what a repair would change, and exit with 1 if anything would'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "explain" -d 'Show what was wrong with a text and what a repair does about it, against the source'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "rule" -d 'Say what the code of a fix means; without CODE, list all codes'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "preview" -d 'Preview a tool\'s result for a model: shape and size instead of rows, and how to reach the rest'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "eval-json" -d 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "expose" -d 'Say who may see which tool: the provider\'s own tool calling, programs, or both'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "man" -d 'Write the manual pages'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 
 # The value of --tool is a name out of the file of --tools.
 function __jmend_tools

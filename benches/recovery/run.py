@@ -146,9 +146,9 @@ def print_failures(options):
 
 
 def explained(jmend):
-    """A specimen and what --explain=readings says of it."""
+    """A specimen and what `jmend explain --readings` says of it."""
     specimen = ROOT / "fixtures/readings/lost-quote.txt"
-    command = [jmend, "repair", "--explain=readings", str(specimen)]
+    command = [jmend, "explain", "--readings", str(specimen)]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     lines = [*specimen.read_text().splitlines(), "", *output.splitlines()]
     return "\n".join(f"    {line}".rstrip() for line in lines)
@@ -232,7 +232,7 @@ sixteen one below the other, in the calls that write and change files, and no qu
 Where a sign can be taken in several ways, each reading is charged what its fixes cost (`src/core/repair/cost.rs` has
 every cost and its reason), and the one that has cost least by the end of the document wins; what follows the document
 has its price, too. The same slip in row after row is no accident, and costs less from the third on.
-`jmend repair --explain=readings` shows the readings of one text, with a mark at those that won:
+`jmend explain --readings` shows the readings of one text, with a mark at those that won:
 
 {explained(options.jmend)}
 """

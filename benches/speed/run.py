@@ -50,7 +50,7 @@ ROWS = {
     "repair, records in JSON, Python dictionaries": ("repr.strings", ["repair", "--framing", "strings"], {"jsonrepair_rs": 1, "llm_json": 1}),
     "repair, records in JSON, broken": ("broken.strings", ["repair", "--framing", "strings"], {"jsonrepair_rs": 1, "llm_json": 1}),
     "repair --at, one string in ten broken": ("chats.ndjson", ["repair", "--at", "/choices/*/message/tool_calls/*/function/arguments"], {"--lines, valid": 1}),
-    "repair --calls": ("chats.ndjson", ["repair", "--lines", "--calls"], {}),
+    "calls": ("chats.ndjson", ["calls", "--lines"], {}),
     "normalize": ("calls.ndjson", ["normalize"], {"jq -c .": 1, "jaq -c .": 1, "jq walk": 16, "jaq walk": 16}),
     "cache-key": ("args.ndjson", ["cache-key", "search"], {"jq -cS .": 1}),
     "preview": ("rows.json", ["preview", "--tool", "t", "--args", "{}"], {"jq length": 1, "jaq length": 1}),

@@ -38,8 +38,8 @@ const TOO_LONG: &str = "is longer than --max-bytes, and stays as it is";
 const WORTH_A_PIECE: usize = 2 << 10;
 
 /// The flags of `--at`; flattened into `repair`.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Calls and places")]
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Places")]
 pub(super) struct AtArgs {
     /// Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable
     #[arg(long, value_name = "POINTER",

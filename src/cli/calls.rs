@@ -1,4 +1,4 @@
-//! `jmend repair --calls`: whole model messages and API responses in, one call a line out.
+//! `jmend calls`: whole model messages and API responses in, one call a line out.
 //!
 //! A record without a call writes nothing and is no failure unless `--require-call`. A block that could not be read is
 //! reported, and the other calls of its record are written.
@@ -14,19 +14,15 @@ use crate::report::call;
 /// What `--call-format` says when the format is to be found out.
 const AUTO: &str = "auto";
 
-/// The flags of `--calls`; flattened into `repair`.
+/// Which calls are wanted; flattened into `calls`.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Calls and places")]
 pub(super) struct CallArgs {
-    /// Read whole model messages and API responses, and write one call a line: {"name":…,"arguments":…}
-    #[arg(long, conflicts_with_all = ["select", "at", "in_place"])]
-    pub(super) calls: bool,
     /// The format of the calls [default: auto, which finds it out]
-    #[arg(long, value_name = "NAME", requires = "calls", value_parser = formats(), hide_possible_values = true,
+    #[arg(long, value_name = "NAME", value_parser = formats(), hide_possible_values = true,
           long_help = long_help())]
     call_format: Option<&'static str>,
     /// A record without a call is a failure (status 1)
-    #[arg(long, requires = "calls")]
+    #[arg(long)]
     require_call: bool,
 }
 
@@ -65,10 +61,10 @@ pub(super) enum Outcome {
 }
 
 impl CallArgs {
-    /// What is wanted, where calls are; `configured` is the format where no flag names one.
-    pub(super) fn wanted(&self, configured: Option<&'static str>) -> Option<Wanted> {
+    /// What is wanted; `configured` is the format where no flag names one.
+    pub(super) fn wanted(&self, configured: Option<&'static str>) -> Wanted {
         let format = self.call_format.or(configured).and_then(Format::named);
-        self.calls.then_some(Wanted { format, require: self.require_call })
+        Wanted { format, require: self.require_call }
     }
 }
 

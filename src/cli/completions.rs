@@ -64,7 +64,7 @@ fn script(shell: Shell) -> anyhow::Result<String> {
     })
 }
 
-/// `--tool NAME` takes the name of a tool, whatever the flag excludes (`'(--calls)--tool=[…]:NAME:…'`).
+/// `--tool NAME` takes the name of a tool, whatever the flag excludes (`'(--schema)--tool=[…]:NAME:…'`).
 fn zsh_line(line: &str) -> String {
     let flag = line.split('[').next().unwrap_or_default();
     if flag.ends_with("--tool=") && line.contains(":NAME:_default'") {

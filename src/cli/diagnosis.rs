@@ -1,4 +1,4 @@
-//! The diagnosis as the product: `--check`, `--explain` and `--diff`, and the formats that findings are written in.
+//! The diagnosis as the product: of `jmend check`, `explain` and `diff`, and the formats that findings are written in.
 //!
 //! Handlers turn records into findings and edits on any thread; the `Reporter` puts them into text in input order,
 //! when the lines that came before are known.
@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use clap::ValueEnum;
 
 use super::console::Console;
-use super::explain_code;
 use super::input::Source;
 use super::output::Sink;
 use super::pipeline::Done;
@@ -56,90 +55,67 @@ impl Format {
     }
 }
 
-/// `--format FORMAT`; flattened into the commands that have a `--check`.
+/// `--format FORMAT`; flattened into the commands that check.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct FormatArgs {
-    /// How --check writes what it finds
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "human", requires = "check")]
+    /// How a check writes what it finds
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "human")]
     pub(super) format: Format,
 }
 
-/// What `--explain` shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Explain {
-    /// Each fix against the source
-    Fixes,
-    /// Every sign of one text that can be taken in several ways, and what each reading costs
-    Readings,
+/// What a command writes of the records that it repairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Product {
+    /// Their JSON.
+    #[default]
+    Json,
+    /// What would change; anything that would makes the status 1.
+    Check(Format),
+    /// What was done, against the source.
+    Explain,
+    /// The lines that change.
+    Diff,
 }
 
-/// What there is to see of a repair but its JSON; flattened into `repair`.
-#[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Diagnosis")]
-pub(super) struct DiagnosisArgs {
-    /// Write no JSON; say what would change, and exit with 1 if anything would
-    #[arg(long, conflicts_with_all = ["report", "at", "on_error", "layout", "compact", "pretty", "indent",
-                                      "sort_keys", "ascii"])]
-    check: bool,
-    #[command(flatten)]
-    format: FormatArgs,
-    /// Write no JSON; show what was done against the source, or why one text is read as it is
-    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
-          default_missing_value = "fixes",
-          conflicts_with_all = ["report", "check", "at", "in_place", "layout", "compact", "pretty", "indent",
-                                "sort_keys", "ascii"])]
-    explain: Option<Explain>,
-    /// Write no JSON but what changes, as a unified diff; with --check, exit with 1 if anything does
-    #[arg(long, conflicts_with_all = ["report", "explain", "at", "calls", "format", "in_place", "layout", "compact",
-                                      "pretty", "indent", "sort_keys", "ascii"])]
-    diff: bool,
-    /// Tell all about one code of a fix, and read nothing
-    #[arg(long, value_name = "CODE", exclusive = true, value_parser = explain_code::CodeParser,
-          hide_possible_values = true)]
-    pub(super) explain_code: Option<&'static str>,
-}
-
-impl DiagnosisArgs {
-    /// Is anything but JSON wanted?
-    pub(super) fn is_wanted(&self) -> bool {
-        self.check || self.diff || self.explain.is_some()
+impl Product {
+    /// The command whose product it is, where that is not JSON.
+    pub(super) fn command(self) -> Option<&'static str> {
+        match self {
+            Self::Json => None,
+            Self::Check(_) => Some("jmend check"),
+            Self::Explain => Some("jmend explain"),
+            Self::Diff => Some("jmend diff"),
+        }
     }
 
     /// Does anything that would change make the status 1?
-    pub(super) fn is_check(&self) -> bool {
-        self.check
-    }
-
-    /// Is it wanted why a text is read as it is?
-    pub(super) fn wants_readings(&self) -> bool {
-        self.explain == Some(Explain::Readings)
+    pub(super) fn is_check(self) -> bool {
+        matches!(self, Self::Check(_))
     }
 
     /// Is every record that failed told where the others are?
-    pub(super) fn tells_failures(&self) -> bool {
-        self.explain.is_some() || self.check && !self.diff
+    pub(super) fn tells_failures(self) -> bool {
+        matches!(self, Self::Check(_) | Self::Explain)
     }
 
     /// What is wanted in place of JSON, if anything is.
-    pub(super) fn view(&self, is_inner: bool, look: Look) -> Option<View> {
+    pub(super) fn view(self, is_inner: bool, look: Look) -> Option<View> {
         let detail = |format| Detail { is_inner, look: (format == Format::Human).then_some(look) };
         match self {
-            Self { diff: true, .. } => Some(View::Edits),
-            Self { explain: Some(Explain::Fixes), .. } => Some(View::Findings(detail(Format::Human))),
-            Self { check: true, format, .. } => Some(View::Findings(detail(format.format))),
-            _ => None,
+            Self::Json => None,
+            Self::Check(format) => Some(View::Findings(detail(format))),
+            Self::Explain => Some(View::Findings(detail(Format::Human))),
+            Self::Diff => Some(View::Edits),
         }
     }
 
     /// What writes it.
-    pub(super) fn reporter(&self, look: Look, sources: &[Source]) -> Option<Reporter> {
+    pub(super) fn reporter(self, look: Look, sources: &[Source]) -> Option<Reporter> {
         let report = match self {
-            Self { diff: true, .. } => Box::new(Diff::new(look)),
-            Self { explain: Some(Explain::Fixes), .. } => {
-                Format::Human.report(look, Purpose::Explain, RECORD)
-            }
-            Self { check: true, format, .. } => format.format.report(look, Purpose::Check, RECORD),
-            _ => return None,
+            Self::Json => return None,
+            Self::Check(format) => format.report(look, Purpose::Check, RECORD),
+            Self::Explain => Format::Human.report(look, Purpose::Explain, RECORD),
+            Self::Diff => Box::new(Diff::new(look)),
         };
         Some(Reporter::new(report, sources))
     }
@@ -247,7 +223,7 @@ impl Reporter {
         Self { names: sources.iter().map(Source::report_name).collect(), out, report }
     }
 
-    /// The reporter of a `--check`.
+    /// The reporter of a check.
     pub(super) fn of_check(
         format: Format,
         unit: &'static str,

@@ -25,10 +25,10 @@ use crate::report::text;
 const BACKUP: &str = "~";
 
 /// The flags that rewrite files; flattened into the commands that can.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct InPlaceArgs {
     /// Rewrite each FILE: whole or not at all, and only where something changes
-    #[arg(long, conflicts_with_all = ["output", "check"])]
+    #[arg(long, conflicts_with = "output")]
     pub(super) in_place: bool,
     /// Keep the old file as FILE with SUFFIX after its name [default: ~]
     #[arg(long, value_name = "SUFFIX", requires = "in_place", num_args = 0..=1, require_equals = true,

@@ -82,7 +82,7 @@ pub(super) type Report<'r> = &'r mut dyn FnMut(&Notice<'_>) -> ControlFlow<()>;
 impl JsonArgs {
     /// What the core needs to know of depth and memory.
     pub(super) fn limits(&self) -> Limits {
-        let max_depth = self.mending.max_depth;
+        let max_depth = self.mending.limits.max_depth;
         Limits { max_depth, max_bytes: self.input.max_bytes, lines: self.lines }
     }
 

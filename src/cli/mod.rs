@@ -6,7 +6,7 @@
 //! | `console`, `progress` | messages on standard error: one line each, safe on any terminal; how far a job is |
 //! | `input`, `records`, `rows` | sources in order, cut into records in constant memory |
 //! | `pipeline`, `pool` | records handled independently, on one thread or many, in input order |
-//! | `diagnosis`, `explain_code` | what was found as the product, in all formats |
+//! | `diagnosis`, `rule` | what was found as the product, in all formats |
 //! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
 //! | `json_input`, `json_records` | JSON through a core function: as a stream, or record by record |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
@@ -32,7 +32,6 @@ mod console;
 mod diagnosis;
 mod eval_json;
 mod exit;
-mod explain_code;
 mod expose;
 mod guide;
 mod in_place;
@@ -53,6 +52,7 @@ mod readings;
 mod records;
 mod repair;
 mod rows;
+mod rule;
 mod rules;
 mod schema;
 mod signals;
@@ -62,15 +62,19 @@ mod tools_file;
 mod trouble;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use console::{Color, Console};
 use exit::Exit;
 use logging::LogFormat;
+use repair::commands;
+
+use crate::report::text::escape;
 
 /// The exit codes, as every help text shows them.
 const EXIT_CODES: &str = "\
@@ -79,9 +83,22 @@ Exit status:
   1  the data says no: a record that could not be handled, or a check that found something
   2  the job could not be done: usage, input or output, configuration";
 
+/// Flags that people look for in `repair`, and the commands that do what they ask for.
+const COMMANDS_OF_FLAGS: [(&str, &str); 8] = [
+    ("--call-format", "jmend calls --call-format"),
+    ("--calls", "jmend calls"),
+    ("--check", "jmend check"),
+    ("--diff", "jmend diff"),
+    ("--explain", "jmend explain"),
+    ("--explain-code", "jmend rule"),
+    ("--format", "jmend check --format"),
+    ("--require-call", "jmend calls --require-call"),
+];
+
 /// JSON at the boundary between language models and tools: mends almost-JSON into strict JSON and says what it changed.
 #[derive(Debug, Parser)]
-#[command(name = "jmend", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(name = "jmend", version, arg_required_else_help = true, after_help = EXIT_CODES,
+          override_usage = "jmend [OPTIONS] <COMMAND>\n       jmend [OPTIONS] [FILE]...  (short for jmend repair)")]
 struct Cli {
     #[command(flatten)]
     global: Global,
@@ -92,6 +109,11 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Repair(repair::Args),
+    Calls(commands::Calls),
+    Check(commands::Check),
+    Diff(commands::Diff),
+    Explain(commands::Explain),
+    Rule(rule::Args),
     Normalize(normalize::Args),
     CacheKey(cache_key::Args),
     Preview(preview::Args),
@@ -121,14 +143,13 @@ struct Global {
 
 /// The whole program, from its arguments to its exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let Cli { global, command } = match parse(args.into_iter().collect()) {
         Ok(cli) => cli,
         Err(error) => return usage(&error).into(),
     };
-    let global = &cli.global;
     let console = Console { choice: global.color, color: global.color.on_stderr(), quiet: global.quiet };
-    let outcome = logging::init(global.verbose, global.log_format, console.color)
-        .and_then(|()| run(&cli.command, console));
+    let outcome =
+        logging::init(global.verbose, global.log_format, console.color).and_then(|()| run(command, console));
     progress::clear();
     let exit = outcome.unwrap_or_else(|error| {
         if exit::is_broken_pipe(&error) {
@@ -140,16 +161,73 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     exit.into()
 }
 
-fn run(command: &Command, console: Console) -> anyhow::Result<Exit> {
+/// Reads the arguments. Where they name no command, the command is `repair`.
+fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut error = match Cli::try_parse_from(&args) {
+        Ok(cli) => return Ok(cli),
+        Err(error) => error,
+    };
+    let is_repair = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
+            let mut files = args.iter().skip(1).filter(|arg| arg.to_string_lossy() == word);
+            let is_file = files.any(|file| word == "-" || Path::new(file).exists());
+            if !is_file {
+                let tip = format!("'{word}' is neither a command nor an existing file");
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+            }
+            is_file
+        }
+        // A flag of `repair`, unless the arguments name the command that does not know the flag.
+        ErrorKind::UnknownArgument => {
+            let mut jmend = Cli::command();
+            jmend.build();
+            !args.iter().skip(1).any(|arg| jmend.find_subcommand(arg).is_some())
+        }
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            !std::io::stdin().is_terminal()
+        }
+        _ => false,
+    };
+    if !is_repair {
+        return Err(with_tip(error));
+    }
+    args.insert(1.min(args.len()), "repair".into());
+    Cli::try_parse_from(args).map_err(with_tip)
+}
+
+/// Names the command that does what a flag asks for that `repair` does not know, where there is one.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    let is_repair = |usage: &ContextValue| usage.to_string().contains("jmend repair");
+    let flag = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) if error.get(ContextKind::Usage).is_some_and(is_repair) => flag,
+        _ => return error,
+    };
+    if let Some((_, command)) = COMMANDS_OF_FLAGS.iter().find(|(known, _)| known == flag)
+        && error.kind() == ErrorKind::UnknownArgument
+    {
+        let tip = format!("'{command}' does this");
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
+fn run(command: Command, console: Console) -> anyhow::Result<Exit> {
     match command {
-        Command::Repair(args) => repair::run(args, console),
-        Command::Normalize(args) => normalize::run(args, console),
-        Command::CacheKey(args) => cache_key::run(args, console),
-        Command::Preview(args) => preview::run(args, console),
-        Command::Expose(args) => expose::run(args, console),
-        Command::EvalJson(args) => eval_json::run(args, console),
-        Command::Completions(args) => completions::run(args),
-        Command::Man(args) => man::run(args),
+        Command::Repair(args) => repair::run(&args, console),
+        Command::Calls(args) => args.run(console),
+        Command::Check(args) => args.run(console),
+        Command::Diff(args) => args.run(console),
+        Command::Explain(args) => args.run(console),
+        Command::Rule(args) => rule::run(&args),
+        Command::Normalize(args) => normalize::run(&args, console),
+        Command::CacheKey(args) => cache_key::run(&args, console),
+        Command::Preview(args) => preview::run(&args, console),
+        Command::Expose(args) => expose::run(&args, console),
+        Command::EvalJson(args) => eval_json::run(&args, console),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 
@@ -167,7 +245,7 @@ fn usage(error: &clap::Error) -> Exit {
         };
     }
     let text = error.render().to_string();
-    let safe: Vec<_> = text.lines().map(crate::report::text::escape).collect();
+    let safe: Vec<_> = text.lines().map(escape).collect();
     // A closed standard error must not change the outcome.
     let _ = writeln!(std::io::stderr(), "{}", safe.join("\n"));
     Exit::Failed
@@ -175,10 +253,10 @@ fn usage(error: &clap::Error) -> Exit {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use super::{Cli, CommandFactory};
 
     #[test]
     fn the_flags_are_consistent() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
     }
 }

@@ -50,7 +50,8 @@ impl From<Collision> for OnCollision {
 /// stay as they are; each document ends with one LF. Memory does not grow with the input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES),
-          mut_arg("repair", |arg| arg.conflicts_with("in_place")))]
+          mut_arg("repair", |arg| arg.conflicts_with("in_place")),
+          mut_arg("format", |arg| arg.requires("check")))]
 pub(super) struct Args {
     /// Which of two members wins that get one name and have different values; equal values become one anyway
     #[arg(long, value_enum, value_name = "WHICH", default_value = "error")]
@@ -59,7 +60,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
     canonical: bool,
     /// Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread
-    #[arg(long, conflicts_with_all = ["canonical", "layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
+    #[arg(long, conflicts_with_all = ["canonical", "in_place", "layout", "compact", "pretty", "indent", "sort_keys",
+                                      "ascii"])]
     check: bool,
     #[command(flatten)]
     format: FormatArgs,

@@ -102,10 +102,21 @@ pub(super) fn name<T: Copy + PartialEq>(table: Table<T>, value: T) -> &'static s
     table.iter().find(|(_, one, _)| *one == value).map_or("", |(name, ..)| name)
 }
 
-/// How far a repair may go; flattened into every command that repairs.
+/// How far a repair may go, and which documents of a text it gives; flattened into every command that repairs texts.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Repair")]
 pub(crate) struct RepairArgs {
+    /// Which documents are wanted where a text holds several
+    #[arg(long, value_name = "WHICH", default_value = "answer", value_parser = choice(SELECT))]
+    pub(super) select: Select,
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
+}
+
+/// How far a repair may go.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Repair")]
+pub(crate) struct LimitArgs {
     /// The riskiest change accepted; a record that needs more is not repaired [default: lossy]
     #[arg(long, value_name = "RISK", value_parser = choice(RISKS))]
     pub(super) max_risk: Option<Risk>,
@@ -113,9 +124,6 @@ pub(crate) struct RepairArgs {
     /// [default: close; of calls, programs and places: refuse]
     #[arg(long, value_name = "WHAT", value_parser = choice(TRUNCATED))]
     pub(super) truncated: Option<Truncated>,
-    /// Which documents are wanted where a text holds several
-    #[arg(long, value_name = "WHICH", default_value = "answer", value_parser = choice(SELECT))]
-    pub(super) select: Select,
     /// The strategies that may run, separated by commas [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = strategies())]
     strategies: Vec<Strategies>,
@@ -139,14 +147,16 @@ impl RepairArgs {
     /// What the core needs to know to mend what another command reads; `None` where the configuration says that nothing
     /// is to be repaired.
     pub(crate) fn mending(&self, console: Console) -> anyhow::Result<Option<Mending>> {
-        let policy = Policy::new(self, Asks { gate: self.gate(), ceiling: None }, console)?;
+        let policy = Policy::new(self, Asks { gate: self.limits.gate(), ceiling: None }, console)?;
         policy.tell_disabled(console);
         let options = |truncated| policy.options(None, truncated);
         Ok(policy
             .is_enabled()
             .then(|| Mending { text: options(Truncated::Close), calls: options(Truncated::Refuse) }))
     }
+}
 
+impl LimitArgs {
     /// The flag that asks for something to be refused, where one does.
     pub(super) fn gate(&self) -> Option<&'static str> {
         match self {

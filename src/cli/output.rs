@@ -28,7 +28,7 @@ pub(crate) enum LayoutChoice {
 }
 
 /// The flags that say how JSON is laid out; flattened into the commands that write JSON.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Layout")]
 #[expect(clippy::struct_excessive_bools, reason = "four independent flags")]
 pub(crate) struct LayoutArgs {

@@ -1,4 +1,4 @@
-//! `jmend repair --explain=readings`: what a repair considers of one text, and what each reading costs.
+//! `jmend explain --readings`: what a repair considers of one text, and what each reading costs.
 
 use anyhow::bail;
 
@@ -22,7 +22,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let sources = Source::list(&input.files);
     let ([source], Framing::Document) = (sources.as_slice(), framing) else {
-        bail!("--explain=readings is about one text: one FILE or standard input, as one document");
+        bail!("--readings is about one text: one FILE or standard input, as one document");
     };
     hint_if_terminal(&sources, console);
     let text = source.read_small(input.max_bytes)?;

@@ -19,7 +19,7 @@ enum NestedChoice {
     Decode,
 }
 
-/// The flags; flattened into `repair`.
+/// The flags; flattened into the commands that repair.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Schemas and tools")]
 pub(super) struct RuleArgs {

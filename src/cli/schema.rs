@@ -1,4 +1,4 @@
-//! `repair --schema FILE`, `--tools FILE --tool NAME`, and the tools of `--calls`: the schemas that records are for.
+//! `--schema FILE`, `--tools FILE --tool NAME`, and the tools of `jmend calls`: the schemas that records are for.
 //!
 //! Schemas are compiled before anything is read; one that cannot be used ends the job (status 2) with its file, its
 //! place and what is wrong. A build without the feature `schema` knows the flags and says what it lacks.
@@ -29,28 +29,42 @@ use absent::Schema;
 /// Violations that a message names; a report has them all.
 const NAMED: usize = 3;
 
-/// The flags; flattened into `repair`.
+/// What every record is for; flattened into the commands that repair texts.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Schemas and tools")]
 pub(super) struct SchemaArgs {
     /// A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still
     /// does not fit is refused with every violation
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["tools", "calls"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "tools")]
     schema: Option<PathBuf>,
-    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them. With --calls, each call is for its tool. Tools
+    /// The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in
+    /// metrics
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    tool: Option<String>,
+    #[command(flatten)]
+    tools: ToolsArgs,
+}
+
+/// Tools, and what their schemas may change.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Schemas and tools")]
+pub(super) struct ToolsArgs {
+    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools
     /// that are for programs alone are refused
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
-    /// The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in
-    /// metrics
-    #[arg(long, value_name = "NAME", conflicts_with = "calls", value_parser = NonEmptyStringValueParser::new())]
-    tool: Option<String>,
     /// Fill in the defaults that a schema declares
     #[arg(long)]
     defaults: bool,
     /// Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many
     #[arg(long)]
     lossy_coercions: bool,
+}
+
+impl From<ToolsArgs> for SchemaArgs {
+    fn from(tools: ToolsArgs) -> Self {
+        Self { schema: None, tool: None, tools }
+    }
 }
 
 impl SchemaArgs {
@@ -61,12 +75,12 @@ impl SchemaArgs {
 
     /// Is anything wanted of the values of records?
     pub(super) fn is_given(&self) -> bool {
-        self.schema.is_some() || self.tools.is_some() || self.tool.is_some()
+        self.schema.is_some() || self.tools.tools.is_some() || self.tool.is_some()
     }
 
     /// Reads `--tools`. A file without a definition is an error, and so is a `--tool` that it does not define.
     pub(super) fn read_tools(&self) -> anyhow::Result<Option<ToolsFile>> {
-        let Some(path) = &self.tools else { return Ok(None) };
+        let Some(path) = &self.tools.tools else { return Ok(None) };
         let (name, text) = (Source::new(path).name(), read_definitions(path)?);
         let definitions = definitions(&text).map_err(|error| {
             let at = position(text.as_bytes(), error.offset);
@@ -89,25 +103,25 @@ impl SchemaArgs {
     }
 
     fn rules(&self) -> Rules {
-        Rules { defaults: self.defaults, lossy: self.lossy_coercions }
+        Rules { defaults: self.tools.defaults, lossy: self.tools.lossy_coercions }
     }
 
     /// Are there rules, and nothing that they could apply to?
     pub(super) fn check(&self, policy: &Policy, is_for_calls: bool) -> anyhow::Result<()> {
-        if self.tools.is_some() && self.tool.is_none() && !is_for_calls {
-            bail!("--tools needs --tool NAME, or --calls");
+        if self.tools.tools.is_some() && self.tool.is_none() && !is_for_calls {
+            bail!("--tools needs --tool NAME; jmend calls needs no name");
         }
         let is_configured = policy.tools().any(|name| policy.schema(name).is_some());
-        let has_schema = self.schema.is_some() || self.tools.is_some() || is_configured;
-        if (self.defaults || self.lossy_coercions) && !has_schema {
+        let has_schema = self.schema.is_some() || self.tools.tools.is_some() || is_configured;
+        if (self.tools.defaults || self.tools.lossy_coercions) && !has_schema {
             bail!("--defaults and --lossy-coercions need --schema or --tools");
         }
         let is_wanted = match &self.tool {
-            Some(tool) => self.tools.is_some() || policy.schema(tool).is_some(),
+            Some(tool) => self.tools.tools.is_some() || policy.schema(tool).is_some(),
             None => is_for_calls && is_configured,
         };
         if !cfg!(feature = "schema")
-            && (is_wanted || self.schema.is_some() || self.defaults || self.lossy_coercions)
+            && (is_wanted || self.schema.is_some() || self.tools.defaults || self.tools.lossy_coercions)
         {
             bail!(
                 "this jmend was built without the feature `schema`, which --schema, --tool with --tools, --defaults, \

@@ -24,7 +24,7 @@ use crate::report::diagnostic::Place;
 use crate::report::stats_table;
 use crate::report::text::escape;
 
-/// The flags of metrics; flattened into `repair`.
+/// `--stats`; flattened into the commands whose records are counted.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Metrics")]
 pub(super) struct StatsArgs {
@@ -32,18 +32,19 @@ pub(super) struct StatsArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     #[expect(clippy::option_option, reason = "how clap knows a flag whose value may be left out")]
     stats: Option<Option<PathBuf>>,
+}
+
+/// `--merge-stats`; flattened into `repair`.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Metrics")]
+pub(super) struct MergeArgs {
     /// Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written
-    #[arg(long, conflicts_with_all = ["stats", "framing", "lines", "report", "exit_status", "on_error", "calls", "at",
+    #[arg(long, conflicts_with_all = ["stats", "framing", "lines", "report", "exit_status", "on_error", "at",
                                       "layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
-    merge_stats: bool,
+    pub(super) merge_stats: bool,
 }
 
 impl StatsArgs {
-    /// Are metrics added up instead of records repaired?
-    pub(super) fn merges(&self) -> bool {
-        self.merge_stats
-    }
-
     /// Prepares what is wanted, so that a file that cannot be written is known before the work begins.
     ///
     /// `tool` is what every call is one of, where that is known.

@@ -1,4 +1,4 @@
-//! `--explain=readings`: what a repair considered at every sign that can be taken in several ways, and what it cost.
+//! `jmend explain --readings`: what a repair considered at every sign that can be taken in several ways, and what it cost.
 //!
 //! ```text
 //! 1:1: a document up to 1:29, cost 12

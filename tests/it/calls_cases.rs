@@ -1,5 +1,5 @@
-//! Our own cases of `repair --calls` (`fixtures/calls/cases.jsonl`), one checker. A row states what must come out of
-//! `input`: `calls`, each as its name and its arguments, and `errors`, the codes of what was refused; where it is settled,
+//! Our own cases of `jmend calls` (`fixtures/calls/cases.jsonl`), one checker. A row states what must come out of
+//! `input`: `jmend calls`, each as its name and its arguments, and `errors`, the codes of what was refused; where it is settled,
 //! also `codes` (those of all fixes) and `risk` of the only call. `args` are further arguments of the command line.
 
 use crate::common::truth;
@@ -34,7 +34,7 @@ fn calls_come_out_as_written() {
         let id = truth::text(row, "id");
         assert!(ids.insert(id), "{id} stands there twice");
         let args = row.get("args").and_then(Value::as_array).into_iter().flatten();
-        let output = jmend("repair --calls --report")
+        let output = jmend("calls --report")
             .args(args.filter_map(Value::as_str))
             .write_stdin(truth::text(row, "input"))
             .output()
@@ -87,7 +87,7 @@ fn calls_that_are_streamed_side_by_side_come_out() {
         let events =
             [true, false].into_iter().flat_map(|begin| (0..200).map(move |index| event(index, begin)));
         let stream = events.map(|event| format!("data: {event}\n\n")).collect::<Vec<_>>().concat();
-        let output = jmend("repair --calls").write_stdin(stream).output().expect("it runs");
+        let output = jmend("calls").write_stdin(stream).output().expect("it runs");
         let calls = truth::parse_rows(&String::from_utf8(output.stdout).expect("UTF-8"));
         let numbers: Vec<_> = calls.iter().map(|call| call["arguments"]["x"].as_u64()).collect();
         let due: Vec<_> = (0..200).map(Some).collect();

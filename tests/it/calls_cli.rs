@@ -1,4 +1,4 @@
-//! `repair --calls` and `repair --at` as processes, and the documentation of both.
+//! `jmend calls` and `repair --at` as processes, and the documentation of both.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,43 +15,38 @@ const AT: &str = "repair --at /c/*/args";
 fn calls_of_messages_lines_and_strings() {
     let call = r#"<tool_call>{"name": "f", "arguments": {"n": 1.10}}</tool_call>"#;
     for (args, input, expected, status) in [
-        ("repair --calls", call.to_owned(), "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n", 0),
-        ("repair --calls -c", call.to_owned(), "{\"name\":\"f\",\"arguments\":{\"n\":1.10}}\n", 0),
-        ("repair --calls", "Hello.".to_owned(), "", 0),
-        ("repair --calls --require-call", "Hello.".to_owned(), "", 1),
+        ("calls", call.to_owned(), "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n", 0),
+        ("calls -c", call.to_owned(), "{\"name\":\"f\",\"arguments\":{\"n\":1.10}}\n", 0),
+        ("calls", "Hello.".to_owned(), "", 0),
+        ("calls --require-call", "Hello.".to_owned(), "", 1),
+        ("calls --call-format hermes", call.to_owned(), "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n", 0),
+        ("calls --call-format kimi-k2", call.to_owned(), "", 0),
         (
-            "repair --calls --call-format hermes",
-            call.to_owned(),
-            "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n",
-            0,
-        ),
-        ("repair --calls --call-format kimi-k2", call.to_owned(), "", 0),
-        (
-            "repair --calls --lines",
+            "calls --lines",
             format!("{call}\nno\n{call}\n"),
             "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n",
             0,
         ),
         (
-            "repair --calls --framing strings",
+            "calls --framing strings",
             serde_json::to_string(call).expect("a string"),
             "{\"name\":\"f\",\"arguments\":{\"n\": 1.10}}\n",
             0,
         ),
         (
-            "repair --calls --max-risk syntax",
+            "calls --max-risk syntax",
             "<tool_call>{\"name\": \"f\", \"arguments\": {\"n\" 1}}</tool_call>".to_owned(),
             "",
             1,
         ),
         (
-            "repair --calls -e",
+            "calls -e",
             "<tool_call>{'name': 'f', 'arguments': {}}</tool_call>".to_owned(),
             "{\"name\":\"f\",\"arguments\":{}}\n",
             1,
         ),
         ("repair --call-format hermes", call.to_owned(), "", 2),
-        ("repair --calls --call-format nothing", call.to_owned(), "", 2),
+        ("calls --call-format nothing", call.to_owned(), "", 2),
     ] {
         check(args, input, expected, status);
     }
@@ -103,7 +98,7 @@ fn strings_at_places_are_mended_and_nothing_else() {
     check("repair --at a", "{}", "", 2);
     // A byte order mark is no part of the document, and stays.
     check("repair --at /a", "\u{feff}{\"a\":\"[1,]\"}\n", "\u{feff}{\"a\":\"[1]\"}\n", 0);
-    check("repair --calls --at /a", "{}", "", 2);
+    check("calls --at /a", "{}", "", 2);
     // A string that holds other text beside the JSON is text.
     for text in ["retrying hosts [1, 2] in 5s", "took [5] ms", "{\\\"a\\\":1}\\nDone.", "use {a:1} or {b:2}"]
     {
@@ -219,10 +214,10 @@ fn what_is_closed_in_a_string_is_told() {
 fn hostile_31_bytes_of_a_call_that_are_not_utf8_are_told() {
     let call = b"<tool_call>{\"name\":\"f\",\"arguments\":{\"a\":\"\xff\"}}</tool_call>".as_slice();
     let told = r#""fixes":[{"code":"invalid-utf8","risk":"lossy""#;
-    let output = jmend("repair --calls --report").write_stdin(call).output().expect("it runs");
+    let output = jmend("calls --report").write_stdin(call).output().expect("it runs");
     let report = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(report.contains(told) && report.contains("{\"a\":\"\u{fffd}\"}"), "{report}");
-    check("repair --calls --max-risk inferred", call, "", 1);
+    check("calls --max-risk inferred", call, "", 1);
 }
 
 /// Half a call has no key, even where the text around it is mended.
@@ -277,7 +272,7 @@ fn records_are_numbered_through() {
     };
     let input: String = (1..=20_000).map(line).collect();
     for jobs in ["-j1", "-j2"] {
-        let output = jmend("repair --calls --lines --report --require-call")
+        let output = jmend("calls --lines --report --require-call")
             .arg(jobs)
             .write_stdin(input.as_str())
             .output()

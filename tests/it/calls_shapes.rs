@@ -1,4 +1,4 @@
-//! One reader for the shapes of calls: `repair --calls`, `cache-key --calls`, `preview --call` and `eval-json` take the
+//! One reader for the shapes of calls: `jmend calls`, `cache-key --calls`, `preview --call` and `eval-json` take the
 //! same ones.
 
 use crate::common::{check, jmend};
@@ -44,13 +44,13 @@ fn every_command_takes_every_shape() {
         r#"{"program":{"op":"add","left":{"op":"literal","value":1},"right":{"op":"literal","value":2}}}"#;
     for shape in SHAPES {
         let call = message(shape, "search", arguments);
-        let line = printed(&["repair", "--calls"], &call);
+        let line = printed(&["calls"], &call);
         assert!(
             line.starts_with(&format!("{{\"name\":\"search\",\"arguments\":{arguments}")),
             "{call}\n{line}"
         );
         assert_eq!(printed(&["cache-key", "--calls"], &call), key, "{call}");
-        // What `repair --calls` writes is a call itself.
+        // What `jmend calls` writes is a call itself.
         assert_eq!(printed(&["cache-key", "--calls"], &line), key, "{call}");
         assert_eq!(printed(&["preview", "--call", &call], "[1,2]"), preview, "{call}");
         let call = message(shape, "eval_json", program);

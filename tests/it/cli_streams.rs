@@ -113,6 +113,30 @@ fn a_document_begins_on_a_line_of_its_own() {
 }
 
 #[test]
+fn without_a_command_the_command_is_repair() {
+    let folder = tempfile::tempdir().expect("a directory");
+    fs::write(folder.path().join("a.txt"), "[1,]").expect("written");
+    let run = |args: &str| jmend(args).current_dir(&folder).write_stdin("{'b': 2}").assert();
+    for (args, out) in [
+        ("a.txt", "[1]\n"),
+        ("a.txt -", "[1]\n{\"b\": 2}\n"),
+        ("-- a.txt", "[1]\n"),
+        ("", "{\"b\": 2}\n"),
+        ("-", "{\"b\": 2}\n"),
+        ("-q", "{\"b\": 2}\n"),
+        ("-q --compact", "{\"b\":2}\n"),
+        ("--color never --lines a.txt", "[1]\n"),
+    ] {
+        run(args).code(0).stdout(out);
+    }
+    let tip = "'b.txt' is neither a command nor an existing file";
+    run("b.txt").code(2).stdout("").stderr(contains(tip));
+    run("a.txt --repot").code(2).stdout("").stderr(contains("'--report'"));
+    // A command that does not know a flag of `repair` stays the command.
+    run("--color never normalize --report").code(2).stdout("").stderr(contains("jmend normalize"));
+}
+
+#[test]
 fn help_and_version_are_products() {
     jmend("--help").assert().code(0).stderr("").stdout(contains("Exit status:"));
     jmend("repair --help")
@@ -121,7 +145,6 @@ fn help_and_version_are_products() {
         .stderr("")
         .stdout(contains("Examples:").and(contains("Exit status:")));
     jmend("--version").assert().code(0).stdout(format!("jmend {}\n", env!("CARGO_PKG_VERSION")));
-    jmend("").assert().code(2).stdout("").stderr(contains("Usage:"));
     jmend("completions bash").assert().code(0).stdout(contains("jmend__subcmd__repair"));
 }
 

@@ -51,10 +51,10 @@ fn bash_completes_commands_codes_formats_and_tools() {
     for (words, due) in [
         (&["jmend", "norm"][..], &["normalize"][..]),
         (
-            &["jmend", "repair", "--explain-code", "missing-c"],
+            &["jmend", "rule", "missing-c"],
             &["missing-close", "missing-close-quote", "missing-closer", "missing-colon", "missing-comma"],
         ),
-        (&["jmend", "repair", "--format", "s"], &["sarif"]),
+        (&["jmend", "check", "--format", "s"], &["sarif"]),
         (&["jmend", "preview", "--tools", "tools.json", "--tool", ""], &["fetch", "search"]),
         (&["jmend", "preview", "--tools", "tools.json", "--tool", "se"], &["search"]),
     ] {

@@ -28,6 +28,15 @@ fn within(folder: &Path, args: &str) -> Command {
 
 /// Standard output, standard error and status.
 #[track_caller]
+/// The command of a row: `repair`, unless the row names another one.
+fn command(words: &str) -> String {
+    if words.starts_with(|c: char| c.is_ascii_lowercase()) {
+        words.to_owned()
+    } else {
+        format!("repair {words}")
+    }
+}
+
 fn run(command: &mut Command, input: &str) -> (String, String, i32) {
     let output = command.write_stdin(input).output().expect("it runs");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -65,18 +74,18 @@ const PRECEDENCE: &[(&str, &str, &str, &str)] = &[
         "max_risk = \"inferred\" # --max-risk",
     ),
     ("", "", "truncated", "truncated = \"close\" # default"),
-    ("", "--calls", "truncated", "truncated = \"refuse\" # default"),
+    ("", "calls", "truncated", "truncated = \"refuse\" # default"),
     // What was found and not named never loosens what flags ask for.
-    ("truncated = \"close\"", "--calls", "truncated", "truncated = \"refuse\" # default"),
+    ("truncated = \"close\"", "calls", "truncated", "truncated = \"refuse\" # default"),
     ("truncated = \"close\"", "", "truncated", "truncated = \"close\" # jmend.toml:1"),
     (
         "truncated = \"close\"",
-        "--calls --config jmend.toml",
+        "calls --config jmend.toml",
         "truncated",
         "truncated = \"close\" # jmend.toml:1",
     ),
     ("[tools.t]\ntruncated = \"close\"", "--tool t", "truncated", "truncated = \"refuse\" # default"),
-    ("truncated = \"refuse\"", "--calls", "truncated", "truncated = \"refuse\" # jmend.toml:1"),
+    ("truncated = \"refuse\"", "calls", "truncated", "truncated = \"refuse\" # jmend.toml:1"),
     ("", "--in-place", "max_risk", "max_risk = \"syntax\" # --in-place"),
     ("max_risk = \"lossy\"", "--in-place", "max_risk", "max_risk = \"syntax\" # --in-place"),
     (
@@ -97,12 +106,12 @@ const PRECEDENCE: &[(&str, &str, &str, &str)] = &[
         "max_risk",
         "max_risk = \"lossy\" # jmend.toml:3",
     ),
-    ("enabled = false", "--check", "enabled", "enabled = true # default"),
+    ("enabled = false", "check", "enabled", "enabled = true # default"),
     ("enabled = false", "--max-risk syntax", "enabled", "enabled = true # default"),
     ("enabled = false", "--max-risk lossy -p", "enabled", "enabled = false # jmend.toml:1"),
-    ("enabled = false", "--provider p --check", "enabled", "enabled = true # default"),
-    ("enabled = false", "--config jmend.toml --check", "enabled", "enabled = false # jmend.toml:1"),
-    ("[providers.p]\nenabled = false", "--provider p --check", "enabled", "enabled = false # jmend.toml:2"),
+    ("enabled = false", "check --provider p", "enabled", "enabled = true # default"),
+    ("enabled = false", "check --config jmend.toml", "enabled", "enabled = false # jmend.toml:1"),
+    ("[providers.p]\nenabled = false", "check --provider p", "enabled", "enabled = false # jmend.toml:2"),
     (
         "fail_on_normalization_failure = false",
         "-e",
@@ -155,7 +164,7 @@ fn a_flag_beats_the_file_and_what_is_said_of_the_provider_what_is_said_of_all() 
     for (file, flags, name, expected) in PRECEDENCE {
         let folder = folder(&[("jmend.toml", file)]);
         let (out, err, status) =
-            run(&mut within(folder.path(), &format!("repair --print-config {flags}")), "");
+            run(&mut within(folder.path(), &format!("{} --print-config", command(flags))), "");
         assert_eq!((setting(&out, name).as_str(), status), (*expected, 0), "{file}\n{flags}\n{out}{err}");
     }
 }
@@ -296,9 +305,9 @@ fn a_disabled_provider_passes_bytes_through() {
     fs::write(folder.path().join("a"), &bytes).expect("written");
     fs::write(folder.path().join("b"), b"no end").expect("written");
     for flags in
-        ["", "--lines", "--framing nul", "--calls", "--at /x", "-p --sort-keys", "--truncated refuse -e"]
+        ["", "--lines", "--framing nul", "calls", "--at /x", "-p --sort-keys", "--truncated refuse -e"]
     {
-        let command = format!("repair --provider off {flags} a b -");
+        let command = format!("{} --provider off a b -", command(flags));
         let output = within(folder.path(), &command).write_stdin("{'b'").output().expect("it runs");
         let expected = [bytes.as_slice(), b"no end", b"{'b'"].concat();
         assert!(output.stdout == expected && output.status.success(), "{flags}: {output:?}");
@@ -344,7 +353,7 @@ fn what_is_no_failure_goes_on_as_it_came() {
         let prose = fs::read_to_string(folder.path().join("prose.json")).expect("a file");
         assert_eq!((prose.as_str(), status), ("sorry", due), "{flags}: {err}");
     }
-    assert_eq!(run(&mut within(folder.path(), "repair --config jmend.toml --check prose.json"), "").2, 1);
+    assert_eq!(run(&mut within(folder.path(), "check --config jmend.toml prose.json"), "").2, 1);
     // Whoever says that the first one ends the run means it.
     assert_eq!(run(&mut within(folder.path(), "repair --lines --on-error stop"), input).2, 1);
     assert_eq!(run(&mut within(folder.path(), "repair --lines -e"), input).2, 1);
@@ -361,20 +370,20 @@ fn a_file_that_was_found_switches_no_check_off() {
     for flags in [
         "--truncated refuse",
         "--max-risk syntax",
-        "--check",
-        "--check --format sarif",
+        "check -",
+        "check - --format sarif",
         "--schema any.json -e",
         "-e",
-        "--explain --truncated refuse",
-        "--calls --require-call",
+        "explain --truncated refuse",
+        "calls --require-call",
         "--tool t",
     ] {
-        let (_, err, status) = run(&mut within(folder.path(), &format!("repair {flags}")), cut);
+        let (_, err, status) = run(&mut within(folder.path(), &command(flags)), cut);
         assert_eq!(status, 1, "{flags}: {err}");
         let first = err.lines().next().unwrap_or_default();
-        let yields = "jmend.toml:1: warning[config]: `enabled = false` yields to --";
+        let yields = "jmend.toml:1: warning[config]: `enabled = false` yields to ";
         assert!(first.starts_with(yields), "{flags}: {err}");
-        let named = format!("repair {flags} --config jmend.toml");
+        let named = format!("{} --config jmend.toml", command(flags));
         assert_eq!(run(&mut within(folder.path(), &named), cut).2, 0, "{flags}");
     }
     run(&mut within(folder.path(), "repair --in-place log.json"), "");
@@ -400,7 +409,7 @@ fn normalizations_are_logged_for_whoever_configured_it() {
     assert!(logged[2].contains("WARN") && logged[2].contains("strategy=\"failed\""), "{err}");
     assert!(logged[2].contains("error=\"no-json\""), "{err}");
     let calls = "{\"name\":\"ls\",\"arguments\":{'x': 1}}";
-    let (_, err, _) = run(&mut within(folder.path(), "repair --calls --log-format json"), calls);
+    let (_, err, _) = run(&mut within(folder.path(), "calls --log-format json"), calls);
     let line: serde_json::Value = serde_json::from_str(err.lines().next().expect("a line")).expect("JSON");
     assert_eq!(line["fields"]["tool"], "ls", "{err}");
     assert_eq!(line["fields"]["fixes"], "single-quotes", "{err}");
@@ -423,11 +432,11 @@ fn normalizations_are_logged_for_whoever_configured_it() {
 fn the_format_of_calls_is_that_of_the_provider() {
     let folder = folder(&[("jmend.toml", "[providers.p]\ncall_format = \"mistral\"\n")]);
     let text = "<tool_call>{\"name\":\"ls\",\"arguments\":{}}</tool_call>";
-    let (out, _, _) = run(&mut within(folder.path(), "repair --calls"), text);
+    let (out, _, _) = run(&mut within(folder.path(), "calls"), text);
     assert!(out.starts_with("{\"name\":\"ls\""), "{out}");
-    assert_eq!(run(&mut within(folder.path(), "repair --calls --provider p"), text).0, "");
+    assert_eq!(run(&mut within(folder.path(), "calls --provider p"), text).0, "");
     for flag in ["auto", "hermes"] {
-        let command = format!("repair --calls --provider p --call-format {flag}");
+        let command = format!("calls --provider p --call-format {flag}");
         assert!(run(&mut within(folder.path(), &command), text).0.starts_with("{\"name\":\"ls\""), "{flag}");
     }
 }

@@ -15,14 +15,14 @@ const BROKEN: &str = "{\"a\": [1 2],\n \"b\": True}\n";
 #[test]
 fn concise_lines_name_file_line_column_code_and_path() {
     check(
-        "repair --check --format concise",
+        "check - --format concise",
         BROKEN,
         "<stdin>:1:9: warning[missing-comma]: a comma was missing (at /a)\n\
          <stdin>:2:7: warning[python-word]: a Python word became the JSON one (at /b)\n",
         1,
     );
     check(
-        "repair --check --format concise --lines",
+        "check - --format concise --lines",
         "{\"n\": 1}\n{'n': 2}\nsorry\n",
         "<stdin>:2:2: warning[single-quotes]: single quotes around a string became double quotes (record 2, at /n)\n\
          <stdin>:2:4: warning[single-quotes]: single quotes around a string became double quotes (record 2, at /n)\n\
@@ -32,7 +32,7 @@ fn concise_lines_name_file_line_column_code_and_path() {
     );
     // The text inside a JSON string has no columns of the file.
     check(
-        "repair --check --format concise --framing strings",
+        "check - --format concise --framing strings",
         "\"[1]\"\n\"[1\\n 2]\"\n",
         "<stdin>:2: warning[missing-comma]: a comma was missing (record 2)\n",
         1,
@@ -48,7 +48,7 @@ fn concise_lines_name_file_line_column_code_and_path() {
 #[test]
 fn json_lines_hold_everything() {
     check(
-        "repair --check --format json",
+        "check - --format json",
         "[1 2]",
         "{\"code\":\"missing-comma\",\"severity\":\"warning\",\"risk\":\"inferred\",\
          \"message\":\"a comma was missing\",\"help\":null,\"file\":null,\"record\":null,\"line\":1,\"column\":3,\
@@ -59,9 +59,9 @@ fn json_lines_hold_everything() {
 
 #[test]
 fn a_check_that_finds_nothing_says_nothing() {
-    for command in ["repair", "normalize"] {
+    for command in ["check -", "normalize --check"] {
         for format in ["human", "concise", "json", "github"] {
-            check(&format!("{command} --check --format {format}"), "{\"a\": 1}\n", "", 0);
+            check(&format!("{command} --format {format}"), "{\"a\": 1}\n", "", 0);
         }
     }
 }
@@ -69,7 +69,7 @@ fn a_check_that_finds_nothing_says_nothing() {
 #[test]
 fn people_see_the_source_and_what_was_done() {
     check(
-        "repair --check",
+        "check -",
         BROKEN,
         "warning[missing-comma]: a comma was missing\n  --> <stdin>:1:9\n   |\n \
          1 | {\"a\": [1 2],\n   |         |\n   = fix: inserted `,`\n   = risk: inferred\n   = at: /a\n\n\
@@ -80,14 +80,14 @@ fn people_see_the_source_and_what_was_done() {
     );
     // Explaining is no judgement: the status is 0.
     check(
-        "repair --explain",
+        "explain",
         "[1,]",
         "<stdin>: repaired: 1 fix, strategy python_ast, risk syntax\n\n\
          warning[trailing-comma]: a comma before a closing bracket was dropped\n  --> <stdin>:1:3\n   |\n \
          1 | [1,]\n   |   ^\n   = fix: dropped `,`\n   = risk: syntax\n",
         0,
     );
-    check("repair --explain", "[1]", "1 record: nothing to change\n", 0);
+    check("explain", "[1]", "1 record: nothing to change\n", 0);
 }
 
 #[test]
@@ -95,14 +95,14 @@ fn github_gets_a_command_for_each_place() {
     let folder = tempfile::tempdir().expect("a directory");
     let broken = folder.path().join("a,b:c%.json");
     fs::write(&broken, "{\"a\": 1,}\n{\"a\"").expect("it can be written");
-    let mut command = jmend("repair --check --format github --select all");
+    let mut command = jmend("check --format github --select all");
     command.arg("a,b:c%.json").current_dir(folder.path()).assert().code(1).stdout(
         contains("::warning file=a%2Cb%3Ac%25.json,line=1,endLine=1,col=8,endColumn=9,title=jmend (trailing-comma)::")
             .and(contains("\n::warning file=a%2Cb%3Ac%25.json,line=")),
     );
     // What was typed is no file of the repository.
     check(
-        "repair --check --format github",
+        "check - --format github",
         "[1,]",
         "::warning title=jmend (trailing-comma)::a comma before a closing bracket was dropped (at )\n"
             .replace(" (at )", "")
@@ -115,15 +115,15 @@ fn github_gets_a_command_for_each_place() {
 fn a_diff_shows_the_changed_lines() {
     let text = "{\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": 3,\n  \"d\": 4,\n  \"e\": True\n}\n";
     check(
-        "repair --diff",
+        "diff",
         text,
         "--- <stdin>\n+++ <stdin>\n@@ -3,5 +3,5 @@\n   \"b\": 2,\n   \"c\": 3,\n   \"d\": 4,\n-  \"e\": True\n\
          +  \"e\": true\n }\n",
         0,
     );
-    check("repair --diff --check", "[1]\n", "", 0);
+    check("diff -e", "[1]\n", "", 0);
     check(
-        "repair --diff --check --lines",
+        "diff -e --lines",
         "[1]\n[2,]\n[3]\n",
         "--- <stdin>\n+++ <stdin>\n@@ -1,3 +1,3 @@\n [1]\n-[2,]\n+[2]\n [3]\n",
         1,
@@ -131,14 +131,20 @@ fn a_diff_shows_the_changed_lines() {
 }
 
 #[test]
-fn calls_can_be_checked_and_explained() {
+fn a_check_reads_only_what_is_named() {
+    let say = "there is no file to check: name the files, or - for standard input";
+    jmend("check").write_stdin("[1,]").assert().code(2).stdout("").stderr(contains(say));
+}
+
+#[test]
+fn calls_can_be_checked() {
     let text = "<tool_call>\n{'name': 'ls', 'arguments': {}}\n</tool_call>";
-    jmend("repair --calls --check --format concise")
+    jmend("calls --check --format concise")
         .write_stdin(text)
         .assert()
         .code(1)
         .stdout(contains("<stdin>:2:2: warning[single-quotes]"));
-    jmend("repair --calls --explain").write_stdin("no call").assert().code(0);
+    jmend("calls --check").write_stdin("no call").assert().code(0);
 }
 
 #[test]
@@ -146,7 +152,7 @@ fn every_violation_of_a_schema_is_a_finding_with_its_own_place() {
     let folder = tempfile::tempdir().expect("a directory");
     let schema = r#"{"type":"object","required":["path"],"properties":{"n":{"type":"integer"},"on":{"type":"boolean"}}}"#;
     fs::write(folder.path().join("schema.json"), schema).expect("it can be written");
-    let run = jmend("repair --check --format json --schema schema.json")
+    let run = jmend("check - --format json --schema schema.json")
         .current_dir(folder.path())
         .write_stdin("{\n  \"n\": \"many\",\n  \"on\": 3\n}\n")
         .output()
@@ -199,7 +205,7 @@ fn patch_makes_of_a_diff_what_repair_makes_of_the_text() {
             if run.status.success() { run.stdout } else { text }
         })
         .collect();
-    let diff = jmend("repair -q --diff").args(&names).current_dir(folder.path()).output().expect("it runs");
+    let diff = jmend("diff -q").args(&names).current_dir(folder.path()).output().expect("it runs");
     let mut patch = Command::new("patch");
     patch.args(["-s", "-p0", "--binary"]).current_dir(folder.path()).stdin(std::process::Stdio::piped());
     let mut child = patch.spawn().expect("patch runs");
@@ -216,7 +222,7 @@ fn patch_makes_of_a_diff_what_repair_makes_of_the_text() {
 fn all_in(format: &str) -> String {
     let folder = tempfile::tempdir().expect("a directory");
     let names = specimens(folder.path());
-    let run = jmend("repair --check --format")
+    let run = jmend("check --format")
         .arg(format)
         .args(&names)
         .current_dir(folder.path())
@@ -295,7 +301,7 @@ fn json_lines_are_what_their_schema_says() {
 #[test]
 fn codes_are_explained_and_mistyped_ones_suggested() {
     check(
-        "repair --explain-code missing-comma",
+        "rule missing-comma",
         "",
         "missing-comma: a comma was missing\n\n\
          risk      inferred: one reading is clearly the best, others exist\n\
@@ -303,13 +309,16 @@ fn codes_are_explained_and_mistyped_ones_suggested() {
          before    [1 2]\nafter     [1, 2]\n",
         0,
     );
-    jmend("repair --explain-code mising-comma").assert().code(2).stderr(contains("'missing-comma'"));
+    let list = jmend("rule").output().expect("it runs").stdout;
+    let list = String::from_utf8(list).expect("text");
+    assert!(list.lines().any(|line| line.ends_with("  a comma was missing")), "{list}");
+    jmend("rule mising-comma").assert().code(2).stderr(contains("'missing-comma'"));
 }
 
 #[test]
 fn a_megabyte_on_one_line_is_shown_in_a_window() {
     let text = format!("[{}, 'x' , {}]", "1, ".repeat(300_000), "2, ".repeat(300_000));
-    for args in ["repair --explain", "repair --check"] {
+    for args in ["explain", "check -"] {
         let run = jmend(args).write_stdin(text.clone()).output().expect("it runs");
         let shown = String::from_utf8(run.stdout).expect("text");
         assert!(shown.len() < 3_000 && shown.contains("…"), "{args}: {} bytes", shown.len());

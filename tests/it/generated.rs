@@ -97,7 +97,7 @@ fn reference() -> String {
     let mut text = "# Fix codes
 
 Made from the program's own table by `JMEND_WRITE=1 cargo test --test it generated`; do not edit. A test repairs every
-example. `jmend repair --explain-code CODE` shows a row of it.
+example. `jmend rule CODE` shows a row of it.
 
 `syntax` is certain, `inferred` is the best of several readings, `lossy` means that something is gone or was never
 there. The strategies are those of reports and metrics. ⏎ is a line end, ⇥ a tab.
@@ -121,7 +121,7 @@ there. The strategies are those of reports and metrics. ⏎ is a line end, ⇥ a
     text += "
 ## In tool calls
 
-What only calls can lack; `repair --calls` reports these beside the codes above.
+What only calls can lack; `jmend calls` reports these beside the codes above.
 
 | code | what was wrong, and what is done | risk |
 |---|---|---|

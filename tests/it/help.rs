@@ -40,7 +40,7 @@ fn examples(help: &str) -> Vec<(String, String)> {
 #[test]
 fn every_help_has_a_summary_examples_and_exit_codes() {
     let commands = commands();
-    assert!(commands.len() >= 8, "{commands:?}");
+    assert!(commands.len() >= 13, "{commands:?}");
     for command in &commands {
         for flag in ["-h", "--help"] {
             let help = text(&[command, flag]);
@@ -82,9 +82,9 @@ const FILES: [(&str, &str); 16] = [
     ("events.ndjson", "{\"a\": 1}\n{\"a\": 2}\n"),
     (
         "log.ndjson",
-        "{\"choices\":[{\"message\":{\"tool_calls\":[{\"function\":{\"arguments\":\"{'a': 1}\"}}]}}]}\n",
+        "{\"choices\":[{\"message\":{\"tool_calls\":[{\"function\":{\"name\":\"f\",\"arguments\":\"{'a': 1}\"}}]}}]}\n",
     ),
-    ("message.txt", "<tool_call>{\"name\": \"ls\", \"arguments\": {}}</tool_call>"),
+    ("message.txt", "<tool_call>{\"name\": \"ls\", \"arguments\": {},}</tool_call>"),
     ("orders.json", "[{\"id\": 1}]"),
     ("program.json", "{\"program\":{\"op\":\"literal\",\"value\":1}}"),
     ("result.json", "[{\"id\": 1}]"),
@@ -158,11 +158,18 @@ fn make_executable(_: &Path) {}
 fn what_is_mistyped_is_suggested() {
     for (args, suggestion) in [
         ("reapir x", "'repair'"),
+        ("reapir --lines x", "'repair'"),
         ("repair --repot", "'--report'"),
-        ("repair --check --format jsno", "json"),
+        ("check --format jsno", "json"),
         ("repair --max-risk lossi", "'lossy'"),
         ("cache-kye t", "'cache-key'"),
         ("completions fsh", "'fish'"),
+        // What was a mode of `repair` is a command.
+        ("repair --calls x", "'jmend calls'"),
+        ("--check x", "'jmend check'"),
+        ("repair --diff", "'jmend diff'"),
+        ("repair --explain=readings", "'jmend explain'"),
+        ("repair --explain-code lossy", "'jmend rule'"),
     ] {
         jmend(args).assert().code(2).stdout("").stderr(contains(suggestion));
     }

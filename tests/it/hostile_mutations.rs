@@ -15,8 +15,8 @@ const COMMANDS: &[(&str, bool)] = &[
     ("repair --report", true),
     ("repair --lines --on-error null", true),
     ("repair --select all -p", true),
-    ("repair --calls", true),
-    ("repair --calls --report", true),
+    ("calls", true),
+    ("calls --report", true),
     ("repair --framing nul --on-error raw --ascii --sort-keys", true),
     // What is no JSON around the places passes as it is.
     ("repair --at /a --at /*/b", false),

@@ -119,7 +119,7 @@ fn check(row: &Value, folder: &Path) -> Result<(), String> {
         return Err("more than one message".to_owned());
     }
     sound("normalize", &run(&["normalize"], &file))?;
-    sound("repair --calls", &run(&["repair", "--calls"], &file))?;
+    sound("calls", &run(&["calls"], &file))?;
     sound("preview", &run(&["preview", "--tool", "t"], &file))?;
     fs::remove_file(&file).map_err(|error| error.to_string())
 }

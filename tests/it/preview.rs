@@ -377,13 +377,13 @@ fn calls_of_hidden_tools_are_refused() {
     ] {
         let tools = file(tools);
         let tools = tools.path().to_str().expect("a path");
-        let (out, err, status) = run(&["repair", "--calls", "--tools", tools], &text);
+        let (out, err, status) = run(&["calls", "--tools", tools], &text);
         assert_eq!(status, 1, "{err}");
         for (name, is_there) in [("seen", true), ("hidden", false), ("any", true), ("unknown", true)] {
             assert_eq!(out.contains(name), is_there, "{name}: {out}");
         }
         assert!(err.contains(":2:12: error[hidden-tool]") && err.contains("`hidden`"), "{err}");
-        let (out, ..) = run(&["repair", "--calls", "--report", "--tools", tools], &text);
+        let (out, ..) = run(&["calls", "--report", "--tools", tools], &text);
         assert!(
             out.contains(r#""code":"hidden-tool""#) && out.contains("tools that you were given"),
             "{out}"
@@ -392,12 +392,7 @@ fn calls_of_hidden_tools_are_refused() {
     // A name that a server damaged is settled first.
     let tools = file(r#"[{"name":"hidden","expose":"ptc_lisp"},{"name":"seen"}]"#);
     let tools = tools.path().to_str().expect("a path");
-    refused(
-        &["repair", "--calls", "--tools", tools],
-        &call("functions.hidden:0"),
-        1,
-        &["[hidden-tool]", "`hidden`"],
-    );
+    refused(&["calls", "--tools", tools], &call("functions.hidden:0"), 1, &["[hidden-tool]", "`hidden`"]);
     // So are arguments for them.
     refused(
         &["repair", "--tools", tools, "--tool", "hidden"],
@@ -409,9 +404,9 @@ fn calls_of_hidden_tools_are_refused() {
     assert_eq!(out, "{}");
     let wrong = file(r#"[{"name":"t","expose":"everyone"}]"#);
     let wrong = wrong.path().to_str().expect("a path");
-    refused(&["repair", "--calls", "--tools", wrong], &text, 2, &["tool `t`", "everyone", wrong]);
+    refused(&["calls", "--tools", wrong], &text, 2, &["tool `t`", "everyone", wrong]);
     let broken = file("[{]");
     let broken = broken.path().to_str().expect("a path");
-    refused(&["repair", "--calls", "--tools", broken], &text, 2, &[&format!("{broken}:1:3")]);
-    refused(&["repair", "--calls", "--tools", "/no/such"], &text, 2, &["/no/such"]);
+    refused(&["calls", "--tools", broken], &text, 2, &[&format!("{broken}:1:3")]);
+    refused(&["calls", "--tools", "/no/such"], &text, 2, &["/no/such"]);
 }

@@ -1,4 +1,4 @@
-//! What `--explain=readings` says of specimens (`fixtures/readings`: a text, and what is expected of it), and what holds of
+//! What `jmend explain --readings` says of specimens (`fixtures/readings`: a text, and what is expected of it), and what holds of
 //! the readings of every text.
 
 use crate::common::truth;
@@ -29,7 +29,7 @@ fn specimens_are_explained_as_written() {
         let output = Command::cargo_bin("jmend")
             .expect("it is built")
             .current_dir(folder("readings"))
-            .args(["repair", "--explain=readings", &name])
+            .args(["explain", "--readings", &name])
             .output()
             .expect("it runs");
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{name}");
@@ -40,9 +40,8 @@ fn specimens_are_explained_as_written() {
 #[test]
 fn only_one_text_is_explained() {
     for arguments in [
-        vec!["repair", "--explain=readings", "rows-without-braces.txt", "lost-quote.txt"],
-        vec!["repair", "--explain=readings", "--lines", "lost-quote.txt"],
-        vec!["repair", "--explain=readings", "--calls", "lost-quote.txt"],
+        vec!["explain", "--readings", "rows-without-braces.txt", "lost-quote.txt"],
+        vec!["explain", "--readings", "--lines", "lost-quote.txt"],
     ] {
         let mut command = Command::cargo_bin("jmend").expect("it is built");
         command.current_dir(folder("readings")).args(&arguments).assert().code(2);

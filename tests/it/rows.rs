@@ -40,7 +40,6 @@ const ROWS: &[(&str, &str, &str, &str, i32)] = &[
     ("-q --lines --on-error null", "[1]\n\nsorry\n[2]\n", "[1]\n\nnull\n[2]\n", "", 1),
     ("-q --lines", "[1]\n\n[2]\n", "[1]\n[2]\n", "", 0),
     ("-q -c", "{\"a\": 1}\n{\"a\": 2}\n{\"a\": 3}\n", "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", "", 0),
-    ("-q --check", "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", "", "", 0),
     // What was said is done, and one document of several is chosen from all of them.
     ("--framing document --report", "[1]\n[2]\n[3]\n", "", "", 0),
     ("--select last", "[1]\n[2]\n[3]\n", "[3]\n", "", 0),
@@ -226,4 +225,9 @@ fn no_file_that_was_not_broken_json_changes() {
 #[test]
 fn rows_can_be_read_as_one_text() {
     check("repair -q --framing document", "[1]\n[2]\n[3]\n", "[1]\n[2]\n[3]\n", 0);
+}
+
+#[test]
+fn rows_are_checked_as_lines() {
+    check("check -q -", "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", "", 0);
 }

@@ -219,8 +219,7 @@ fn the_rule_for_edit_files_works_as_the_example_ships_it() {
         let (out, err, status) = run(&folder, &args, EDIT_FILES);
         assert_eq!((out.trim_end(), status), (expected, Some(0)), "{flags}: {err}");
         let message = json!({"name": "edit_files", "arguments": EDIT_FILES}).to_string();
-        let (out, err, status) =
-            run(&folder, &format!("repair --config {example} --calls {flags}"), &message);
+        let (out, err, status) = run(&folder, &format!("calls --config {example} {flags}"), &message);
         let call: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}"));
         let expected: Value = serde_json::from_str(expected).expect("JSON");
         assert_eq!((&call["arguments"], status), (&expected, Some(0)), "{flags}");
@@ -237,11 +236,11 @@ fn the_rule_for_edit_files_works_as_the_example_ships_it() {
 fn each_call_has_the_rules_of_its_own_tool() {
     let folder = folder("aliases = { command = \"cmd\" }");
     let text = r#"{"name":"t","arguments":{"command":"[1,]","x":"[1,]"}} {"name":"u","arguments":{"command":"ls","x":"[1,]"}}"#;
-    let (out, _, _) = run(&folder, "repair --calls", text);
+    let (out, _, _) = run(&folder, "calls", text);
     let expected = "{\"name\":\"t\",\"arguments\":{\"cmd\":\"[1,]\",\"x\":\"[1]\"}}\n\
                     {\"name\":\"u\",\"arguments\":{\"command\":\"ls\",\"x\":\"[1,]\"}}\n";
     assert_eq!(out, expected, "the second is of a tool that nothing is known of");
-    let (out, _, _) = run(&folder, "repair --calls --nested normalize", text);
+    let (out, _, _) = run(&folder, "calls --nested normalize", text);
     assert!(out.contains("\"ls\",\"x\":\"[1]\""), "a flag is for all: {out}");
 }
 
@@ -295,14 +294,14 @@ fn a_tool_has_its_own_limits() {
         format!("{{\"name\":\"{tool}\",\"arguments\":{}}}", Value::from(arguments))
     };
     let text = format!("{} {}", call("t", inferred), call("u", inferred));
-    let (out, err, status) = run(&folder, "repair --calls", &text);
+    let (out, err, status) = run(&folder, "calls", &text);
     assert!(
         status == Some(1) && out.starts_with("{\"name\":\"u\"") && out.lines().count() == 1,
         "{out}{err}"
     );
     assert!(err.contains("error[risk]") && err.contains("`t`"), "{err}");
     let text = format!("{} {}", call("t", cut), call("u", cut));
-    let (out, err, _) = run(&folder, "repair --calls --max-risk lossy --config jmend.toml", &text);
+    let (out, err, _) = run(&folder, "calls --max-risk lossy --config jmend.toml", &text);
     assert!(out.starts_with("{\"name\":\"t\"") && out.lines().count() == 1, "{out}{err}");
     let (printed, _, _) = run(&folder, "repair --print-config --tool t --config jmend.toml", "");
     let in_force = printed.split_whitespace().collect::<Vec<_>>().join(" ");

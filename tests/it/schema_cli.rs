@@ -126,7 +126,7 @@ fn each_call_is_for_its_own_tool() {
     let calls = r#"<tool_call>{"name": "search", "arguments": {"query": "a", "limit": "5"}}</tool_call>
 <tool_call>{"name": "write_file", "arguments": {"path": "a"}}</tool_call>
 <tool_call>{"name": "other", "arguments": {"limit": "5"}}</tool_call>"#;
-    let args = "repair --calls --tools fixtures/schema/tools.json";
+    let args = "calls --tools fixtures/schema/tools.json";
     let output = jmend(args).write_stdin(calls).output().expect("it runs");
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
@@ -179,8 +179,8 @@ fn a_file_without_definitions_is_no_list_of_tools() {
     for text in ["[]", "{}", "[1]", r#"{"tools": []}"#, r#"{"type": "object", "properties": {"q": {}}}"#] {
         let file = file(text);
         let path = file.path().display();
-        for flags in ["--calls", "--tool search", "--calls --truncated close"] {
-            let stderr = refused(&format!("repair {flags} --tools {path}"), "{}", 2);
+        for command in ["calls", "repair --tool search", "calls --truncated close"] {
+            let stderr = refused(&format!("{command} --tools {path}"), "{}", 2);
             assert!(stderr.contains("there is no definition of a tool in this file"), "{text}: {stderr}");
         }
     }
@@ -197,7 +197,7 @@ fn a_file_without_definitions_is_no_list_of_tools() {
     let path = twice.path().display();
     check(&format!("repair --tool a --tools {path}"), r#"{"n": "5"}"#, "{\"n\": 5}\n", 0);
     let call = r#"{"name": "a", "arguments": {"n": "5"}}"#;
-    check(&format!("repair --calls --tools {path}"), call, "{\"name\":\"a\",\"arguments\":{\"n\": 5}}\n", 0);
+    check(&format!("calls --tools {path}"), call, "{\"name\":\"a\",\"arguments\":{\"n\": 5}}\n", 0);
 }
 
 /// Arguments that came as broken text are read by the names that their tool knows.
@@ -211,7 +211,7 @@ fn broken_arguments_of_calls_are_read_by_the_names_of_their_tool() {
         let arguments = r#"{"old": "{"a", "c": "d"}", "new": "x",}"#;
         serde_json::json!({"tool_calls": [{"function": {"name": name, "arguments": arguments}}]}).to_string()
     };
-    let args = format!("repair --calls --tools {}", tools.path().display());
+    let args = format!("calls --tools {}", tools.path().display());
     let whole = r#"{"old": "{\"a\", \"c\": \"d\"}", "new": "x"}"#;
     check(&args, call("edit"), &format!("{{\"name\":\"edit\",\"arguments\":{whole}}}\n"), 0);
     let other = r#"{"old": "{\"a", "c": "d\"}", "new": "x"}"#;
@@ -221,7 +221,7 @@ fn broken_arguments_of_calls_are_read_by_the_names_of_their_tool() {
 /// A call that was closed where it was cut off is half a call, and one without a value that its tool requires is none.
 #[test]
 fn a_call_that_was_cut_in_what_its_tool_requires_is_refused() {
-    let args = "repair --calls --tools fixtures/schema/tools.json --truncated close -q";
+    let args = "calls --tools fixtures/schema/tools.json --truncated close -q";
     let call = |arguments: &str| format!("<tool_call>{{\"name\": \"search\", \"arguments\": {arguments}");
     for (arguments, is_call) in [
         (r#"{"query": "ru"#, false),
@@ -320,8 +320,7 @@ fn a_call_that_was_cut_deep_down_is_refused() {
         let deep = format!("{}{}", "[".repeat(levels), "]".repeat(levels));
         let call =
             format!("<tool_call>{{\"name\": \"rm\", \"arguments\": {{\"x\": {deep}, \"path\": \"/var/tm");
-        let args =
-            format!("repair --calls --truncated close --max-depth 5000 --tools {}", tools.path().display());
+        let args = format!("calls --truncated close --max-depth 5000 --tools {}", tools.path().display());
         let told = refused(&args, &call, 1);
         assert!(told.contains("this member is required, and it was cut off"), "{told}");
     }

@@ -1,5 +1,6 @@
-//! What people see: `--explain` and `--diff` of ten texts that models wrote, on a terminal of 80 columns, with and without
-//! colour. `JMEND_WRITE=1 cargo test --test it screens` takes the pictures anew; look at them before they are committed.
+//! What people see: `jmend explain` and `jmend diff` of ten texts that models wrote, on a terminal of 80 columns, with and
+//! without colour. `JMEND_WRITE=1 cargo test --test it screens` takes the pictures anew; look at them before you commit
+//! them.
 //!
 //! In the pictures with colours an ESC stands as `␛`, so that they can be read.
 
@@ -38,20 +39,19 @@ fn ten_texts_look_as_in_their_pictures() {
     assert!(names.len() >= 10, "{names:?}");
     let mut wrong = Vec::new();
     for name in &names {
-        for (flag, color) in
+        for (command, color) in
             [("explain", "always"), ("explain", "never"), ("diff", "always"), ("diff", "never")]
         {
             let scratch = tempfile::tempdir().expect("a directory");
             fs::copy(folder().join(format!("{name}.txt")), scratch.path().join(format!("{name}.txt")))
                 .expect("it can be copied");
-            let shown =
-                pty::run(&format!("jmend repair --{flag} --color {color} {name}.txt\n"), scratch.path());
+            let shown = pty::run(&format!("jmend {command} --color {color} {name}.txt\n"), scratch.path());
             for line in plain(&shown).lines() {
                 let columns: usize = line.chars().map(columns).sum();
-                assert!(columns <= 80, "{name} --{flag}: {columns} columns: {line}");
+                assert!(columns <= 80, "{name} {command}: {columns} columns: {line}");
             }
-            assert_eq!(shown.contains('\x1b'), color == "always", "{name} --{flag} --color {color}");
-            let extension = if color == "always" { format!("{flag}.color") } else { flag.to_owned() };
+            assert_eq!(shown.contains('\x1b'), color == "always", "{name} {command} --color {color}");
+            let extension = if color == "always" { format!("{command}.color") } else { command.to_owned() };
             let picture = folder().join(format!("{name}.{extension}"));
             let shown = shown.replace('\x1b', "␛");
             if std::env::var_os("JMEND_WRITE").is_some() {

@@ -65,7 +65,7 @@ fn one_run_has_the_shape_of_the_design() {
 fn without_calls_everything_succeeded() {
     let none = stats("repair --lines --stats", "\n\n", 0);
     assert_eq!((&none["total_calls"], &none["success_rate"]), (&json!(0), &json!(100)));
-    let none = stats("repair --calls --stats", "Just prose.", 0);
+    let none = stats("calls --stats", "Just prose.", 0);
     assert_eq!((&none["total_calls"], &none["success_rate"]), (&json!(0), &json!(100)));
 }
 
@@ -89,7 +89,7 @@ fn calls_are_counted_by_tool() {
         r#"<tool_call>{"name":"cat","arguments":{"path":"#,
     ]
     .join("\n");
-    let found = stats("repair --calls --lines --stats", &input, 1);
+    let found = stats("calls --lines --stats", &input, 1);
     assert_eq!(
         (&found["total_calls"], &found["failures"], &found["truncated"]),
         (&json!(4), &json!(1), &json!(1))
@@ -162,11 +162,7 @@ fn a_run_of_1000_calls_adds_up_by_tool() {
     let call =
         |n: usize| json!({"name": format!("t{}", n % 3), "arguments": arguments[n % 4]}).to_string() + "\n";
     let text: String = (0..1000).map(call).collect();
-    let found = stats(
-        &format!("repair --calls --lines --stats --provider p --config {}", config.display()),
-        &text,
-        1,
-    );
+    let found = stats(&format!("calls --lines --stats --provider p --config {}", config.display()), &text, 1);
     let number = |counts: &Value, name: &str| counts[name].as_u64().expect("a number");
     let adds_up = |counts: &Value| {
         let handled: u64 = counts["normalizations"]
@@ -212,9 +208,9 @@ fn threads_count_what_one_thread_counts() {
     assert_eq!(stats("repair --lines --stats -j2", &text, 1), one);
     let call = |n: usize| format!("{{\"name\":\"t{}\",\"arguments\":{{'n': {n}}}}}", n % 7);
     let calls = (0..60_000).map(call).collect::<Vec<_>>().join("\n");
-    let one = stats("repair --calls --lines --stats -j1", &calls, 0);
+    let one = stats("calls --lines --stats -j1", &calls, 0);
     assert_eq!(one["by_tool"].as_object().expect("tools").len(), 7);
-    assert_eq!(stats("repair --calls --lines --stats -j2", &calls, 0), one);
+    assert_eq!(stats("calls --lines --stats -j2", &calls, 0), one);
 }
 
 #[test]
@@ -453,7 +449,7 @@ fn files_of_another_shape_are_refused_by_name() {
 fn a_tool_cannot_have_more_than_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("calls.json");
-    let mut command = jmend("repair --calls");
+    let mut command = jmend("calls");
     command.arg(format!("--stats={}", path.display()));
     let run = command.write_stdin("{\"name\":\"ls\",\"arguments\":{}}").output().expect("it runs");
     assert_eq!(run.status.code(), Some(0));

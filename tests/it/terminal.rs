@@ -76,12 +76,12 @@ for color in always never auto; do
         jmend repair --color $color "$file"
         jmend repair --color $color -p --max-risk syntax "$file"
         jmend repair --color $color --report "$file"
-        jmend repair --color $color --explain "$file"
-        jmend repair --color $color --diff "$file"
+        jmend explain --color $color "$file"
+        jmend diff --color $color "$file"
         jmend repair --color $color --on-error raw "$file"
-        jmend repair --color $color --calls --report "$file"
+        jmend calls --color $color --report "$file"
         for format in human concise json github sarif; do
-            jmend repair --color $color --check --format $format "$file"
+            jmend check --color $color --format $format "$file"
             jmend normalize --color $color --check --format $format "$file"
         done
         jmend normalize --color $color "$file"
@@ -151,17 +151,25 @@ fn hostile_60_no_escape_where_nobody_wants_one() {
     ] {
         let shown = pty::run(
             &format!(
-                "export {setting}; jmend repair x; jmend repair --explain x; jmend repair --truncated refuse - <<< '{{\"'"
+                "export {setting}; jmend repair x; jmend explain x; jmend repair --truncated refuse - <<< '{{\"'"
             ),
             folder.path(),
         );
         assert_eq!(shown.contains('\x1b'), has_colors, "{setting}: {shown:?}");
     }
     // Colours are not for pipes, unless somebody insists.
-    let shown = pty::run("jmend repair --explain x | cat", folder.path());
+    let shown = pty::run("jmend explain x | cat", folder.path());
     assert!(!shown.contains('\x1b'), "{shown:?}");
-    let shown = pty::run("CLICOLOR_FORCE=1 jmend repair --explain x | cat", folder.path());
+    let shown = pty::run("CLICOLOR_FORCE=1 jmend explain x | cat", folder.path());
     assert!(shown.contains('\x1b'), "{shown:?}");
+}
+
+#[test]
+#[cfg_attr(not(has = "script"), ignore = "needs script of util-linux")]
+fn at_a_terminal_without_arguments_there_is_help() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let shown = pty::run("jmend; echo status $?", folder.path());
+    assert!(shown.contains("Usage: jmend") && shown.contains("status 2"), "{shown:?}");
 }
 
 #[test]

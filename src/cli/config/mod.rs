@@ -54,7 +54,7 @@ pub(crate) struct ConfigArgs {
     provider: Option<String>,
 }
 
-/// What is shown of the configuration; flattened into `repair`.
+/// What is shown of the configuration; flattened into the commands that repair.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Configuration")]
 pub(crate) struct PrintArgs {

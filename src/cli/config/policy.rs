@@ -84,7 +84,7 @@ pub(crate) struct Policy {
 impl Policy {
     /// Reads the configuration, where there is one.
     pub(crate) fn new(args: &RepairArgs, asks: Asks, console: Console) -> anyhow::Result<Self> {
-        Ok(Self { args: args.clone(), asks, loaded: args.config.load(console)? })
+        Ok(Self { args: args.clone(), asks, loaded: args.limits.config.load(console)? })
     }
 
     /// Tells that a file that was found would disable the repair, and whether it does.
@@ -116,7 +116,7 @@ impl Policy {
 
     /// Whose output this is.
     pub(crate) fn provider(&self) -> Option<&str> {
-        let ConfigArgs { provider, .. } = &self.args.config;
+        let ConfigArgs { provider, .. } = &self.args.limits.config;
         provider.as_deref()
     }
 
@@ -161,7 +161,7 @@ impl Policy {
     /// says what becomes of cut-off input.
     pub(crate) fn options(&self, tool: Option<&str>, truncated: Truncated) -> Options {
         Options {
-            max_depth: self.args.max_depth,
+            max_depth: self.args.limits.max_depth,
             max_risk: self.max_risk(tool).value,
             select: self.args.select,
             strategies: self.strategies().value,
@@ -221,7 +221,7 @@ impl Policy {
 
     pub(super) fn max_risk(&self, tool: Option<&str>) -> InForce<Risk> {
         let said = self.said(tool, |section| section.max_risk.as_ref());
-        let flag = self.args.max_risk.map(|risk| (risk, "--max-risk"));
+        let flag = self.args.limits.max_risk.map(|risk| (risk, "--max-risk"));
         let Some((ceiling, asking)) = self.asks.ceiling else {
             return self.in_force(Key::MaxRisk, flag, &said, Risk::Lossy, None);
         };
@@ -234,13 +234,16 @@ impl Policy {
 
     pub(super) fn truncated(&self, tool: Option<&str>, default: Truncated) -> InForce<Truncated> {
         let said = self.said(tool, |section| section.truncated.as_ref());
-        let flag = self.args.truncated.map(|wanted| (wanted, "--truncated"));
+        let flag = self.args.limits.truncated.map(|wanted| (wanted, "--truncated"));
         // What is refused by default is calls, and a flag asks for those.
         self.in_force(Key::Truncated, flag, &said, default, Some(default))
     }
 
     pub(super) fn strategies(&self) -> InForce<Strategies> {
-        match (self.args.strategies(), self.of_provider().and_then(|provider| provider.strategies.as_ref())) {
+        match (
+            self.args.limits.strategies(),
+            self.of_provider().and_then(|provider| provider.strategies.as_ref()),
+        ) {
             (Some(value), _) => InForce { value, origin: Origin::Flag("--strategies") },
             (None, Some(said)) => InForce { value: said.value, origin: Origin::Line(said.line) },
             (None, None) => InForce { value: options::ALL, origin: Origin::Default },

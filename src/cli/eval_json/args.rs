@@ -23,7 +23,7 @@ const EXAMPLES: &str = r#"Examples:
 /// in the input are turns that share a memory.
 #[derive(Debug, clap::Args)]
 #[command(mut_args(|arg| if MENDING.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
-#[command(mut_arg("format", |arg| arg.conflicts_with("envelope")))]
+#[command(mut_arg("format", |arg| arg.conflicts_with("envelope").requires("check")))]
 #[command(name = "eval-json", after_help = format!("{EXAMPLES}\n\n{}", crate::cli::EXIT_CODES))]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(in crate::cli) struct Args {

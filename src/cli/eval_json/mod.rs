@@ -32,7 +32,7 @@ use turns::{Program, Programs};
 const MAX_DEPTH: usize = 20_000;
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    let max_depth = args.repair_options.max_depth;
+    let max_depth = args.repair_options.limits.max_depth;
     anyhow::ensure!(max_depth <= MAX_DEPTH, "eval-json takes a --max-depth of up to {MAX_DEPTH}");
     let limits = Limits { max_memory: limit(args.max_memory), max_depth };
     // Evaluation recurses as deep as programs and values are nested, so it brings its own stack.

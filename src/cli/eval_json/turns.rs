@@ -72,7 +72,7 @@ impl Programs {
             line: 1,
             source: None,
             max_bytes: limit(args.max_bytes),
-            max_depth: args.repair_options.max_depth,
+            max_depth: args.repair_options.limits.max_depth,
             patience: 0,
             any: false,
             mended: None,

@@ -98,18 +98,18 @@ impl Job {
         let is_in_place = args.in_place.in_place;
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
-            calls: args.calls.wanted(setting.policy.call_format()),
-            finds_rows: args.framing.is_none() && !args.lines,
+            calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy.call_format())),
+            finds_rows: args.records.framing().is_none(),
             guide: Arc::clone(&setting.guide),
-            max_bytes: args.input.max_bytes,
+            max_bytes: args.records.input.max_bytes,
             meter,
-            on_error: args.on_error.unwrap_or(if_failed),
+            on_error: args.end.on_error.unwrap_or(if_failed),
             severity,
-            redact: args.redact,
-            report: args.report,
+            redact: args.report.redact,
+            report: args.report.report,
             rewrites: is_in_place.then_some(args.extract),
             style: args.layout.style(Layout::Keep),
-            view: args.diagnosis.view(args.framing == Some(Framing::Strings), look),
+            view: args.product.view(args.records.framing == Some(Framing::Strings), look),
         }
     }
 

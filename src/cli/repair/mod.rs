@@ -6,6 +6,7 @@
 //! - With `--framing lines`, `nul` and `strings` every document is one line, except in the `pretty` layout. A file that
 //!   is rewritten keeps its valid lines, blank lines and line ends as they are.
 
+pub(super) mod commands;
 mod job;
 
 use std::sync::Arc;
@@ -14,9 +15,8 @@ use super::at::{self, At};
 use super::calls::CallArgs;
 use super::config::{self, Asks, Policy, PrintArgs};
 use super::console::Console;
-use super::diagnosis::DiagnosisArgs;
+use super::diagnosis::Product;
 use super::exit::{Ending, Exit};
-use super::explain_code;
 use super::guide::Guide;
 use super::in_place::{self, InPlaceArgs};
 use super::input::{InputArgs, Source, hint_if_terminal, limit};
@@ -25,11 +25,10 @@ use super::options::{OnError, RepairArgs};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pass;
 use super::pipeline::{self, JobsArgs, Writer};
-use super::readings;
 use super::records::{Framing, Reader};
 use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
-use super::stats::{self, Meter, StatsArgs};
+use super::stats::{self, MergeArgs, Meter, StatsArgs};
 use crate::core::repair::{Risk, Select, Truncated};
 use job::Job;
 
@@ -37,114 +36,154 @@ const EXAMPLES: &str = "\
 Examples:
   jmend repair answer.txt                   mend what a model wrote
   jmend repair --lines < calls.jsonl        one record a line, each on its own
-  jmend repair --explain answer.txt         what was wrong and what was done, against the source
   jmend repair --report answer.txt          the value and every change, as JSON
-  jmend repair --explain=readings answer.txt  every reading that was weighed, and its cost
   jmend repair --truncated refuse call.txt  status 1 where a call was cut off
-  jmend repair --check config.json          what would change; status 1 if anything would
   jmend repair --in-place config.json       repair the syntax of the file itself
-  jmend repair --calls message.txt          the tool calls of a message or an API's answer
   jmend repair --tools tools.json --tool search args.txt  coerced to what the tool takes
   jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
 
-/// Mend almost-JSON: raw model output in, valid JSON out
-///
-/// Valid JSON passes byte for byte. Everything else is read by one tolerant parser that names each change it makes,
-/// with its risk; --report shows them. Places in messages and reports are those of the input.
+/// Which records are read, and what holds for all of them; flattened into `repair` and the commands of `commands`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub(super) struct Args {
+pub(super) struct RecordArgs {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Where one record ends [default: document; lines where each line is a document]
     #[arg(long, value_enum, value_name = "FRAMING")]
     framing: Option<Framing>,
     /// Short for --framing lines
     #[arg(long, conflicts_with = "framing")]
     lines: bool,
-    /// Write one JSON object per record: value, strategy, risk and every fix, or the error
-    #[arg(long, conflicts_with_all = ["layout", "pretty", "indent", "in_place"])]
-    report: bool,
+    #[command(flatten)]
+    jobs: JobsArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
+    #[command(flatten)]
+    stats: StatsArgs,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl RecordArgs {
+    /// Where a record ends, where that was said.
+    fn framing(&self) -> Option<Framing> {
+        if self.lines { Some(Framing::Lines) } else { self.framing }
+    }
+}
+
+/// What a run does about records that change or fail; flattened into all of these commands but `check`.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct EndArgs {
     /// Exit with 1 when anything had to be repaired; the output is written all the same
     #[arg(short, long)]
     exit_status: bool,
     /// What becomes of a record that could not be handled [default: skip]
     #[arg(long, value_enum, value_name = "WHAT")]
-    pub(super) on_error: Option<OnError>,
+    on_error: Option<OnError>,
+}
+
+/// `--report`; flattened into `repair` and `calls`.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct ReportArgs {
+    /// Write one JSON object per record or call: value, strategy, risk and every fix, or the error
+    #[arg(long, conflicts_with_all = ["layout", "pretty", "indent"])]
+    report: bool,
     /// Leave excerpts of the text out of the feedback in reports
     #[arg(long, requires = "report")]
     redact: bool,
+}
+
+/// Mend almost-JSON: raw model output in, valid JSON out
+///
+/// Valid JSON passes byte for byte. Everything else is read by one tolerant parser that names each change it makes,
+/// with its risk; --report shows them. Places in messages and reports are those of the input.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES),
+          mut_arg("in_place", |arg| arg.conflicts_with("report")))]
+pub(super) struct Args {
     #[command(flatten)]
-    pub(super) jobs: JobsArgs,
+    end: EndArgs,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    report: ReportArgs,
     #[command(flatten)]
-    pub(super) in_place: InPlaceArgs,
+    in_place: InPlaceArgs,
     /// With --in-place, leave out comments and what stands around the JSON
     #[arg(long, requires = "in_place")]
     extract: bool,
     #[command(flatten)]
-    pub(super) diagnosis: DiagnosisArgs,
+    records: RecordArgs,
     #[command(flatten)]
-    pub(super) repair: RepairArgs,
+    repair: RepairArgs,
     #[command(flatten)]
-    calls: CallArgs,
+    schema: SchemaArgs,
     #[command(flatten)]
-    pub(super) schema: SchemaArgs,
-    #[command(flatten)]
-    pub(super) rules: RuleArgs,
-    #[command(flatten)]
-    pub(super) at: at::AtArgs,
+    at: at::AtArgs,
     #[command(flatten)]
     layout: LayoutArgs,
     #[command(flatten)]
-    pub(super) stats: StatsArgs,
-    #[command(flatten)]
-    print: PrintArgs,
+    merge: MergeArgs,
+    /// Which calls are read in place of values.
+    #[arg(skip)]
+    calls: Option<CallArgs>,
+    /// What is written of the records.
+    #[arg(skip)]
+    product: Product,
 }
 
 impl Args {
+    /// The job of another command: no file is rewritten, and no place is looked up.
+    fn of(records: RecordArgs, repair: RepairArgs, schema: SchemaArgs, product: Product) -> Self {
+        Self {
+            end: EndArgs::default(),
+            report: ReportArgs::default(),
+            records,
+            in_place: InPlaceArgs::default(),
+            extract: false,
+            repair,
+            schema,
+            at: at::AtArgs::default(),
+            layout: LayoutArgs::default(),
+            merge: MergeArgs::default(),
+            calls: None,
+            product,
+        }
+    }
+
     /// Is anything that changed a reason for status 1?
     fn asks_for_changes(&self) -> bool {
-        self.exit_status || self.diagnosis.is_check()
+        self.end.exit_status || self.product.is_check()
     }
 
     /// What becomes of cut-off input where nobody says: half a command must not run.
     fn cut_off(&self) -> Truncated {
-        if self.calls.calls || self.at.is_given() || self.schema.tool().is_some() {
+        if self.calls.is_some() || self.at.is_given() || self.schema.tool().is_some() {
             Truncated::Refuse
         } else {
             Truncated::Close
         }
     }
 
-    /// Where a record ends, where that was said.
-    fn framing(&self) -> Option<Framing> {
-        if self.lines { Some(Framing::Lines) } else { self.framing }
-    }
-
     /// May input that is rows be read as lines? Calls and places are looked for in a whole text, and one of several
     /// documents is chosen from a whole text.
     fn finds_rows(&self) -> bool {
-        self.framing().is_none() && !self.calls.calls && self.repair.select == Select::Answer
+        self.records.framing().is_none() && self.calls.is_none() && self.repair.select == Select::Answer
     }
 
     /// What the flags ask for.
     fn asks(&self) -> Asks {
         let gates = [
-            (self.exit_status, "--exit-status"),
+            (self.end.exit_status, "--exit-status"),
             (self.in_place.in_place, "--in-place"),
-            (self.report, "--report"),
-            (self.diagnosis.is_check(), "--check"),
-            (self.diagnosis.is_wanted(), "--explain or --diff"),
-            (self.calls.calls, "--calls"),
+            (self.report.report, "--report"),
+            (self.calls.is_some(), "jmend calls"),
             (self.at.is_given(), "--at"),
             (self.schema.is_given(), "--schema, --tools or --tool"),
         ];
         let gate = gates.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag);
+        let gate = gate.or(self.product.command()).or(self.repair.limits.gate());
         let ceiling = self.in_place.in_place.then_some((Risk::Syntax, "--in-place"));
-        Asks { gate: gate.or(self.repair.gate()), ceiling }
+        Asks { gate, ceiling }
     }
 }
 
@@ -158,56 +197,44 @@ pub(super) struct Setting<'p> {
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    if let Some(code) = args.diagnosis.explain_code {
-        let mut sink = Sink::open(None)?;
-        sink.put(explain_code::explain(code).as_bytes())?;
-        return sink.finish().map(|()| Exit::Done);
-    }
-    if args.report && matches!(args.on_error, Some(OnError::Null | OnError::Raw)) {
+    if args.report.report && matches!(args.end.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
     }
     let policy = Policy::new(&args.repair, args.asks(), console)?;
     if let Some(tool) = args.schema.tool() {
         policy.warn_of_tool(tool, console);
     }
-    if args.print.print_config {
-        return config::print(&policy, args.schema.tool(), args.cut_off(), &args.output);
+    if args.records.print.print_config {
+        return config::print(&policy, args.schema.tool(), args.cut_off(), &args.records.output);
     }
-    if args.diagnosis.wants_readings() {
-        if args.calls.calls {
-            anyhow::bail!(
-                "--explain=readings is about one text, not about the calls in it: leave --calls out"
-            );
-        }
-        return readings::run(
-            &args.input,
-            args.framing().unwrap_or_default(),
-            &args.output,
-            &policy.options(None, Truncated::Close),
-            console,
-        );
+    if args.merge.merge_stats {
+        return stats::merge(&args.records.input, &args.records.output, console);
     }
-    if args.stats.merges() {
-        return stats::merge(&args.input, &args.output, console);
-    }
-    config::ensure_wanted(&policy, args.report)?;
+    config::ensure_wanted(&policy, args.report.report)?;
     policy.tell_disabled(console);
     logging::show_normalizations(policy.logs(), console);
     if !policy.is_enabled() {
         return pass_through(args, &policy, console);
     }
-    let guide = Arc::new(Guide::new(&args.schema, &args.rules, &policy, args.calls.calls, args.cut_off())?);
+    let guide = Arc::new(Guide::new(
+        &args.schema,
+        &args.records.rules,
+        &policy,
+        args.calls.is_some(),
+        args.cut_off(),
+    )?);
     let setting = Setting { console, guide, policy: &policy };
-    let metrics = args.stats.open(&policy, args.schema.tool(), args.output.output.as_deref())?;
+    let metrics =
+        args.records.stats.open(&policy, args.schema.tool(), args.records.output.output.as_deref())?;
     let mut meter = metrics.meter();
     let exit = if args.in_place.in_place {
-        in_place::each(&args.in_place, &args.input.files, console, |source, sink| {
+        in_place::each(&args.in_place, &args.records.input.files, console, |source, sink| {
             repair(args, &setting, Vec::from([source]), sink, &mut meter)
         })?
     } else {
-        let sources = Source::list(&args.input.files);
+        let sources = Source::list(&args.records.input.files);
         hint_if_terminal(&sources, console);
-        let sink = Sink::open(args.output.output.as_deref())?;
+        let sink = Sink::open(args.records.output.output.as_deref())?;
         repair(args, &setting, sources, sink, &mut meter)?
     };
     metrics.finish(meter, console)?;
@@ -216,15 +243,16 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 
 /// Repair is disabled: every source goes to the output untouched. No call is counted, because nothing is read as calls.
 fn pass_through(args: &Args, policy: &Policy, console: Console) -> anyhow::Result<Exit> {
-    if args.in_place.in_place || args.diagnosis.is_wanted() {
+    if args.in_place.in_place || args.product != Product::Json {
         // Nothing changes, so there is nothing to write or to report.
         return Ok(Exit::Done);
     }
-    let sources = Source::list(&args.input.files);
+    let sources = Source::list(&args.records.input.files);
     hint_if_terminal(&sources, console);
     tracing::info!("{}: bytes pass through untouched", policy.why_disabled());
-    let metrics = args.stats.open(policy, args.schema.tool(), args.output.output.as_deref())?;
-    let (sink, tally) = pass::run(&sources, Sink::open(args.output.output.as_deref())?, console)?;
+    let metrics =
+        args.records.stats.open(policy, args.schema.tool(), args.records.output.output.as_deref())?;
+    let (sink, tally) = pass::run(&sources, Sink::open(args.records.output.output.as_deref())?, console)?;
     let exit = ending(args, policy, false).finish(sink, tally, console)?;
     let meter = metrics.meter();
     metrics.finish(meter, console)?;
@@ -240,20 +268,21 @@ fn repair(
     meter: &mut Meter,
 ) -> anyhow::Result<Exit> {
     let console = setting.console;
-    let (look, jobs) = (console.look(sink.is_terminal()), args.jobs.count());
+    let (look, jobs) = (console.look(sink.is_terminal()), args.records.jobs.count());
     let names = sources.iter().map(Source::name).collect();
     let writer = |sink| Writer::new(sink, console, names).with_meter(meter.fresh());
     let mut writer = if args.at.is_given() {
         let (guide, severity) = (Arc::clone(&setting.guide), setting.policy.on_failure().1);
-        let max_bytes = limit(args.input.max_bytes);
-        let at = At::new(&args.at, args.on_error, max_bytes, guide, severity, meter.fresh())?;
+        let max_bytes = limit(args.records.input.max_bytes);
+        let at = At::new(&args.at, args.end.on_error, max_bytes, guide, severity, meter.fresh())?;
         let reader = Reader::new(sources, Framing::Pieces, at::LONGEST_LINE);
         pipeline::run(reader, at, jobs, writer(sink).verbatim())?
     } else {
         let job = Job::new(args, setting, look, meter.fresh());
         let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
-        let writer = writer(sink).reporting(args.diagnosis.reporter(look, &sources));
-        let reader = Reader::new(sources, args.framing().unwrap_or_default(), args.input.max_bytes);
+        let writer = writer(sink).reporting(args.product.reporter(look, &sources));
+        let reader =
+            Reader::new(sources, args.records.framing().unwrap_or_default(), args.records.input.max_bytes);
         let reader = if args.finds_rows() { reader.finding_rows() } else { reader };
         pipeline::run(reader, job, jobs, writer)?
     };
@@ -267,11 +296,11 @@ fn repair(
 ///
 /// A record that failed counts as handled where it stands in the report, or where the user said what becomes of it.
 fn ending(args: &Args, policy: &Policy, stopped: bool) -> Ending {
-    let is_reported = args.report || args.diagnosis.tells_failures();
+    let is_reported = args.report.report || args.product.tells_failures();
     // What the configuration tolerates goes on as it came, with a warning. A check finds it all the same, and a file that
     // is rewritten stays as it was.
-    let tolerates_failures = !policy.fails_on_failure() && !stopped && !args.diagnosis.is_check();
-    let goes_on = args.on_error.is_some() || tolerates_failures && !args.in_place.in_place;
+    let tolerates_failures = !policy.fails_on_failure() && !stopped && !args.product.is_check();
+    let goes_on = args.end.on_error.is_some() || tolerates_failures && !args.in_place.in_place;
     Ending {
         accounts_for_failures: !stopped && (is_reported || goes_on),
         tolerates_failures,

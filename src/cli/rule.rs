@@ -1,15 +1,46 @@
-//! `jmend repair --explain-code CODE`: all that the tables say about one code.
+//! `jmend rule`: all that the tables say about one code, or the list of the codes.
 
 use std::fmt::Write;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::exit::Exit;
+use super::output::Sink;
 use crate::core::calls::CallCode;
 use crate::core::repair::{Code, Risk, Strategy};
 
+const EXAMPLES: &str = "\
+Examples:
+  jmend rule                   every code, and what it means
+  jmend rule missing-comma     what one code means, how risky it is, and an example";
+
+/// Say what the code of a fix means; without CODE, list all codes
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Args {
+    /// The code, as in reports and messages
+    #[arg(value_name = "CODE", value_parser = CodeParser, hide_possible_values = true)]
+    code: Option<&'static str>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let mut sink = Sink::open(None)?;
+    sink.put(args.code.map_or_else(list, explain).as_bytes())?;
+    sink.finish().map(|()| Exit::Done)
+}
+
+/// Every code with its meaning, one a line.
+fn list() -> String {
+    let width = names().map(|(name, _)| name.len()).max().unwrap_or_default();
+    names().fold(String::new(), |mut out, (name, summary)| {
+        let _ = writeln!(out, "{name:width$}  {summary}");
+        out
+    })
+}
+
 /// Takes a code of either table. The list is long, and made only when it is looked at: not at every start.
 #[derive(Clone, Copy)]
-pub(super) struct CodeParser;
+struct CodeParser;
 
 fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     let texts = Code::ALL.iter().map(|code| (code.name(), code.about().summary));
@@ -37,7 +68,7 @@ impl TypedValueParser for CodeParser {
 }
 
 /// What there is to know about a code.
-pub(super) fn explain(name: &str) -> String {
+fn explain(name: &str) -> String {
     let mut out = String::new();
     if let Some(code) = Code::from_name(name) {
         let about = code.about();
@@ -51,7 +82,7 @@ pub(super) fn explain(name: &str) -> String {
     } else if let Some(code) = CallCode::ALL.iter().find(|code| code.name() == name) {
         let _ = write!(out, "{name}: {}\n\n", code.summary());
         let _ = writeln!(out, "risk      {}: {}", code.risk(), of_risk(code.risk()));
-        out.push_str("where     in tool calls, with --calls\n");
+        out.push_str("where     in tool calls, with jmend calls\n");
     }
     out
 }

@@ -1,0 +1,163 @@
+//! `jmend calls`, `check`, `diff` and `explain`: the job of `repair` with another product.
+
+use anyhow::bail;
+
+use super::{Args, EndArgs, RecordArgs, ReportArgs, run};
+use crate::cli::EXIT_CODES;
+use crate::cli::calls::CallArgs;
+use crate::cli::config::Policy;
+use crate::cli::console::Console;
+use crate::cli::diagnosis::{FormatArgs, Product};
+use crate::cli::exit::Exit;
+use crate::cli::options::{LimitArgs, RepairArgs};
+use crate::cli::output::LayoutArgs;
+use crate::cli::readings;
+use crate::cli::schema::{SchemaArgs, ToolsArgs};
+use crate::core::repair::{Select, Truncated};
+
+const CALLS: &str = "\
+Examples:
+  jmend calls message.txt                   the tool calls of a message or an API's answer
+  jmend calls --lines < log.ndjson          one message or answer a line
+  jmend calls --tools tools.json message.txt  each call as its tool takes it
+  jmend calls --report message.txt          each call with every change, as JSON
+  jmend calls --check message.txt           what would change in calls; status 1 if anything would";
+
+/// Read tool calls out of model messages and API responses, whatever their format
+///
+/// Each call is one line, {"name":…,"arguments":…}, with its id where it has one. A call that was cut off is refused
+/// unless --truncated close says otherwise.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{CALLS}\n\n{EXIT_CODES}"), mut_arg("format", |arg| arg.requires("check")))]
+pub(in crate::cli) struct Calls {
+    #[command(flatten)]
+    wanted: CallArgs,
+    /// Write no calls; say what would change in them, and exit with 1 if anything would
+    #[arg(long, conflicts_with_all = ["report", "on_error", "layout", "compact", "pretty", "indent", "sort_keys",
+                                      "ascii"])]
+    check: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    end: EndArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+    #[command(flatten)]
+    records: RecordArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    tools: ToolsArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+}
+
+impl Calls {
+    pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
+        let repair = RepairArgs { select: Select::Answer, limits: self.limits };
+        let product = if self.check { Product::Check(self.format.format) } else { Product::Json };
+        let job = Args::of(self.records, repair, self.tools.into(), product);
+        let (calls, end, layout, report) = (Some(self.wanted), self.end, self.layout, self.report);
+        run(&Args { end, report, layout, calls, ..job }, console)
+    }
+}
+
+const CHECK: &str = "\
+Examples:
+  jmend check config.json                   what would change; status 1 if anything would
+  jmend check --format github *.json        the same for a workflow on GitHub; status 1
+  jmend check --lines - < calls.jsonl       each line of standard input; status 1";
+
+/// Say what a repair would change, and exit with 1 if anything would
+///
+/// Nothing is read that is not named: an empty list of files is an error, and `-` is standard input.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{CHECK}\n\n{EXIT_CODES}"),
+          mut_arg("files", |arg| arg.help("Files to check; `-` is standard input")))]
+pub(in crate::cli) struct Check {
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    records: RecordArgs,
+    #[command(flatten)]
+    repair: RepairArgs,
+    #[command(flatten)]
+    schema: SchemaArgs,
+}
+
+impl Check {
+    pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
+        let is_about_files = !self.records.print.print_config;
+        if is_about_files && self.records.input.files.is_empty() {
+            bail!("there is no file to check: name the files, or - for standard input");
+        }
+        run(&Args::of(self.records, self.repair, self.schema, Product::Check(self.format.format)), console)
+    }
+}
+
+const DIFF: &str = "\
+Examples:
+  jmend diff config.json                    what a repair changes, as a patch
+  jmend diff -e config.json                 status 1 if anything changes";
+
+/// Show the lines that a repair changes, as a unified diff
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{DIFF}\n\n{EXIT_CODES}"))]
+pub(in crate::cli) struct Diff {
+    #[command(flatten)]
+    end: EndArgs,
+    #[command(flatten)]
+    records: RecordArgs,
+    #[command(flatten)]
+    repair: RepairArgs,
+    #[command(flatten)]
+    schema: SchemaArgs,
+}
+
+impl Diff {
+    pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
+        let job = Args::of(self.records, self.repair, self.schema, Product::Diff);
+        run(&Args { end: self.end, ..job }, console)
+    }
+}
+
+const EXPLAIN: &str = "\
+Examples:
+  jmend explain answer.txt                  what was wrong and what was done, against the source
+  jmend explain --readings answer.txt       every reading that was weighed, and its cost";
+
+/// Show what was wrong with a text and what a repair does about it, against the source
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXPLAIN}\n\n{EXIT_CODES}"))]
+pub(in crate::cli) struct Explain {
+    /// Show every sign of one text that can be taken in several ways, and what each reading costs
+    #[arg(long, conflicts_with_all = ["exit_status", "on_error", "jobs", "stats", "schema", "tools", "tool", "defaults",
+                                      "lossy_coercions", "nested", "raw_keys"])]
+    readings: bool,
+    #[command(flatten)]
+    end: EndArgs,
+    #[command(flatten)]
+    records: RecordArgs,
+    #[command(flatten)]
+    repair: RepairArgs,
+    #[command(flatten)]
+    schema: SchemaArgs,
+}
+
+impl Explain {
+    pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
+        let job = Args::of(self.records, self.repair, self.schema, Product::Explain);
+        if self.readings && !job.records.print.print_config {
+            let RecordArgs { input, output, .. } = &job.records;
+            let options = Policy::new(&job.repair, job.asks(), console)?.options(None, Truncated::Close);
+            return readings::run(
+                input,
+                job.records.framing().unwrap_or_default(),
+                output,
+                &options,
+                console,
+            );
+        }
+        run(&Args { end: self.end, ..job }, console)
+    }
+}
