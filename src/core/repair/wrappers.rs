@@ -80,17 +80,19 @@ impl<'t> Reasoning<'t> {
     }
 }
 
-/// Where the blocks end that the text begins with, and white space after them; or the start of the reasoning whose opening
-/// tag the prompt held.
+/// Where the blocks end that the text begins with, and white space after them; or the end of the reasoning whose opening tag
+/// the prompt held.
 pub(super) fn end_of_leading(text: &str) -> usize {
+    let at = leading_blocks(text);
+    // Most texts begin so.
+    let begins = text[at..].starts_with(['{', '"', '[', '<']);
+    if begins || !text[..at].trim().is_empty() { at } else { behind_lone_tag(text) }
+}
+
+/// Where the blocks end that the text begins with, and white space after them.
+fn leading_blocks(text: &str) -> usize {
     let blank = |at: usize| at + text[at..].len() - text[at..].trim_start().len();
     let mut at = blank(0);
-    match text.as_bytes().get(at) {
-        Some(b'<' | b'[') => {}
-        // Most texts begin so.
-        Some(b'{' | b'"') => return at,
-        _ => return blank(behind_lone_tag(text)),
-    }
     while let Some((open, close)) = TAGS.iter().find(|(open, _)| text[at..].starts_with(open)) {
         let Some(end) = text[at + open.len()..].find(close) else { break };
         at = blank(at + open.len() + end + close.len());
@@ -107,13 +109,13 @@ fn holds_tag(text: &[u8], tag: impl Fn(&(&'static str, &'static str)) -> &'stati
     })
 }
 
-/// Where `needle` stands at or after `from`; `NONE` is behind every text.
+/// Where `needle` stands at or after `from`; `NONE` lies after every text.
 fn find(text: &[u8], from: usize, needle: &str) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     memchr::memmem::find(rest, needle.as_bytes()).map_or(NONE, |at| from + at)
 }
 
-/// Behind the first closing tag that nothing opened; 0 where there is none.
+/// The offset after the first closing tag that nothing opened; 0 where there is none.
 pub(super) fn behind_lone_tag(text: &str) -> usize {
     if !holds_tag(text.as_bytes(), |kind| kind.1) {
         return 0;
@@ -149,7 +151,7 @@ pub(super) fn first_sign(text: &[u8], pos: usize) -> usize {
 /// Where the content of a text begins: after white space, reasoning, and the fence and tags around all of it.
 pub(super) fn content_start(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let mut at = first_sign(bytes, end_of_leading(text));
+    let mut at = first_sign(bytes, leading_blocks(text));
     loop {
         let len = match token_at(bytes, at) {
             Token { sign: Sign::Fence, len } => len,
