@@ -108,6 +108,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[command(alias = "fix")]
     Repair(repair::Args),
     Calls(commands::Calls),
     Check(commands::Check),

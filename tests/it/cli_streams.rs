@@ -126,6 +126,8 @@ fn without_a_command_the_command_is_repair() {
         ("-q", "{\"b\": 2}\n"),
         ("-q --compact", "{\"b\":2}\n"),
         ("--color never --lines a.txt", "[1]\n"),
+        // What people type first.
+        ("fix a.txt", "[1]\n"),
     ] {
         run(args).code(0).stdout(out);
     }
