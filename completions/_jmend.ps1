@@ -31,7 +31,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
-            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Mend almost-JSON: raw model output in, valid JSON out')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair almost-JSON: raw model output in, valid JSON out')
             [CompletionResult]::new('calls', 'calls', [CompletionResultType]::ParameterValue, 'Read tool calls out of model messages and API responses, whatever their format')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Say what a repair would change, and exit with 1 if anything would')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show the lines that a repair changes, as a unified diff')
@@ -69,7 +69,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation')
             [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics')
             [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused')
-            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable')
             [CompletionResult]::new('--layout', '--layout', [CompletionResultType]::ParameterName, 'White space of the JSON written [default: the command''s own]')
             [CompletionResult]::new('--indent', '--indent', [CompletionResultType]::ParameterName, 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
@@ -428,7 +428,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
             [CompletionResult]::new('--save-memory', '--save-memory', [CompletionResultType]::ParameterName, 'Write the memory back when all programs are done, whole or not at all; a missing file starts empty')
             [CompletionResult]::new('--envelope', '--envelope', [CompletionResultType]::ParameterName, 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program')
-            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend the program text first: fences, prose, Python quotes and all that `jmend repair` mends')
+            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Run nothing: check the programs, and warn about what was probably not meant')
             [CompletionResult]::new('--print-schema', '--print-schema', [CompletionResultType]::ParameterName, 'Print the JSON Schema of programs')
             [CompletionResult]::new('--print-prompt', '--print-prompt', [CompletionResultType]::ParameterName, 'Print the instructions for a model')
@@ -511,7 +511,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             break
         }
         'jmend;help' {
-            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Mend almost-JSON: raw model output in, valid JSON out')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair almost-JSON: raw model output in, valid JSON out')
             [CompletionResult]::new('calls', 'calls', [CompletionResultType]::ParameterValue, 'Read tool calls out of model messages and API responses, whatever their format')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Say what a repair would change, and exit with 1 if anything would')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show the lines that a repair changes, as a unified diff')

@@ -33,7 +33,7 @@ complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log what h
 complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_needs_command" -s V -l version -d 'Print version'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Mend almost-JSON: raw model output in, valid JSON out'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "check" -d 'Say what a repair would change, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
@@ -84,7 +84,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whos
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -602,7 +602,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l log-format -d 
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l save-memory -d 'Write the memory back when all programs are done, whole or not at all; a missing file starts empty'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l envelope -d 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l repair -d 'Mend the program text first: fences, prose, Python quotes and all that `jmend repair` mends'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l repair -d 'Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run nothing: check the programs, and warn about what was probably not meant'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model'
@@ -685,7 +685,7 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "repair" -d 'Mend almost-JSON: raw model output in, valid JSON out'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
 complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
 complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "check" -d 'Say what a repair would change, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'

@@ -41,7 +41,7 @@ const WORTH_A_PIECE: usize = 2 << 10;
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Places")]
 pub(super) struct AtArgs {
-    /// Read JSON, and mend the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable
+    /// Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable
     #[arg(long, value_name = "POINTER",
           conflicts_with_all = ["framing", "lines", "report", "layout", "compact", "pretty", "indent", "sort_keys",
                                 "ascii", "select"])]
@@ -192,7 +192,7 @@ impl At {
         meter: Meter,
     ) -> anyhow::Result<Self> {
         if on_error.is_some_and(|wanted| wanted != OnError::Skip) {
-            anyhow::bail!("with --at, what cannot be mended stays as it is: --on-error takes skip alone");
+            anyhow::bail!("with --at, what cannot be repaired stays as it is: --on-error takes skip alone");
         }
         let places = Places::parse(args.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
         Ok(Self {

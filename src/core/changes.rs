@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::core::repair::{
-    Code, Documents, Failure, FailureCode, Fix, Fixes, Options, Repaired, Strategy, compose, settle,
+    Code, Documents, EditMap, Failure, FailureCode, Fix, Fixes, Options, Repaired, Strategy, compose, settle,
 };
 
 /// One change by a rule: bytes of the repaired text become others.
@@ -92,24 +92,8 @@ pub(super) fn fix(edit: Edit) -> Fix<'static> {
 
 /// Where the documents lie once `changes` were made. Both ascend, and each change lies in one document.
 fn moved(documents: &[Range<usize>], changes: &Fixes) -> Documents {
-    let grown = |fix: &Fix<'_>| {
-        let new = fix.replacement.as_ref().map_or(0, |text| text.len());
-        new as isize - (fix.end - fix.start) as isize
-    };
-    let mut rest = changes.iter().peekable();
-    // How far the new text is ahead of the old one.
-    let mut ahead = 0isize;
-    let place = |document: &Range<usize>| {
-        while let Some(fix) = rest.next_if(|fix| fix.end <= document.start) {
-            ahead += grown(&fix);
-        }
-        let start = document.start.wrapping_add_signed(ahead);
-        while let Some(fix) = rest.next_if(|fix| fix.start < document.end) {
-            ahead += grown(&fix);
-        }
-        start..document.end.wrapping_add_signed(ahead)
-    };
-    documents.iter().map(place).collect()
+    let map = EditMap::of(changes);
+    documents.iter().map(|document| map.to_output(document.start)..map.to_output(document.end)).collect()
 }
 
 #[cfg(test)]
@@ -117,7 +101,7 @@ mod tests {
     use super::*;
     use crate::core::json::MAX_DEPTH;
     use crate::core::json::tree::{Kind, Node, Tree};
-    use crate::core::repair::{EditMap, Risk, Strategies, repair};
+    use crate::core::repair::{Risk, Strategies, repair};
 
     /// A rule for the tests: every number becomes a string, and every member `b` is called `beta`.
     fn edits(repaired: &Repaired<'_>) -> Vec<Edit> {
@@ -139,7 +123,7 @@ mod tests {
         edits
     }
 
-    fn mended<'a>(input: &'a str, options: &Options) -> Result<Repaired<'a>, Failure> {
+    fn edited<'a>(input: &'a str, options: &Options) -> Result<Repaired<'a>, Failure> {
         let repaired = repair(input.as_bytes(), options).unwrap();
         let edits = edits(&repaired);
         apply(repaired, edits, options)
@@ -153,12 +137,13 @@ mod tests {
             ("Sure: {a: .5, b: 0x10", r#"{"a": "0.5", "beta": "16"}"#),
             ("{b: 1}\n{b: +2}", "{\"beta\": \"1\"}\n{\"beta\": \"2\"}"),
         ] {
-            let mended = mended(input, &Options::default()).unwrap();
-            assert_eq!((&*mended.text, mended.strategy), (output, Strategy::ManualRepair), "{input}");
-            assert_eq!(crate::core::repair::apply(input, &mended.fixes), output, "{:?}", mended.fixes);
-            let lines: Vec<_> = mended.documents.iter().map(|range| &mended.text[range.clone()]).collect();
+            let repaired = edited(input, &Options::default()).unwrap();
+            assert_eq!((&*repaired.text, repaired.strategy), (output, Strategy::ManualRepair), "{input}");
+            assert_eq!(crate::core::repair::apply(input, &repaired.fixes), output, "{:?}", repaired.fixes);
+            let lines: Vec<_> =
+                repaired.documents.iter().map(|range| &repaired.text[range.clone()]).collect();
             assert_eq!(lines, output.lines().collect::<Vec<_>>());
-            assert!(mended.fixes.iter().any(|fix| fix.code == Code::Alias), "{:?}", mended.fixes);
+            assert!(repaired.fixes.iter().any(|fix| fix.code == Code::Alias), "{:?}", repaired.fixes);
         }
     }
 
@@ -166,10 +151,10 @@ mod tests {
     fn what_a_rule_may_not_do_is_refused_at_its_place() {
         let strategies = Strategies { manual: false, ..Strategies::ALL };
         let disabled = Options { strategies, ..Options::default() };
-        let failure = mended("{a: 1, b: true}", &disabled).unwrap_err();
+        let failure = edited("{a: 1, b: true}", &disabled).unwrap_err();
         assert_eq!(failure.code, FailureCode::Strategy(Code::Alias, Strategy::ManualRepair));
         assert_eq!(failure.offset, 7);
-        assert!(mended("{a: true}", &disabled).is_ok(), "nothing to do, nothing to refuse");
+        assert!(edited("{a: true}", &disabled).is_ok(), "nothing to do, nothing to refuse");
         let text = "{\"b\": 1}";
         let edit = || Vec::from([Edit::new(Code::DroppedMember, 1..7, "")]);
         let record = || repair(text.as_bytes(), &Options::default()).unwrap();
@@ -210,9 +195,9 @@ mod tests {
         let record = repair(text.as_bytes(), &Options::default()).unwrap();
         let edits =
             Vec::from([Edit::note(Code::CoercedNumber, 8..11), Edit::new(Code::DecodedJson, 6..15, "[1]")]);
-        let mended = apply(record, edits, &Options::default()).unwrap();
-        assert_eq!(mended.text, r#"{"a": [1]}"#);
-        let codes: Vec<_> = mended.fixes.iter().map(|fix| fix.code).collect();
+        let repaired = apply(record, edits, &Options::default()).unwrap();
+        assert_eq!(repaired.text, r#"{"a": [1]}"#);
+        let codes: Vec<_> = repaired.fixes.iter().map(|fix| fix.code).collect();
         assert_eq!(codes, [Code::DecodedJson, Code::CoercedNumber]);
     }
 }

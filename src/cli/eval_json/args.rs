@@ -64,7 +64,7 @@ pub(in crate::cli) struct Args {
     /// Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program
     #[arg(long)]
     pub(super) envelope: bool,
-    /// Mend the program text first: fences, prose, Python quotes and all that `jmend repair` mends
+    /// Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs
     #[arg(long)]
     pub(super) repair: bool,
     /// Run nothing: check the programs, and warn about what was probably not meant

@@ -62,6 +62,24 @@ impl Calls {
     }
 }
 
+/// Which records are repaired, and how; flattened into `check`, `diff` and `explain`.
+#[derive(Debug, clap::Args)]
+struct JobArgs {
+    #[command(flatten)]
+    records: RecordArgs,
+    #[command(flatten)]
+    repair: RepairArgs,
+    #[command(flatten)]
+    schema: SchemaArgs,
+}
+
+impl JobArgs {
+    /// The job of `repair` with this product.
+    fn of(self, product: Product) -> Args {
+        Args::of(self.records, self.repair, self.schema, product)
+    }
+}
+
 const CHECK: &str = "\
 Examples:
   jmend check config.json                   what would change; status 1 if anything would
@@ -78,20 +96,16 @@ pub(in crate::cli) struct Check {
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
-    records: RecordArgs,
-    #[command(flatten)]
-    repair: RepairArgs,
-    #[command(flatten)]
-    schema: SchemaArgs,
+    job: JobArgs,
 }
 
 impl Check {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        let is_about_files = !self.records.print.print_config;
-        if is_about_files && self.records.input.files.is_empty() {
+        let RecordArgs { input, print, .. } = &self.job.records;
+        if !print.print_config && input.files.is_empty() {
             bail!("there is no file to check: name the files, or - for standard input");
         }
-        run(&Args::of(self.records, self.repair, self.schema, Product::Check(self.format.format)), console)
+        run(&self.job.of(Product::Check(self.format.format)), console)
     }
 }
 
@@ -107,17 +121,12 @@ pub(in crate::cli) struct Diff {
     #[command(flatten)]
     end: EndArgs,
     #[command(flatten)]
-    records: RecordArgs,
-    #[command(flatten)]
-    repair: RepairArgs,
-    #[command(flatten)]
-    schema: SchemaArgs,
+    job: JobArgs,
 }
 
 impl Diff {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        let job = Args::of(self.records, self.repair, self.schema, Product::Diff);
-        run(&Args { end: self.end, ..job }, console)
+        run(&Args { end: self.end, ..self.job.of(Product::Diff) }, console)
     }
 }
 
@@ -137,16 +146,12 @@ pub(in crate::cli) struct Explain {
     #[command(flatten)]
     end: EndArgs,
     #[command(flatten)]
-    records: RecordArgs,
-    #[command(flatten)]
-    repair: RepairArgs,
-    #[command(flatten)]
-    schema: SchemaArgs,
+    job: JobArgs,
 }
 
 impl Explain {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        let job = Args::of(self.records, self.repair, self.schema, Product::Explain);
+        let job = self.job.of(Product::Explain);
         if self.readings && !job.records.print.print_config {
             let RecordArgs { input, output, .. } = &job.records;
             let options = Policy::new(&job.repair, job.asks(), console)?.options(None, Truncated::Close);

@@ -34,7 +34,7 @@ use job::Job;
 
 const EXAMPLES: &str = "\
 Examples:
-  jmend repair answer.txt                   mend what a model wrote
+  jmend repair answer.txt                   repair what a model wrote
   jmend repair --lines < calls.jsonl        one record a line, each on its own
   jmend repair --report answer.txt          the value and every change, as JSON
   jmend repair --truncated refuse call.txt  status 1 where a call was cut off
@@ -94,7 +94,7 @@ pub(super) struct ReportArgs {
     redact: bool,
 }
 
-/// Mend almost-JSON: raw model output in, valid JSON out
+/// Repair almost-JSON: raw model output in, valid JSON out
 ///
 /// Valid JSON passes byte for byte. Everything else is read by one tolerant parser that names each change it makes,
 /// with its risk; --report shows them. Places in messages and reports are those of the input.

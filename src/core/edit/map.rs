@@ -2,64 +2,68 @@
 
 use std::ops::Range;
 
-use super::fix::Fix;
 use super::fixes::Fixes;
 
-/// A fix as an edit between two texts: what it covers in each.
-pub(super) struct Edit<'f> {
-    pub fix: Fix<'f>,
+/// What one fix covers in the input and in the output, first byte and the byte after.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
     pub before: (usize, usize),
     pub after: (usize, usize),
 }
 
 /// Maps offsets between the input of an edit and its output, both ways.
-pub struct EditMap<'f> {
+#[derive(Clone, Debug)]
+pub struct EditMap {
     /// Where the output begins in the input.
     base: usize,
-    pub(super) edits: Vec<Edit<'f>>,
+    pub(super) spans: Vec<Span>,
 }
 
-impl<'f> EditMap<'f> {
+impl EditMap {
     /// The map of a text that `fixes` lead to.
-    pub fn of(fixes: &'f Fixes) -> Self {
+    pub fn of(fixes: &Fixes) -> Self {
         Self::from(0, fixes)
     }
 
-    /// The map of what the input became from offset `base` on.
-    pub(super) fn from(base: usize, fixes: &'f Fixes) -> Self {
-        let mut edits = Vec::with_capacity(fixes.len());
+    /// The map of what the input became from offset `base` on. Fixes that only note something move nothing.
+    pub(crate) fn from(base: usize, fixes: &Fixes) -> Self {
+        let mut spans = Vec::with_capacity(fixes.len());
         let mut shift = -(base as isize);
-        for fix in fixes {
-            let Some(text) = &fix.replacement else { continue };
-            let (start, len) = (fix.start.wrapping_add_signed(shift), text.len());
-            shift += len as isize - (fix.end - fix.start) as isize;
-            edits.push(Edit { before: (fix.start, fix.end), after: (start, start + len), fix });
+        for (start, end, text) in fixes.changes() {
+            let after = start.wrapping_add_signed(shift);
+            shift += text.len() as isize - (end - start) as isize;
+            spans.push(Span { before: (start, end), after: (after, after + text.len()) });
         }
-        Self { base, edits }
+        Self { base, spans }
     }
 
     /// Where an offset of the output lies in the input: where the fix begins, for what a fix put there.
     pub fn to_input(&self, offset: usize) -> usize {
-        self.input_of(offset).start
+        self.input_of(offset).0.start
     }
 
-    /// All that an offset of the output may stand for: inside an edit, that is what the edit covers.
-    pub(super) fn input_of(&self, offset: usize) -> Range<usize> {
-        let at = self.edits.partition_point(|edit| edit.after.0 <= offset);
-        let offset = match at.checked_sub(1).map(|at| &self.edits[at]) {
+    /// Did this byte of the output stand in the input?
+    pub(crate) fn is_original(&self, offset: usize) -> bool {
+        self.input_of(offset).1
+    }
+
+    /// All that an offset of the output may stand for, which is what the edit around it covers, and whether there is none.
+    pub(super) fn input_of(&self, offset: usize) -> (Range<usize>, bool) {
+        let at = self.spans.partition_point(|span| span.after.0 <= offset);
+        let offset = match at.checked_sub(1).map(|at| self.spans[at]) {
             None => self.base + offset,
-            Some(edit) if offset < edit.after.1 => return edit.before.0..edit.before.1,
-            Some(edit) => edit.before.1 + offset - edit.after.1,
+            Some(Span { before, after }) if offset < after.1 => return (before.0..before.1, false),
+            Some(Span { before, after }) => before.1 + offset - after.1,
         };
-        offset..offset
+        (offset..offset, true)
     }
 
-    /// Where an offset of the input lies in the output, with what the fixes at it put before it.
+    /// Where an offset of the input lies in the output, after what the fixes that end there put in.
     pub fn to_output(&self, offset: usize) -> usize {
-        let at = self.edits.partition_point(|edit| edit.before.1 <= offset);
-        match at.checked_sub(1).map(|at| &self.edits[at]) {
+        let at = self.spans.partition_point(|span| span.before.1 <= offset);
+        match at.checked_sub(1).map(|at| self.spans[at]) {
             None => offset - self.base,
-            Some(edit) => edit.after.1 + offset - edit.before.1,
+            Some(Span { before, after }) => after.1 + offset - before.1,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::fix::Fix;
 use super::fixes::Fixes;
-use super::map::{Edit, EditMap};
+use super::map::{EditMap, Span};
 use super::spare::text_of;
 
 /// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, for it
@@ -113,22 +113,20 @@ pub(crate) fn compose_from(base: usize, first: Fixes, middle: &str, second: Fixe
         return both;
     }
     let map = EditMap::from(base, &first);
-    let edits = &map.edits;
-    let mut out: Vec<Fix<'static>> =
-        first.iter().filter(|fix| fix.replacement.is_none()).map(Fix::into_owned).collect();
-    let (second, notes): (Vec<_>, Vec<_>) =
-        second.into_vec().into_iter().partition(|fix| fix.replacement.is_some());
+    let is_change = |fix: &Fix<'static>| fix.replacement.is_some();
+    let (first, mut out): (Vec<_>, Vec<_>) = first.into_vec().into_iter().partition(is_change);
+    let (second, notes): (Vec<_>, Vec<_>) = second.into_vec().into_iter().partition(is_change);
     for note in notes {
-        let (start, end) = (map.to_input(note.start), map.input_of(note.end).end);
+        let (start, end) = (map.to_input(note.start), map.input_of(note.end).0.end);
         out.push(Fix { start, end: end.max(start), ..note });
     }
     let (mut i, mut j) = (0, 0);
     // What to add to an offset of the middle text to get one of the first.
     let mut shift = base as isize;
-    while i < edits.len() || j < second.len() {
+    while i < first.len() || j < second.len() {
         let (from_i, from_j, shift_before) = (i, j, shift);
         let next = |i: usize, j: usize| {
-            let ours = edits.get(i).map(|edit| (edit.after, false));
+            let ours = map.spans.get(i).map(|span| (span.after, false));
             let theirs = second.get(j).map(|fix| ((fix.start, fix.end), true));
             ours.into_iter().chain(theirs).min()
         };
@@ -142,13 +140,13 @@ pub(crate) fn compose_from(base: usize, first: Fixes, middle: &str, second: Fixe
             if is_second {
                 j += 1;
             } else {
-                let Edit { before, after, .. } = &edits[i];
+                let Span { before, after } = map.spans[i];
                 shift += (before.1 - before.0) as isize - (after.1 - after.0) as isize;
                 i += 1;
             }
         }
         let span = (start.wrapping_add_signed(shift_before), end.wrapping_add_signed(shift));
-        merge(&mut out, &edits[from_i..i], &second[from_j..j], middle, (start, end), span);
+        merge(&mut out, &first[from_i..i], &second[from_j..j], middle, (start, end), span);
     }
     out.sort_by_key(|fix| (fix.start, fix.start < fix.end));
     out.into()
@@ -169,14 +167,14 @@ fn shift_behind(base: usize, first: &Fixes, second: &Fixes) -> Option<isize> {
 #[cold]
 fn merge(
     out: &mut Vec<Fix<'static>>,
-    first: &[Edit<'_>],
+    first: &[Fix<'static>],
     second: &[Fix<'static>],
     middle: &str,
     within: (usize, usize),
     span: (usize, usize),
 ) {
-    if let ([edit], []) = (first, second) {
-        out.push(edit.fix.clone().into_owned());
+    if let ([fix], []) = (first, second) {
+        out.push(fix.clone());
         return;
     }
     let mut text = String::new();
@@ -188,7 +186,7 @@ fn merge(
         done = fix.end;
     }
     text.push_str(&middle[done.min(within.1)..within.1]);
-    let all = || first.iter().map(|edit| &edit.fix).chain(second);
+    let all = || first.iter().chain(second);
     let Some(lead) = all().max_by_key(|fix| (fix.risk, fix.end - fix.start)) else { return };
     out.push(Fix {
         code: lead.code,

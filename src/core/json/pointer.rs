@@ -42,7 +42,7 @@ pub fn at(text: &str, offset: usize) -> String {
     pointer
 }
 
-/// The bytes of the value that `pointer` names in a valid JSON text; `None` where there is none. Of members with the
+/// The bytes of the value that `pointer` names in a valid JSON text; `None` without one. Of members with the
 /// same name it is the last. Linear in the text.
 pub fn locate(text: &str, pointer: &str) -> Option<Range<usize>> {
     let bytes = text.as_bytes();

@@ -81,14 +81,14 @@ fn has_ending(content: &[u8]) -> bool {
     })
 }
 
-/// Commands that begin as escapes do. Those with `\b` and `\f` need no table: nobody means these characters.
+/// Commands that begin as escapes do. Those with `\b` and `\f` need no table: no writer means these characters.
 const ESCAPES: &str = "\
     nabla natural ne nearrow neg neq newcommand newline nexists ngeq ni nleq nmid nolimits nonumber not notin \
     nsubseteq nu nwarrow rangle rbrace rbrack rceil ref renewcommand rfloor rho right rightarrow rightharpoonup rm \
     rvert tan tanh tau tbinom text textbf textit textrm textsc textsf texttt textup tfrac therefore theta \
     thickapprox tilde times tiny title to top triangle";
 
-/// Commands that begin no escape, and that other languages hardly have.
+/// Commands that begin no escape, and that few other languages have.
 const OTHERS: &str = "\
     aleph alpha angle approx arccos arcsin arctan ast cap cdot cdots chi circ cite cong cos cup ddots Delta delta \
     displaystyle div documentclass dots ell emph emptyset end epsilon equiv eta exists Gamma gamma ge geq hat hbar \

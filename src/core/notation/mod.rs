@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::core::json::is_space;
 
 /// Is this comment rather content of a string that quotes stand in, as in `src="//host/a.js">` and `href="#top">`? Right
-/// behind a quote, without the blank that begins a comment or the sign that ends one, and with another such quote in it.
+/// after a quote, without the blank that begins a comment or the sign that ends one, and with another such quote in it.
 pub(crate) fn comment_is_content(text: &[u8], comment: Range<usize>) -> bool {
     let quote = comment.start.checked_sub(1).map(|at| text[at]);
     let Some(quote) = quote.filter(|byte| matches!(byte, b'"' | b'\'')) else { return false };

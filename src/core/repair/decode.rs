@@ -3,13 +3,14 @@
 //! Every step gives the text and the fixes that lead to it, so that nothing changes in silence.
 
 use std::borrow::Cow;
+use std::mem::replace;
 use std::ops::Range;
 
 use super::lexer::{self, LOOK, Sign, near, token_at};
 use super::wrappers::{content_start, end_of_leading};
 use super::{Failure, FailureCode};
 use crate::core::edit::Code;
-use crate::core::edit::{Fixes, apply};
+use crate::core::edit::{Fixes, apply, compose};
 
 /// The text of a record, and the fixes that made it out of the bytes.
 ///
@@ -108,7 +109,7 @@ fn looks_like_utf16(input: &[u8]) -> Option<usize> {
 }
 
 /// How the signs of a document are written that was encoded once more.
-pub(super) enum Dress {
+enum Dress {
     /// With backslashes, from here on: `{\"a\": …`.
     Escapes(usize),
     /// As entities of HTML: `{&quot;a&quot;: …`.
@@ -117,8 +118,26 @@ pub(super) enum Dress {
     Cell(Range<usize>),
 }
 
+/// Takes escapes, entities and a cell off a text whose document is written in them, each once: the text, and the fixes of the
+/// input that lead to it from `text`, to which `fixes` lead.
+pub(super) fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, str>, Fixes) {
+    let (mut escapes, mut entities, mut cells) = (false, false, false);
+    loop {
+        let more = match dress(&text) {
+            Some(Dress::Escapes(start)) if !replace(&mut escapes, true) => without_escapes(&text, start),
+            Some(Dress::Entities) if !replace(&mut entities, true) => without_entities(&text),
+            Some(Dress::Cell(cell)) if !replace(&mut cells, true) => out_of_cell(&text, cell),
+            _ => return (text, fixes),
+        };
+        let more = more.settled();
+        let plain = apply(&text, &more);
+        fixes = compose(fixes, &text, more);
+        text = Cow::Owned(plain);
+    }
+}
+
 /// Is the structure of this text written in another dress? Reasoning before it says nothing about that.
-pub(super) fn dress(text: &str) -> Option<Dress> {
+fn dress(text: &str) -> Option<Dress> {
     let bytes = text.as_bytes();
     // Most texts begin so.
     if bytes.starts_with(b"{\"") {
@@ -157,9 +176,9 @@ fn cell(text: &str) -> Option<Range<usize>> {
     (is_document && is_doubled).then_some(start..start + inside.len())
 }
 
-/// Takes a document out of its cell.
+/// The fixes that take a document out of its cell.
 #[cold]
-pub(super) fn uncell(text: &str, cell: Range<usize>) -> (String, Fixes) {
+fn out_of_cell(text: &str, cell: Range<usize>) -> Fixes {
     let mut fixes = Fixes::default();
     fixes.push(Code::DoubledQuotes, cell.start - 1, cell.start, "");
     for (at, _) in text[cell.clone()].match_indices("\"\"") {
@@ -167,8 +186,7 @@ pub(super) fn uncell(text: &str, cell: Range<usize>) -> (String, Fixes) {
         fixes.pack();
     }
     fixes.push(Code::DoubledQuotes, cell.end, cell.end + 1, "");
-    let fixes = fixes.settled();
-    (apply(text, &fixes), fixes)
+    fixes
 }
 
 /// The first bracket from `from` on, in whatever dress.
@@ -182,13 +200,11 @@ fn first_bracket(text: &[u8], mut from: usize) -> Option<usize> {
     }
 }
 
-/// Takes one level of escapes off the text from `start` on.
+/// The fixes that take one level of escapes off the text from `start` on.
 #[cold]
-pub(super) fn unescape(text: &str, start: usize) -> (String, Fixes) {
+fn without_escapes(text: &str, start: usize) -> Fixes {
     let mut fixes = Fixes::default();
-    let mut out = String::with_capacity(text.len());
     let bytes = text.as_bytes();
-    let mut done = 0;
     let mut pos = start;
     while let Some(found) = memchr::memchr(b'\\', &bytes[pos..]) {
         let at = pos + found;
@@ -204,15 +220,11 @@ pub(super) fn unescape(text: &str, start: usize) -> (String, Fixes) {
                 continue;
             }
         };
-        out.push_str(&text[done..at]);
-        out.push_str(with);
         fixes.push(Code::EscapedDocument, at, at + 2, with);
         fixes.pack();
-        done = at + 2;
-        pos = done;
+        pos = at + 2;
     }
-    out.push_str(&text[done..]);
-    (out, fixes.settled())
+    fixes
 }
 
 /// Is the structure of this text written with `&quot;` or `&#39;`? The first name, `at..name`, is, or has lost its opening
@@ -255,24 +267,15 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&apos;", "'"),
 ];
 
-/// Decodes them.
+/// The fixes that decode them.
 #[cold]
-pub(super) fn decode_entities(text: &str) -> (String, Fixes) {
+fn without_entities(text: &str) -> Fixes {
     let mut fixes = Fixes::default();
-    let mut out = String::with_capacity(text.len());
-    let mut done = 0;
     for at in memchr::memchr_iter(b'&', text.as_bytes()) {
-        if at < done {
-            continue;
-        }
         if let Some(&(name, with)) = ENTITIES.iter().find(|(name, _)| text[at..].starts_with(name)) {
-            out.push_str(&text[done..at]);
-            out.push_str(with);
             fixes.push(Code::Entities, at, at + name.len(), with);
             fixes.pack();
-            done = at + name.len();
         }
     }
-    out.push_str(&text[done..]);
-    (out, fixes.settled())
+    fixes
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! bytes ─decode→ text ─scan→ valid? ──────────────────────────────→ Repaired (direct)
 //!                      └ not → python → a Python literal? ────────→ Repaired (python_ast)
-//!                              └ not → extract + grammar (choose) → fixes → splice → Repaired
+//!                              └ not → extract + grammar (choose) → fixes → apply → Repaired
 //! ```
 //! The product of the engine is a list of fixes against the input; the output is the input with the fixes applied,
 //! so nothing can change without a fix that says so.
@@ -38,6 +38,7 @@ mod strict;
 mod strings;
 mod tail;
 mod trace;
+mod trivia;
 mod wrappers;
 
 pub use crate::core::edit::{Code, Documents, EditMap, Fix, Fixes, Risk, Strategy, apply, fix};
@@ -354,7 +355,7 @@ fn mend<'a>(
     {
         return accept(literal, options);
     }
-    let (text, fixes) = undressed(text, fixes);
+    let (text, fixes) = decode::undressed(text, fixes);
     // What the scanner said is true of the text that it read.
     let error = error.filter(|_| fixes.is_empty());
     searched(input, &text, fixes, error, options, expect).and_then(|repaired| accept(repaired, options))
@@ -364,10 +365,10 @@ fn mend<'a>(
 #[cold]
 fn decoded<'a>(text: &str, fixes: Fixes) -> Repaired<'a> {
     let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
-    let mended = edit::apply(text, &halves);
+    let repaired = edit::apply(text, &halves);
     let fixes = edit::compose(fixes, text, halves);
-    let documents = Documents::whole(&mended);
-    Repaired { text: Cow::Owned(mended), documents, fixes, strategy: Strategy::Structural, truncated: None }
+    let documents = Documents::whole(&repaired);
+    Repaired { text: Cow::Owned(repaired), documents, fixes, strategy: Strategy::Structural, truncated: None }
 }
 
 /// What a search finds in `text`, to which `fixes` of the input lead and which is no JSON because of `error`.
@@ -437,25 +438,6 @@ fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<
         strategy: Strategy::PythonAst,
         truncated: None,
     })
-}
-
-/// Takes escapes and entities off a text that is written in them, one level of each.
-fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, str>, Fixes) {
-    let (mut escapes, mut entities) = (false, false);
-    loop {
-        let (plain, more) = match decode::dress(&text) {
-            Some(decode::Dress::Escapes(start)) if !std::mem::replace(&mut escapes, true) => {
-                decode::unescape(&text, start)
-            }
-            Some(decode::Dress::Cell(cell)) => decode::uncell(&text, cell),
-            Some(decode::Dress::Entities) if !std::mem::replace(&mut entities, true) => {
-                decode::decode_entities(&text)
-            }
-            _ => return (text, fixes),
-        };
-        fixes = edit::compose(fixes, &text, more);
-        text = Cow::Owned(plain);
-    }
 }
 
 /// Hands out what was repaired, unless that went further than it may.

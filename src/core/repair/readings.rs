@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::trace::Choice;
-use super::{EditMap, Failure, Options, decode, extract, python_literal, undressed};
+use super::{EditMap, Failure, Options, decode, extract, python_literal};
 use crate::core::json::scan_document;
 
 /// How a text is read. All offsets are bytes of the input.
@@ -62,7 +62,7 @@ pub fn readings(input: &[u8], options: &Options) -> Result<Readings, Failure> {
     if options.strategies.ast && python_literal(&text, &fixes, options).is_some() {
         return Ok(Readings::PythonLiteral);
     }
-    let (text, fixes) = undressed(text, fixes);
+    let (text, fixes) = decode::undressed(text, fixes);
     let map = EditMap::of(&fixes);
     let origin = |offset| map.to_input(offset);
     let mut tries = extract::tries(&text, options.max_depth);

@@ -25,7 +25,7 @@ pub(super) fn next_stop(text: &[u8], quote: Quote, raw: bool, mut pos: usize) ->
     }
 }
 
-/// Behind the byte, or the escape, that stands at `pos` in a string.
+/// The offset after the byte, or the escape, that stands at `pos` in a string.
 pub(super) fn behind_content(text: &[u8], pos: usize) -> usize {
     pos + if text[pos] == b'\\' { 1 + char_len(text, pos + 1) } else { 1 }
 }
@@ -49,20 +49,14 @@ pub(super) fn may_end_at(text: &[u8], pos: usize) -> bool {
     })
 }
 
-/// What it costs to end the string at the escaped quote at `pos`, if it can end there.
+/// What it costs to end the string at the escaped quote at `pos`, if it can end there: nothing where it ends a path.
 pub(super) fn escaped_end(text: &[u8], start: usize, pos: usize) -> Option<u32> {
     let content = &text[start..=pos];
-    let first = &content[..content.len().min(LOOK)];
-    cost_of_end(content, memchr::memchr(b'"', first).is_none())
-}
-
-/// The same, where `content` ends with the backslash, and it is known whether its first bytes hold no quote.
-fn cost_of_end(content: &[u8], is_clean: bool) -> Option<u32> {
+    let is_clean = memchr::memchr(b'"', &content[..content.len().min(LOOK)]).is_none();
     if begins_path(content) || is_clean && content.len() <= LOOK && ends_in_drive(content) {
-        Some(0)
-    } else {
-        is_clean.then_some(cost::INNER_BEFORE_CLOSER)
+        return Some(0);
     }
+    is_clean.then_some(cost::INNER_BEFORE_CLOSER)
 }
 
 /// The offset after the escape at `pos`, if JSON has it and it names no half of a pair.

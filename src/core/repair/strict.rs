@@ -137,9 +137,10 @@ impl Search<'_> {
         if frame.kind != Kind::Object || quote.is_none() && !byte.is_ascii_alphabetic() && byte != b'_' {
             return None;
         }
-        let (start, ascii) =
-            (pos + quote.map_or(0, |(_, len)| len), quote.is_none_or(|(quote, _)| quote == Quote::Smart));
-        let is_of_key = |byte: &&u8| is_name_byte(**byte) && (byte.is_ascii() || !ascii);
+        let start = pos + quote.map_or(0, |(_, len)| len);
+        // Smart quotes begin with a byte that a key in plain quotes may hold.
+        let is_plain = quote.is_some_and(|(quote, _)| quote != Quote::Smart);
+        let is_of_key = |byte: &&u8| is_name_byte(**byte) && (is_plain || byte.is_ascii());
         let end = start + self.text[start..].iter().take(LOOK).take_while(is_of_key).count();
         let close = end + quote.map_or(Some(0), |(quote, _)| closing_len(quote, self.text, end))?;
         let colon = if quote.is_some() { near(self.text, close) } else { close };

@@ -121,14 +121,14 @@ impl Search<'_> {
         let mut closed = *state;
         self.close_text(&mut closed, len);
         closed.cost += self.closing_cost(state, follow);
-        let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
-            || follow == Follow::Item && state.text.role == Role::Item;
         let inner = self.inner_cost(state, follow);
         // The opening of a string of Python's is no half of a pair, and neither is `'"'`.
         let is_third = pos >= state.text.start + 2 && self.text[pos - 2..pos] == *b"\"\"";
         let is_alone = is_third || self.is_in_apostrophes(state);
         let text = state.text.with_inner(if is_alone { 2 } else { 1 });
         let content = State { pos: pos + len, cost: state.cost + inner, text, ..*state };
+        let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
+            || follow == Follow::Item && state.text.role == Role::Item;
         if let Some(restarted) = self.restart_in_string(state, pos, len) {
             self.push(&restarted);
         }

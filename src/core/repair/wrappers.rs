@@ -115,7 +115,7 @@ fn find(text: &[u8], from: usize, needle: &str) -> usize {
     memchr::memmem::find(rest, needle.as_bytes()).map_or(NONE, |at| from + at)
 }
 
-/// The offset after the first closing tag that nothing opened; 0 where there is none.
+/// The offset after the first closing tag that nothing opened; 0 without one.
 pub(super) fn behind_lone_tag(text: &str) -> usize {
     if !holds_tag(text.as_bytes(), |kind| kind.1) {
         return 0;

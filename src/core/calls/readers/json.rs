@@ -11,7 +11,9 @@ use super::super::detect::Context;
 use super::super::formats::closes;
 use crate::core::json::cursor::children;
 use crate::core::json::scan_value;
-use crate::core::repair::{Code, CutPlace, Documents, Fix, Fixes, Repaired, Risk, Select, Truncated, repair};
+use crate::core::repair::{
+    Code, CutPlace, Documents, EditMap, Fix, Fixes, Repaired, Risk, Select, Truncated, repair,
+};
 
 /// Bytes between a marker and the arguments of its call.
 const OPENER: usize = 100;
@@ -30,20 +32,8 @@ pub(in crate::core::calls) struct Reading<'t> {
     pub(in crate::core::calls) fixes: Vec<Fix<'static>>,
     /// Where the text was cut off.
     pub(in crate::core::calls) cut: Option<CutPlace>,
-    /// Where the text begins in the source, and what the fixes did to it.
-    base: usize,
-    landings: Vec<Landing>,
-}
-
-/// A fix that changed bytes: where its replacement lies in the text.
-#[derive(Debug)]
-struct Landing {
-    start: usize,
-    end: usize,
-    /// Where it began in the source.
-    source: usize,
-    /// The byte of the source after it.
-    behind: usize,
+    /// From the text to the source.
+    map: EditMap,
 }
 
 impl<'t> Reading<'t> {
@@ -54,23 +44,19 @@ impl<'t> Reading<'t> {
             documents: Documents::one(range),
             fixes: Vec::new(),
             cut: None,
-            base,
-            landings: Vec::new(),
+            map: EditMap::from(base, &Fixes::default()),
         }
     }
 
     /// What the engine made of the bytes at `base` of the source.
     pub(in crate::core::calls) fn repaired(repaired: Repaired<'t>, base: usize) -> Self {
-        let landings = landings(&repaired.fixes, base);
-        let fixes = repaired.fixes.into_vec().into_iter();
-        let moved = |fix: Fix<'static>| Fix { start: fix.start + base, end: fix.end + base, ..fix };
+        let fixes = repaired.fixes.moved(base as isize);
         Self {
             text: repaired.text,
             documents: repaired.documents,
-            fixes: fixes.map(moved).collect(),
+            map: EditMap::from(base, &fixes),
+            fixes: fixes.into_vec(),
             cut: repaired.truncated,
-            base,
-            landings,
         }
     }
 
@@ -81,13 +67,13 @@ impl<'t> Reading<'t> {
 
     /// The bytes of the source that a range of the text came from.
     pub(in crate::core::calls) fn source(&self, range: &Range<usize>) -> Range<usize> {
-        let start = self.origin(range.start).0;
-        start..self.origin(range.end).0.max(start)
+        let start = self.map.to_input(range.start);
+        start..self.map.to_input(range.end).max(start)
     }
 
     /// Did this byte of the text stand in the source?
     pub(in crate::core::calls) fn is_original(&self, offset: usize) -> bool {
-        self.origin(offset).1
+        self.map.is_original(offset)
     }
 
     /// Was this value whole in the source, whatever was cut off behind it? Its last byte stood there, and no string in it
@@ -115,29 +101,6 @@ impl<'t> Reading<'t> {
                 && fix.end > source.start
         })
     }
-
-    /// Where a byte of the text stood in the source, and whether it stood there at all.
-    fn origin(&self, offset: usize) -> (usize, bool) {
-        let before = self.landings.partition_point(|landing| landing.start <= offset);
-        match self.landings[..before].last() {
-            None => (self.base + offset, true),
-            Some(landing) if offset < landing.end => (landing.source, false),
-            Some(landing) => (offset - landing.end + landing.behind, true),
-        }
-    }
-}
-
-/// Where the replacements of fixes lie in the text that they make.
-fn landings(fixes: &Fixes, base: usize) -> Vec<Landing> {
-    let mut landings: Vec<Landing> = Vec::new();
-    for fix in fixes {
-        let Some(replacement) = &fix.replacement else { continue };
-        let (written, read) = landings.last().map_or((0, base), |last| (last.end, last.behind));
-        let start = written + (base + fix.start).saturating_sub(read);
-        let end = start + replacement.len();
-        landings.push(Landing { start, end, source: base + fix.start, behind: base + fix.end });
-    }
-    landings
 }
 
 /// Reads the values that begin at `pos`; `stops` are the markers that can end the block, the next opener among them.
