@@ -171,6 +171,7 @@ codes! {
     // Missing and surplus content
     MissingValue      Lossy    Structural  "missing-value": "a member had no value; it is null now", r#"{"a": , "b": 1}"# => r#"{"a": null, "b": 1}"#;
     Ellipsis          Lossy    Structural  "ellipsis": "an ellipsis was dropped", "[1, 2, ...]" => "[1, 2 ]";
+    SurplusQuote      Inferred RegexQuotes "surplus-quote": "a quote too many after a closing bracket was dropped", r#"[["a", 1]", ["b", 2]]"# => r#"[["a", 1], ["b", 2]]"#;
     StrayText         Lossy    Structural  "stray-text": "text that belongs to nothing was dropped", r#"{"a": 1, NOTE "b": 2}"# => r#"{"a": 1, "b": 2}"#;
     DuplicateKey      Lossy    Structural  "duplicate-key": "a name stood twice in an object; the last value won", "{'a': 1, 'a': 2}" => r#"{"a": 2}"#;
     NumberKey         Syntax   Structural  "plain-key": "a name that is no string was put in quotes", "{1: 2}" => r#"{"1": 2}"#;

@@ -48,7 +48,7 @@ pub(super) const fn of(code: Code) -> u32 {
         Code::InnerQuote => 12,
         Code::WrongCloser | Code::MissingOpener => 9,
         Code::NewObject => 8,
-        Code::WrongOpener | Code::EarlyCloser => 12,
+        Code::WrongOpener | Code::EarlyCloser | Code::SurplusQuote => 12,
         // Content is missing or lost: last resorts.
         Code::MissingValue => 14,
         Code::StrayText => 20,

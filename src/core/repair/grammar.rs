@@ -334,7 +334,7 @@ impl Search<'_> {
         let closed = closed.map(|closed| State { pos, prev: state.prev, ..closed });
         let ended = self.end_here(state);
         let stray = if quoted && self.is_after_closer(&state, token.len) {
-            Some(self.drop_token(state, token, Code::EarlyCloser))
+            Some(self.drop_token(state, token, Code::SurplusQuote))
         } else if opens || quoted || value_at(self.text, pos) {
             None
         } else {
