@@ -1,12 +1,13 @@
 //! Running ahead: how the search commits to what is clear.
 //!
 //! Most of a broken document is not broken. Where the cheapest reading of a sign costs nothing and every other reading costs
-//! at least `GAP` more, the search takes it without queueing the others. It remembers the whole *stretch* of such steps as
+//! at least `gap` more, the search takes it without queueing the others. It remembers the whole *stretch* of such steps as
 //! one entry of the queue: the state where it began, and the least that another reading in it can cost. The search reads a
 //! stretch again, and queues all it left out, only when a reading that costs as much is about to be taken up, or when one
 //! stands inside the stretch. The outcome is the same as without this file, which a test below checks; only the queue
 //! overflows later.
 
+use super::weights::Feature::{EndsHere, OtherNotation};
 use std::cmp::Reverse;
 
 use super::choose::Search;
@@ -16,7 +17,9 @@ use super::state::{Expect, State};
 use super::strict::Run;
 
 /// What another reading of a sign must cost at least for the best one to be clear: as much as a quote that is missing.
-pub(super) const GAP: u32 = cost::END_HERE + 2;
+pub(super) fn gap() -> u32 {
+    EndsHere.weight() + OtherNotation.weight()
+}
 
 /// Steps after which a stretch ends, so that memory is looked after.
 const LONGEST: usize = 1024;
@@ -68,7 +71,7 @@ impl Search<'_> {
             let is_clear = |next: &State| {
                 next.cost == from.cost
                     && next.pos >= run.state.pos
-                    && least >= from.cost + GAP
+                    && least >= from.cost + gap()
                     && first > rank(next)
             };
             let Some(clear) = next.filter(is_clear) else {

@@ -3,9 +3,11 @@
 
 use super::CutPlace;
 use super::choose::Search;
-use super::cost;
 use super::lexer::{self, LOOK, Sign, near, token_at};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, State};
+use super::weights::Feature::{
+    CutLevel, CutOff, EndsBeforeSentence, EndsHere, Restart, RestartElsewhere, TokenSlip,
+};
 use crate::core::edit::Code;
 
 impl Search<'_> {
@@ -69,7 +71,7 @@ impl Search<'_> {
             Expect::Value | Expect::Colon => end,
             _ => state.prev.max(state.pos.min(state.prev)),
         };
-        self.close_all(state, place, Code::CutOff, cost::CUT, cost::CUT_LEVEL)
+        self.close_all(state, place, Code::CutOff, CutOff.weight(), CutLevel.weight())
     }
 
     /// Where the current member or item begins, the comma before it included, and the fixes up to there.
@@ -89,7 +91,7 @@ impl Search<'_> {
         if state.frame == 0 {
             return Some(State { pos: end, expect: Expect::Done, ..state });
         }
-        self.close_all(state, end, Code::CutOff, cost::CUT, cost::CUT_LEVEL)
+        self.close_all(state, end, Code::CutOff, CutOff.weight(), CutLevel.weight())
     }
 
     /// The document ends here although brackets are open: what follows is other text.
@@ -113,19 +115,20 @@ impl Search<'_> {
         let behind = match sign {
             Sign::Open(_) => match self.restart_cost(&state) {
                 // Where further items are due, one that begins is one, not another document.
-                restart if self.is_item_due(&state) => restart + 2 * self.signs_behind(pos),
+                restart if self.is_item_due(&state) => restart + self.skipped(pos),
                 restart if apart || restart == 0 => restart,
                 // In the same line, what begins there is rather a part of the text.
-                restart => restart.max(2 * self.signs_behind(pos)),
+                restart => restart.max(self.skipped(pos)),
             },
             Sign::Fence => 0,
             // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
-            _ => 2 * self.signs_behind(pos),
+            _ => self.skipped(pos),
         };
         let tail = self.tail_cost(pos) + behind;
         let place = if state.comma == NONE { state.prev } else { state.comma };
         // Whole sentences on lines of their own are no part of a document that was cut off.
-        let level = if apart && self.is_sentence(pos) { cost::END_BEFORE_SENTENCE } else { cost::END_HERE };
+        let level =
+            if apart && self.is_sentence(pos) { EndsBeforeSentence.weight() } else { EndsHere.weight() };
         let closed = self.close_all(state, place, Code::MissingCloser, tail + 2, level)?;
         Some(State { pos, closed_early: true, ..closed })
     }
@@ -170,7 +173,7 @@ impl Search<'_> {
             _ => (state.prev, state.log),
         };
         let state = State { log, ..state };
-        let closed = self.close_all(state, place, Code::MissingCloser, cost::RESTART_BETWEEN, 0)?;
+        let closed = self.close_all(state, place, Code::MissingCloser, Restart.weight(), 0)?;
         Some(State { pos: place, closed_early: true, ..closed })
     }
 
@@ -180,7 +183,7 @@ impl Search<'_> {
         let first = self.root_name(state);
         let name = near(self.text, state.pos + token.len);
         let name = name + lexer::quote_at(self.text, name).map_or(0, |(_, len)| len);
-        if !first.is_empty() && self.text[name..].starts_with(first) { 0 } else { cost::RESTART_ELSEWHERE }
+        if !first.is_empty() && self.text[name..].starts_with(first) { 0 } else { RestartElsewhere.weight() }
     }
 
     /// Closes every container at `place`; each but a plain pair of parentheses costs `level`.
@@ -336,7 +339,7 @@ impl Search<'_> {
             let extra = usize::from(frame.braces) - 1;
             let there = self.text[end..].iter().take(extra).take_while(|b| **b == b'}').count();
             state = self.pair(state, end, end + there, "", Code::DoubledBraces);
-            state.cost += 4 * (extra - there) as u32;
+            state.cost += TokenSlip.weight() * (extra - there) as u32;
             end += there;
         }
         let early = self.closed_too_early(state, frame.kind, pos, end);

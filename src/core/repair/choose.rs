@@ -56,7 +56,7 @@ const PURSE: usize = 8192;
 const LEASH: usize = 96;
 
 /// Readings that cost no more than this above the winner put its fixes in doubt.
-pub(super) const NEAR: u32 = 1;
+pub(super) const NEAR: u32 = 0;
 /// How many meetings of readings are kept.
 pub(super) const MEETINGS: usize = 32;
 

@@ -1,14 +1,13 @@
-//! What a reading costs: the one place where it is said how plausible each kind of damage is.
-//!
-//! The unit is small: 10 is a slip that models make often. Costs of fixes come from `of`; the constants are about
-//! readings, which are weighed before any fix exists. The reason stands beside each.
+//! What fixes cost, given what the writer of a text did before: habits and slips that come again.
 
+use super::weights::Feature;
+use super::weights::Feature::{EndsLine, MisplacedToken, OtherNotation, QuoteAgain, StrayWords, TokenSlip};
 use crate::core::edit::Code;
 
-/// The cost of one fix.
-pub(super) const fn of(code: Code) -> u32 {
-    match code {
-        // Another language's spelling: nobody doubts it, however often it comes.
+/// What a fix says against a reading; `None` where it says nothing.
+pub(super) const fn feature(code: Code) -> Option<Feature> {
+    Some(match code {
+        // Another language's spelling: nothing is in doubt, however often it comes.
         Code::SingleQuotes
         | Code::SmartQuotes
         | Code::BacktickQuotes
@@ -28,32 +27,47 @@ pub(super) const fn of(code: Code) -> u32 {
         | Code::Comment
         | Code::SurplusCloser
         | Code::Bom
-        | Code::Utf16 => 0,
-        Code::JoinedStrings | Code::Fence | Code::Tuple | Code::Parentheses | Code::NextDocument => 2,
-        // Rare words, but plain ones.
-        Code::Placeholder
+        | Code::Utf16 => return None,
+        Code::JoinedStrings
+        | Code::Fence
+        | Code::Tuple
+        | Code::Parentheses
+        | Code::NextDocument
+        | Code::CallWrapper
+        | Code::Placeholder
         | Code::Undefined
         | Code::NonFinite
         | Code::Ellipsis
         | Code::LeakedToken
-        | Code::Entities => 3,
-        Code::EscapedSpace | Code::LiteralBackslash | Code::EscapedQuotes => 3,
-        Code::CallWrapper => 2,
-        Code::WrongSeparator | Code::ExtraComma | Code::Set | Code::UnquotedValue => 5,
-        Code::NumberText | Code::ExtraColon | Code::DoubledQuotes => 6,
-        // One sign forgotten: the everyday slips.
-        Code::MissingComma | Code::MissingColon | Code::MissingCloser | Code::DoubledBraces => 8,
-        Code::MissingCloseQuote | Code::MissingOpenQuote => 10,
-        // A quote inside a string: common, but then nothing else should need mending.
-        Code::InnerQuote => 12,
-        Code::WrongCloser | Code::MissingOpener => 9,
-        Code::NewObject => 8,
-        Code::WrongOpener | Code::EarlyCloser | Code::SurplusQuote => 12,
-        // Content is missing or lost: last resorts.
-        Code::MissingValue => 14,
-        Code::StrayText => 20,
-        Code::CutOff | Code::CutPart | Code::CutEscape => 4,
-        Code::MarkdownEscape | Code::LoneSurrogate | Code::InvalidUtf8 => 4,
+        | Code::Entities
+        | Code::EscapedSpace
+        | Code::LiteralBackslash
+        | Code::EscapedQuotes => OtherNotation,
+        Code::WrongSeparator
+        | Code::ExtraComma
+        | Code::ExtraColon
+        | Code::Set
+        | Code::UnquotedValue
+        | Code::NumberText
+        | Code::DoubledQuotes
+        | Code::MarkdownEscape
+        | Code::LoneSurrogate
+        | Code::InvalidUtf8
+        | Code::CutOff
+        | Code::CutPart
+        | Code::CutEscape => TokenSlip,
+        Code::MissingComma
+        | Code::MissingColon
+        | Code::MissingCloser
+        | Code::MissingOpener
+        | Code::MissingCloseQuote
+        | Code::MissingOpenQuote
+        | Code::DoubledBraces
+        | Code::WrongCloser
+        | Code::SurplusQuote
+        | Code::NewObject => TokenSlip,
+        Code::InnerQuote | Code::WrongOpener | Code::EarlyCloser | Code::MissingValue => MisplacedToken,
+        Code::StrayText => StrayWords,
         // No reading makes these: they are found before a search, after it, or by the rules of a tool.
         Code::Prose
         | Code::Reasoning
@@ -83,8 +97,13 @@ pub(super) const fn of(code: Code) -> u32 {
         | Code::Unwrapped
         | Code::DroppedNull
         | Code::DroppedMember
-        | Code::ByPosition => 0,
-    }
+        | Code::ByPosition => return None,
+    })
+}
+
+/// The cost of one fix.
+pub(super) fn of(code: Code) -> u32 {
+    feature(code).map_or(0, Feature::weight)
 }
 
 /// The habits of a writer, as bits of `State::habits`.
@@ -115,20 +134,18 @@ pub(super) fn habit(code: Code) -> u8 {
     }
 }
 
-/// A line that ends without its comma costs less.
-const COMMA_OF_LINE: u32 = 2;
-
 /// What a missing comma costs, at the end of a line or within it.
 pub(super) fn missing_comma(ends_line: bool, habits: u8, slips: u32) -> u32 {
-    given(Code::MissingComma, habits, slips).saturating_sub(if ends_line { COMMA_OF_LINE } else { 0 })
+    let cost = given(Code::MissingComma, habits, slips);
+    if ends_line { cost.saturating_sub(EndsLine.weight()) } else { cost }
 }
 
 /// The cost of one more fix that shows a habit seen before.
 fn again(code: Code) -> u32 {
     match code {
-        Code::NewObject => 2,
-        // Whoever forgot to escape the quotes of one string rather forgot those of another, too.
-        Code::InnerQuote => 7,
+        Code::NewObject => OtherNotation.weight(),
+        // A writer who forgot to escape the quotes of one string often forgot those of another, too.
+        Code::InnerQuote => QuoteAgain.weight(),
         _ => 0,
     }
 }
@@ -136,12 +153,13 @@ fn again(code: Code) -> u32 {
 /// The cost of a fix for a writer of these habits and slips.
 pub(super) fn given(code: Code, habits: u8, slips: u32) -> u32 {
     let cost = if habits & habit(code) == 0 { of(code) } else { again(code) };
-    match times(code, slips) {
-        0..FEW_TIMES => cost,
-        FEW_TIMES..MANY_TIMES => cost.div_ceil(2),
-        MANY_TIMES..ALWAYS => cost.div_ceil(4),
-        _ => cost.min(1),
-    }
+    less_each_time(cost, times(code, slips))
+}
+
+/// What a cost is worth when the same was met so often before: half after two times, a quarter after four, an eighth after
+/// eight. What comes again and again is no accident.
+pub(super) fn less_each_time(cost: u32, times: u32) -> u32 {
+    cost.div_ceil(1 << times.max(1).ilog2())
 }
 
 /// Slips that come again and again: where rows are written in a loop, what is forgotten in one is forgotten in all. After
@@ -157,16 +175,12 @@ const SLIPS: [Code; 8] = [
     Code::InnerQuote,
 ];
 
-/// How often a slip comes that is no accident any more, that is made often, and that is made always.
-const FEW_TIMES: u32 = 2;
-const MANY_TIMES: u32 = 4;
-const ALWAYS: u32 = 8;
-/// What is counted at most.
+/// What is counted at most: a slip that was met so often is made always.
 const MOST_TIMES: u32 = 15;
 
-/// Does this writer make this slip wherever it can be made?
+/// Does this writer make this slip again and again?
 pub(super) fn is_usual(code: Code, slips: u32) -> bool {
-    times(code, slips) >= FEW_TIMES
+    times(code, slips) > 1
 }
 
 /// How often a slip was met, as far as it is counted.
@@ -186,108 +200,3 @@ pub(super) fn with_slip(code: Code, slips: u32) -> u32 {
 fn place(code: Code) -> Option<usize> {
     SLIPS.iter().position(|slip| *slip == code).map(|kind| 4 * kind)
 }
-
-/// A further quote inside a string that already has one: whoever forgot one escape forgot them all.
-pub(super) const INNER_AGAIN: u32 = 1;
-/// A string closes although the quotes inside it are odd in number: they come in pairs. One alone may stand for inches.
-pub(super) const INNER_ODD: u32 = 8;
-pub(super) const INNER_ALONE: u32 = 3;
-/// A string that holds many quotes lost its closing one, too.
-pub(super) const LOST_BEHIND_QUOTES: u32 = 12;
-/// A quote is content although a member name and its colon follow behind a comma.
-pub(super) const INNER_BEFORE_MEMBER: u32 = 20;
-/// The same for a quote that makes a pair with the one before it, behind another pair, as in JSON; and where that pair is
-/// the value of a member itself.
-pub(super) const INNER_PAIR_BEFORE_MEMBER: u32 = 15;
-/// A name without quotes, or a written-out line end, as code has them: quotes were not escaped before it, and the names of
-/// the document stand in quotes.
-pub(super) const CODE_BEHIND_QUOTES: u32 = 6;
-/// A quote is content although the brackets that are open close behind it.
-pub(super) const INNER_BEFORE_CLOSER: u32 = 16;
-/// A quote is content although brackets that do not fit, and then a member, follow.
-pub(super) const INNER_BEFORE_EARLY: u32 = 14;
-/// A quote is content although a comma and a further item follow, in an array.
-pub(super) const INNER_BEFORE_ITEM: u32 = 12;
-/// The same for a quote that makes a pair with the one before it.
-pub(super) const INNER_PAIR_BEFORE_ITEM: u32 = 4;
-/// A quote is content although a member name follows on the next line, or on this one.
-pub(super) const INNER_BEFORE_NAME: u32 = 10;
-/// A quote is content although a comma follows.
-pub(super) const INNER_BEFORE_COMMA: u32 = 2;
-/// A quote is content although a comma and a quote follow, in an object.
-pub(super) const INNER_BEFORE_QUOTE: u32 = 6;
-/// A quote is content although an object begins there like the one that the string is in.
-pub(super) const INNER_BEGINS_ROW: u32 = 8;
-/// A quote is content in a member name: names hardly ever hold any.
-pub(super) const INNER_IN_NAME: u32 = 8;
-/// A quote is content of a name although the colon follows.
-pub(super) const INNER_NAME_BEFORE_COLON: u32 = 24;
-/// A quote is content although a member follows that this object is expected to have.
-pub(super) const INNER_BEFORE_DUE_NAME: u32 = 14;
-/// A name that the object is not expected to have.
-pub(super) const UNEXPECTED_NAME: u32 = 4;
-/// A value in an object is followed by a colon: it was no value.
-pub(super) const COLON_AFTER_VALUE: u32 = 24;
-/// Strings are joined where a plus in quotes is rather content of one.
-pub(super) const JOIN_AT_A_LITERAL: u32 = 14;
-/// A string closes although a written-out escape follows: then we are still inside it.
-pub(super) const CLOSE_BEFORE_ESCAPE: u32 = 6;
-/// A string closes although its sign stands as one does that opens a quotation: behind a blank or a bracket, before a word.
-pub(super) const CLOSE_BEFORE_WORD: u32 = 6;
-/// A string closes at a quote between apostrophes, as code has it.
-pub(super) const CLOSE_IN_APOSTROPHES: u32 = 8;
-/// An unquoted text goes on past a comma, a newline, a bracket.
-pub(super) const BARE_PAST_COMMA: u32 = 4;
-pub(super) const BARE_PAST_LINE: u32 = 10;
-pub(super) const BARE_PAST_CLOSER: u32 = 9;
-/// An unquoted text goes on past the very bracket that would close its container: one more than a bracket too many.
-pub(super) const BARE_PAST_FITTING_CLOSER: u32 = 14;
-/// An unquoted text holds a quote, or a written-out line end.
-pub(super) const BARE_PAST_QUOTE: u32 = 4;
-/// An unquoted text swallows what looks like a member.
-pub(super) const BARE_PAST_MEMBER: u32 = 14;
-/// Several words in an unquoted text, in an array or where a name is due: prose rather than data.
-pub(super) const BARE_WORDS: u32 = 3;
-/// The text ends inside a container, and for each level that is open.
-pub(super) const CUT: u32 = 3;
-pub(super) const CUT_LEVEL: u32 = 1;
-/// The text ends inside a string.
-pub(super) const CUT_STRING: u32 = 8;
-/// The text ends inside a name that is long, or has a quote or a line's end in it: all of that would be dropped.
-pub(super) const CUT_NAME_LIKE_TEXT: u32 = 36;
-/// The text ends inside a string, with a fence at its very end.
-pub(super) const CUT_BEHIND_FENCE: u32 = 8;
-/// The document ends although brackets are open and text follows, for each level; and where that text is sentences.
-pub(super) const END_HERE: u32 = 8;
-pub(super) const END_BEFORE_SENTENCE: u32 = 2;
-/// A name closes, and what follows is no colon; or it holds a colon itself, or a line's end, or is long.
-pub(super) const NAME_WITHOUT_COLON: u32 = 4;
-pub(super) const NAME_BEFORE_TEXT: u32 = 8;
-pub(super) const NAME_WITH_COLON: u32 = 8;
-pub(super) const NAME_LIKE_TEXT: u32 = 12;
-/// The quote that opens a string is written twice although a blank follows.
-pub(super) const TWICE_BEFORE_BLANK: u32 = 20;
-/// A word between two quotes is a name that lacks its comma, its quotes and its colon, and no word in quotes.
-pub(super) const WORD_IN_QUOTES: u32 = 12;
-/// A comment begins right after a quote and has another one in it, or holds a written-out line end.
-pub(super) const COMMENT_AS_TEXT: u32 = 12;
-/// A document is given up for one that begins with another name.
-pub(super) const RESTART_ELSEWHERE: u32 = 32;
-/// A document that was cut begins anew on a later line, with the same name: in a string, or between signs, where there is
-/// hardly another way to take it.
-pub(super) const RESTART: u32 = 4;
-pub(super) const RESTART_BETWEEN: u32 = 2;
-/// A string that lost its closing quote holds what look like further items.
-pub(super) const LITERALS_IN_STRING: u32 = 3;
-/// Each closing bracket too many at the end.
-pub(super) const TAIL_CLOSER: u32 = 3;
-/// The first name of an object comes again in it.
-pub(super) const NAME_AGAIN: u32 = 24;
-/// Text after the document: another document, prose, signs that belong to a document.
-pub(super) const TAIL_DOCUMENT: u32 = 2;
-pub(super) const TAIL_PROSE: u32 = 4;
-pub(super) const TAIL_ODD: u32 = 16;
-/// The text after the document goes on in the same line and has quotes or brackets in it.
-pub(super) const TAIL_SIGNS: u32 = 24;
-/// The text after the document closes more brackets than it opens: they are the document's.
-pub(super) const TAIL_CLOSERS: u32 = 28;

@@ -4,6 +4,7 @@
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
 
+use super::weights::Feature::TailDocument;
 use std::collections::HashSet;
 
 use super::CutPlace;
@@ -349,7 +350,7 @@ impl<'t> Extractor<'t> {
                 // Only a separator or a closing bracket can belong to a document that is closed.
                 let next = near(self.bytes, end);
                 let ends = !token_at(self.bytes, next).sign.continues_document()
-                    || self.search.tail_cost(end) <= super::cost::TAIL_DOCUMENT;
+                    || self.search.tail_cost(end) <= TailDocument.weight();
                 (ends || self.another_follows(start, end)).then_some(end)
             }
             Err(error) => {

@@ -7,6 +7,7 @@ use super::choose::Search;
 use super::cost;
 use super::lexer::{self, LOOK, Sign, key_at, near, quote_at, token_at, value_at};
 use super::state::{Role, State};
+use super::weights::Feature::TailTokens;
 
 /// What stands behind a sign that may close a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +150,7 @@ impl Search<'_> {
                     let sane = if names { is_member } else { !is_member && value_at(self.text, item) };
                     return if sane { Follow::Closer } else { Follow::OddCloser };
                 }
-                _ if frame.depth == 0 && self.tail_cost(at) < cost::TAIL_ODD => return Follow::Closer,
+                _ if frame.depth == 0 && self.tail_cost(at) < TailTokens.weight() => return Follow::Closer,
                 _ => return self.follow_odd_closer(state, at),
             }
         }
@@ -159,7 +160,11 @@ impl Search<'_> {
     /// Brackets too many stand at the end, or before what may follow a document.
     fn follow_surplus(&self, state: &State, at: usize) -> Follow {
         let at = self.behind_closers(state, at, 8, b"}])");
-        if self.tail_cost(at) < cost::TAIL_ODD { Follow::Closer } else { self.follow_odd_closer(state, at) }
+        if self.tail_cost(at) < TailTokens.weight() {
+            Follow::Closer
+        } else {
+            self.follow_odd_closer(state, at)
+        }
     }
 
     /// Does the document go on with a member behind brackets that say otherwise?

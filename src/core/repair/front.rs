@@ -3,10 +3,13 @@
 //! A reading that stands where another one has come by for much less is not worth to be gone on with: hardly a text makes
 //! up for so much later, and following all of them is what a text in real trouble would cost most for.
 
+use super::weights::Feature::{BeforeStructure, MisplacedToken};
+
 /// What a reading may cost more than the cheapest that came by: a little more than the dearest decision about a quote in
 /// a value, which is to take it as content although a member follows.
-const BEHIND: u32 =
-    super::cost::of(crate::core::edit::Code::InnerQuote) + super::cost::INNER_BEFORE_MEMBER + 1;
+fn behind() -> u32 {
+    MisplacedToken.weight() + BeforeStructure.weight() + 1
+}
 
 /// Bytes of a block.
 const BLOCK: usize = 16;
@@ -30,7 +33,7 @@ impl Front {
         let offset = pos.saturating_sub(self.origin);
         // Who stands before this place in its block has not come by yet, and may have to pay as much.
         let came_by = self.least.get(offset.div_ceil(BLOCK)).copied().unwrap_or(u32::MAX);
-        if cost > came_by.saturating_add(BEHIND) {
+        if cost > came_by.saturating_add(behind()) {
             return false;
         }
         let block = offset / BLOCK;
@@ -56,12 +59,12 @@ mod tests {
         let mut front = Front::default();
         front.begin(100);
         assert!(front.pass(100 + BLOCK, 7));
-        assert!(front.pass(100 + BLOCK, 7 + BEHIND), "not too far");
-        assert!(!front.pass(100 + BLOCK - 1, 8 + BEHIND), "before it");
-        assert!(front.pass(100 + BLOCK + 1, 8 + BEHIND), "behind it, in the same block");
-        assert!(front.pass(100 + 2 * BLOCK, 8 + BEHIND), "in the next one");
+        assert!(front.pass(100 + BLOCK, 7 + behind()), "not too far");
+        assert!(!front.pass(100 + BLOCK - 1, 8 + behind()), "before it");
+        assert!(front.pass(100 + BLOCK + 1, 8 + behind()), "behind it, in the same block");
+        assert!(front.pass(100 + 2 * BLOCK, 8 + behind()), "in the next one");
         assert!(front.pass(100 + BLOCK, 3), "cheaper still");
-        assert!(!front.pass(100 + BLOCK, 4 + BEHIND));
+        assert!(!front.pass(100 + BLOCK, 4 + behind()));
         front.begin(0);
         assert!(front.pass(100 + BLOCK, 1000), "another document");
     }

@@ -5,8 +5,9 @@
 
 use super::choose::Search;
 use super::cost;
-use super::lexer::{self, Sign, Token, near, token_at, value_at};
+use super::lexer::{self, LOOK, Sign, Token, near, token_at, value_at};
 use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};
+use super::weights::Feature::{NotAValue, RatherContent, SeveralWords, StrayWords};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
@@ -293,7 +294,7 @@ impl Search<'_> {
             Sign::Ellipsis => Some(self.drop_token(state, token, Code::Ellipsis)),
             Sign::Equals => {
                 let state = self.drop_token(state, token, Code::StrayText);
-                Some(State { cost: state.cost + cost::COLON_AFTER_VALUE, ..state })
+                Some(State { cost: state.cost + NotAValue.weight(), ..state })
             }
             Sign::Fence => {
                 let inside = Some(self.drop_token(state, token, Code::Fence));
@@ -324,7 +325,7 @@ impl Search<'_> {
             // Words behind a value are rather what is left of it than a new name; so are those in quotes behind a string.
             let apart = quoted && state.joint == NONE;
             let odd = names && !apart && !self.named_at(&state, pos);
-            let cost = cost + if odd { cost::BARE_WORDS } else { 0 };
+            let cost = cost + if odd { SeveralWords.weight() } else { 0 };
             let expect = if names { Expect::NextName } else { Expect::NextItem };
             Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })
         };
@@ -361,7 +362,7 @@ impl Search<'_> {
             return Some(self.drop_token(state, token, Code::StrayText));
         }
         let is_content = self.is_plus_in_quotes(state.joint);
-        let cost = state.cost + if is_content { cost::JOIN_AT_A_LITERAL } else { 0 };
+        let cost = state.cost + if is_content { RatherContent.weight() } else { 0 };
         self.join_adjacent(State { pos: after, cost, ..state })
     }
 
@@ -386,7 +387,7 @@ impl Search<'_> {
     fn colon_after_value(&mut self, state: State, token: Token) -> Option<State> {
         let frame = *self.frame(&state);
         let surplus = self.drop_token(state, token, Code::ExtraColon);
-        let cost = surplus.cost + cost::COLON_AFTER_VALUE;
+        let cost = surplus.cost + NotAValue.weight();
         let surplus = Some(State { cost, expect: Expect::After, ..surplus });
         if frame.kind != Kind::Array || state.joint == NONE {
             return surplus;
@@ -442,7 +443,7 @@ impl Search<'_> {
         let blank = state.pos > 0 && self.text[state.pos - 1] == b' ';
         let after = rest[kept.max(1)..].iter().take_while(|b| **b == b' ').count();
         let end = state.pos + kept.max(1) + if blank { after } else { 0 };
-        let cost = state.cost + (len / 8) as u32;
+        let cost = state.cost + StrayWords.weight() * len as u32 / LOOK as u32;
         let state = self.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);
         Some(State { pos: end, ..state })
     }

@@ -5,6 +5,7 @@ use super::choose::Search;
 use super::cost;
 use super::lexer::{self, LOOK, Quote, Sign, Token, key_at, near, quote_at, token_at, value_at};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
+use super::weights::Feature::{EndsHere, OtherNotation, PastStructure, PastToken, SeveralWords};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 use crate::core::notation::number;
@@ -92,7 +93,8 @@ impl Search<'_> {
         if named && let Some(len) = self.comment_len(pos) {
             let skipped = self.replace(state, pos, pos + len, "", Code::Comment);
             let odd = self.comment_cost(pos, len);
-            let skipped = State { pos: pos + len, cost: skipped.cost + 4 + odd, ..skipped };
+            let skipped =
+                State { pos: pos + len, cost: skipped.cost + SeveralWords.weight() + odd, ..skipped };
             let bare = Self::bare(state, role);
             return self.weigh([Some(&skipped), bare.as_ref()]);
         }
@@ -135,8 +137,14 @@ impl Search<'_> {
         // Python writes its sets so.
         let is_set = rest.starts_with(b"set({") || rest.starts_with(b"frozenset({");
         let bare = Self::bare(state, role)
-            .map(|bare| State { cost: bare.cost + if is_set { cost::BARE_PAST_MEMBER } else { 0 }, ..bare });
+            .map(|bare| State { cost: bare.cost + if is_set { PastStructure.weight() } else { 0 }, ..bare });
         self.weigh([call.as_ref(), bare.as_ref()])
+    }
+
+    /// Is the sign at `pos` a comma between digits?
+    fn is_grouped(&self, pos: usize) -> bool {
+        let is_digit = |at: usize| self.text.get(at).is_some_and(u8::is_ascii_digit);
+        self.text.get(pos) == Some(&b',') && pos > 0 && is_digit(pos - 1) && is_digit(pos + 1)
     }
 
     /// Does a value that ends here stand alone, with a separator or the end behind it?
@@ -250,9 +258,7 @@ impl Search<'_> {
             number
         });
         // `1,234` and `5 apples` are texts.
-        let grouped = role == Role::Value
-            && self.text.get(end) == Some(&b',')
-            && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
+        let grouped = role == Role::Value && self.is_grouped(end);
         let next = near(self.text, end);
         let row = role == Role::Item
             && next > end
@@ -320,19 +326,19 @@ impl Search<'_> {
             b'{' | b'[' if pos > text.start && quote_at(self.text, near(self.text, pos + 1)).is_some() => {
                 // Data rather than words.
                 let ended = self.bare_ends(here, pos);
-                self.weigh([ended.as_ref(), Some(&on(cost::BARE_PAST_MEMBER, text.nest.saturating_add(1)))])
+                self.weigh([ended.as_ref(), Some(&on(PastStructure.weight(), text.nest.saturating_add(1)))])
             }
             b'(' | b'{' | b'[' if pos == text.start || !self.opens_member(&state, pos) => {
                 Some(on(0, text.nest.saturating_add(1)))
             }
             b'(' | b'{' | b'[' => {
                 let ended = self.bare_ends(here, pos);
-                self.weigh([ended.as_ref(), Some(&on(cost::BARE_PAST_COMMA, text.nest.saturating_add(1)))])
+                self.weigh([ended.as_ref(), Some(&on(PastToken.weight(), text.nest.saturating_add(1)))])
             }
             b')' | b'}' | b']' if text.nest > 0 => {
                 // The bracket closes one inside the text, or the text ends although one is open in it.
                 let ended =
-                    self.bare_ends(here, pos).map(|s| State { cost: s.cost + cost::BARE_PAST_CLOSER, ..s });
+                    self.bare_ends(here, pos).map(|s| State { cost: s.cost + PastToken.weight(), ..s });
                 self.weigh([Some(&on(0, text.nest - 1)), ended.as_ref()])
             }
             b')' if !matches!(self.frame(&state).kind, Kind::Paren | Kind::Call | Kind::Keywords) => {
@@ -341,18 +347,18 @@ impl Search<'_> {
             b')' | b'}' | b']' => {
                 let ended = self.bare_ends(here, pos);
                 let fits = self.frame(&state).kind.closer() == byte;
-                let past = if fits { cost::BARE_PAST_FITTING_CLOSER } else { cost::BARE_PAST_CLOSER };
+                let past = if fits { PastStructure.weight() } else { PastToken.weight() };
                 self.weigh([ended.as_ref(), Some(&on(past, 0))])
             }
             b'"' => {
                 // A number is complete: what stands behind it is no part of it.
                 let begun = self.text[text.start..pos].trim_ascii_end();
                 let past = if key_at(self.text, pos) || self.names_a_member(&here) {
-                    cost::BARE_PAST_MEMBER
+                    PastStructure.weight()
                 } else if self.is_clean_end(pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
-                    cost::BARE_PAST_CLOSER
+                    PastToken.weight()
                 } else {
-                    cost::BARE_PAST_QUOTE
+                    PastToken.weight()
                 };
                 self.bare_at_quote(here, on(past, text.nest))
             }
@@ -364,17 +370,19 @@ impl Search<'_> {
             }
             b'\n' => {
                 let ended = self.bare_ends(here, pos);
-                self.weigh([ended.as_ref(), Some(&on(cost::BARE_PAST_LINE, text.nest))])
+                self.weigh([ended.as_ref(), Some(&on(PastToken.weight(), text.nest))])
             }
             0x80.. => self.bare_at_wide_sign(here),
             _ => {
                 let next = near(self.text, pos + 1);
                 let member = text.role == Role::Value && key_at(self.text, next);
                 let past = match (text.nest, member, text.role) {
-                    (_, true, _) => cost::BARE_PAST_MEMBER,
-                    (0, ..) if text.role == Role::Item => cost::BARE_PAST_LINE,
-                    (0, ..) => cost::BARE_PAST_COMMA,
-                    _ => 1,
+                    (_, true, _) => PastStructure.weight(),
+                    (0, ..) if text.role == Role::Item => PastStructure.weight(),
+                    // `1,234` is rather one number.
+                    (0, ..) if self.is_grouped(pos) => OtherNotation.weight(),
+                    (0, ..) => PastToken.weight(),
+                    _ => OtherNotation.weight(),
                 };
                 let ended = self.bare_ends(here, pos);
                 self.weigh([ended.as_ref(), Some(&on(past, text.nest))])
@@ -389,13 +397,11 @@ impl Search<'_> {
         let token = token_at(self.text, pos);
         let on = |past: u32| Some(State { pos: pos + token.len, cost: state.cost + past, ..state });
         let past = match token.sign {
-            Sign::Close(bracket) if self.frame(&state).kind.closer() == bracket => {
-                cost::BARE_PAST_FITTING_CLOSER
-            }
+            Sign::Close(bracket) if self.frame(&state).kind.closer() == bracket => PastStructure.weight(),
             Sign::Comma | Sign::Semicolon if key_at(self.text, near(self.text, pos + token.len)) => {
-                cost::BARE_PAST_MEMBER
+                PastStructure.weight()
             }
-            Sign::Comma | Sign::Semicolon if state.text.role == Role::Item => cost::BARE_PAST_LINE,
+            Sign::Comma | Sign::Semicolon if state.text.role == Role::Item => PastStructure.weight(),
             _ => return on(0),
         };
         let ended = self.bare_ends(state, pos);
@@ -433,7 +439,7 @@ impl Search<'_> {
         let code = if digit { Code::NumberText } else { Code::UnquotedValue };
         let words = state.text.role == Role::Item && content.contains(&b' ');
         let mut state = self.with(state, Op::Bare { start, end, code });
-        state.cost += if words { cost::BARE_WORDS } else { 0 };
+        state.cost += if words { SeveralWords.weight() } else { 0 };
         state.joint = NONE;
         self.after_value(&mut state, end);
         Some(state)
@@ -451,7 +457,7 @@ impl Search<'_> {
             let clean =
                 self.is_clean_end(pos + 1) || state.text.role == Role::Item && self.names_a_member(&state);
             self.charge_fix(&mut closed, Code::MissingOpenQuote);
-            closed.cost += if clean { 0 } else { cost::END_HERE };
+            closed.cost += if clean { 0 } else { EndsHere.weight() };
             closed.joint = pos;
             self.after_value(&mut closed, pos + 1);
             Some(closed)

@@ -39,6 +39,7 @@ mod strings;
 mod tail;
 mod trace;
 mod trivia;
+mod weights;
 mod wrappers;
 
 pub use crate::core::edit::{Code, Documents, EditMap, Fix, Fixes, Risk, Strategy, apply, fix};

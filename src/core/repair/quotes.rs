@@ -4,7 +4,11 @@ use super::choose::Search;
 use super::cost;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote};
-use super::state::{FEW_PAIRS, MANY_INNER, Role, State};
+use super::state::{MANY_INNER, Open, Role, State};
+use super::weights::Feature::{
+    self, BeforeItem, BeforeSeparator, BeforeStructure, InsideCode, KeyLikeText, LoneQuote, NotAValue,
+    OddKey, QuoteInSameString, TokenSlip, UnpairedQuote,
+};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
@@ -28,18 +32,18 @@ impl Search<'_> {
     pub(super) fn closing_cost(&self, state: &State, follow: Follow) -> u32 {
         let named = self.frame(state).kind.has_names();
         let place = match (state.text.role, follow) {
-            (_, Follow::Escape) => cost::CLOSE_BEFORE_ESCAPE,
-            (Role::Value | Role::Item, _) if self.is_in_apostrophes(state) => cost::CLOSE_IN_APOSTROPHES,
-            (Role::Value | Role::Item, Follow::Other) if self.opens_words(state) => cost::CLOSE_BEFORE_WORD,
-            (Role::Value, Follow::Colon) if named => cost::COLON_AFTER_VALUE,
+            (_, Follow::Escape) => InsideCode.weight(),
+            (Role::Value | Role::Item, _) if self.is_in_apostrophes(state) => InsideCode.weight(),
+            (Role::Value | Role::Item, Follow::Other) if self.opens_words(state) => InsideCode.weight(),
+            (Role::Value, Follow::Colon) if named => NotAValue.weight(),
             (Role::Name, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
-            (Role::Name, Follow::Other) => cost::NAME_BEFORE_TEXT,
+            (Role::Name, Follow::Other) => KeyLikeText.weight(),
             (Role::Name, Follow::Value) => 0,
-            (Role::Name, _) => cost::NAME_WITHOUT_COLON,
+            (Role::Name, _) => OddKey.weight(),
             _ => 0,
         };
         if state.text.role != Role::Name {
-            let unpaired = if state.text.inner == 1 { cost::INNER_ALONE } else { cost::INNER_ODD };
+            let unpaired = if state.text.inner == 1 { LoneQuote.weight() } else { UnpairedQuote.weight() };
             let is_odd =
                 state.text.is_in_pair() || follow == Follow::Member && self.begins_object_inside(state);
             return place + if is_odd { unpaired } else { 0 };
@@ -49,62 +53,90 @@ impl Search<'_> {
         // With its colon in place, a name is a name, whatever it holds.
         let odd = match follow {
             Follow::Colon if state.text.inner == 0 => 0,
-            Follow::Colon if name.len() > LOOK || has_line() => cost::NAME_LIKE_TEXT,
-            _ if name.len() > LOOK || has_line() => 2 * cost::NAME_LIKE_TEXT,
+            Follow::Colon if name.len() > LOOK || has_line() => KeyLikeText.weight(),
+            _ if name.len() > LOOK || has_line() => 2 * KeyLikeText.weight(),
             Follow::Colon => 0,
-            _ if name.contains(&b':') => cost::NAME_WITH_COLON,
+            _ if name.contains(&b':') => KeyLikeText.weight(),
             _ => 0,
         };
         place + odd
     }
 
-    /// What it costs to take the sign here as content.
+    /// What it costs to take the sign here as content: that it is one, and what follows it as if a string had ended.
     pub(super) fn inner_cost(&self, state: &State, follow: Follow) -> u32 {
-        let (role, in_pair) = (state.text.role, state.text.is_in_pair());
-        let first = match state.text.quote {
-            _ if state.text.inner >= MANY_INNER && matches!(follow, Follow::Other | Follow::Escape) => 0,
-            _ if state.text.inner > FEW_PAIRS => 0,
-            _ if state.text.inner > 0 => cost::INNER_AGAIN,
-            // An apostrophe between letters is none of the string's signs.
-            Quote::Single | Quote::SmartSingle if self.between_letters(state.pos) => 4,
-            _ => cost::given(Code::InnerQuote, state.habits, state.slips),
+        let text = &state.text;
+        let inner = u32::from(text.inner);
+        // The more quotes a string holds already, and other strings do, the less a further one says.
+        let usual = inner > 0 && cost::is_usual(Code::InnerQuote, state.slips);
+        let met = if usual || inner > 1 { inner.max(MANY_INNER) } else { inner };
+        let is_word =
+            matches!(text.quote, Quote::Single | Quote::SmartSingle) && self.between_letters(state.pos);
+        let quote = match inner {
+            MANY_INNER.. => 0,
+            1.. => QuoteInSameString.weight(),
+            // An apostrophe between letters belongs to its word.
+            0 if is_word => TokenSlip.weight(),
+            0 => cost::given(Code::InnerQuote, state.habits, state.slips),
         };
-        // The more quotes a string holds already, and other strings do, the less each further one says.
-        let usual = state.text.inner > 0 && cost::is_usual(Code::InnerQuote, state.slips);
-        let again = |place: u32| match state.text.inner {
-            inner if inner > FEW_PAIRS => place / 8,
-            inner if inner > 1 || usual => place / 4,
-            _ => place,
+        let place = self.structure_after(state, follow).map_or(0, |(feature, fades)| {
+            let explained = self.explains(state, follow);
+            let weight = if explained { BeforeSeparator.weight() } else { feature.weight() };
+            if fades || explained { cost::less_each_time(weight, met) } else { weight }
+        });
+        let due = if self.is_before_due_name(state) {
+            cost::less_each_time(BeforeStructure.weight(), met)
+        } else {
+            0
         };
-        let place = match follow {
-            Follow::Member | Follow::Name | Follow::Item if self.is_unexpected_name(state) => {
-                again(cost::INNER_BEFORE_COMMA)
-            }
-            _ if role == Role::Name => {
-                cost::INNER_IN_NAME + if follow == Follow::Colon { cost::INNER_NAME_BEFORE_COLON } else { 0 }
-            }
-            Follow::Member if role == Role::Value => self.cost_before_member(state, in_pair),
-            Follow::Member | Follow::Item if role == Role::Item && in_pair => cost::INNER_PAIR_BEFORE_ITEM,
-            Follow::Member | Follow::Item if role == Role::Item => cost::INNER_BEFORE_ITEM,
-            Follow::Plus if in_pair => cost::INNER_BEFORE_COMMA,
-            Follow::Closer if role == Role::Value && in_pair && self.ends_member_inside(state, b"{,") => 0,
-            Follow::Closer | Follow::End | Follow::Plus => cost::INNER_BEFORE_CLOSER,
-            Follow::Early => again(cost::INNER_BEFORE_EARLY),
+        let row = if self.begins_row(state) { BeforeItem.weight() } else { 0 };
+        let key = if text.role == Role::Name { BeforeItem.weight() } else { 0 };
+        quote + place + due + row + key
+    }
+
+    /// What follows a quote as if its string had ended there, and whether that says less the more quotes were met: code in a
+    /// string has such places, too.
+    fn structure_after(&self, state: &State, follow: Follow) -> Option<(Feature, bool)> {
+        let role = state.text.role;
+        Some(match follow {
+            Follow::Colon if role == Role::Name => (BeforeStructure, false),
+            _ if role == Role::Name => return None,
+            Follow::Member if role == Role::Value => (BeforeStructure, false),
+            Follow::Member | Follow::Item if role == Role::Item => (BeforeItem, false),
+            Follow::Closer | Follow::End | Follow::Plus => (BeforeStructure, false),
+            Follow::Early => (BeforeStructure, true),
             // The quotes before it make pairs: then this one is rather the string's.
-            Follow::Name if role == Role::Value && !in_pair && self.is_line_behind(state, b"") => {
-                cost::INNER_BEFORE_NAME
+            Follow::Name
+                if role == Role::Value && !state.text.is_in_pair() && self.is_line_behind(state, b"") =>
+            {
+                (BeforeItem, false)
             }
-            Follow::Name | Follow::Fence => again(cost::INNER_BEFORE_NAME),
-            Follow::Value => again(cost::INNER_BEFORE_NAME),
-            Follow::Item if role == Role::Value => again(cost::INNER_BEFORE_QUOTE),
+            Follow::Name | Follow::Fence | Follow::Value => (BeforeItem, true),
             Follow::Colon | Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => {
-                again(cost::INNER_BEFORE_COMMA)
+                (BeforeSeparator, true)
             }
-            _ => 0,
-        };
-        let due = if self.is_before_due_name(state) { again(cost::INNER_BEFORE_DUE_NAME) } else { 0 };
-        let row = if self.begins_row(state) { cost::INNER_BEGINS_ROW } else { 0 };
-        first + place + due + row
+            Follow::Quote | Follow::Escape | Follow::Other => return None,
+        })
+    }
+
+    /// Does the string itself explain what follows this quote? It makes a pair with the one before it, or ends a key or a
+    /// value of JSON in the string; or what follows is no key that the object is expected to have.
+    fn explains(&self, state: &State, follow: Follow) -> bool {
+        let Open { role, inner, .. } = state.text;
+        let in_pair = state.text.is_in_pair();
+        match follow {
+            Follow::Member | Follow::Name | Follow::Item if self.is_unexpected_name(state) => true,
+            Follow::Member if role == Role::Value => {
+                if in_pair && inner > 1 && !self.ends_lines_of_code(state) {
+                    !self.is_line_behind(state, b",") && self.ends_member_inside(state, b"{,")
+                } else {
+                    self.begins_object_inside(state)
+                }
+            }
+            Follow::Member | Follow::Item => role == Role::Item && in_pair,
+            Follow::Plus => in_pair,
+            Follow::Closer => role == Role::Value && in_pair && self.ends_member_inside(state, b"{,"),
+            _ => false,
+        }
     }
 
     /// `'"'`: is this quote a character of code?
@@ -118,7 +150,7 @@ impl Search<'_> {
 
     /// Does this quote end the first member of an object in the string? Among many quotes a pair may have been miscounted.
     fn begins_object_inside(&self, state: &State) -> bool {
-        state.text.inner > MANY_INNER && self.ends_member_inside(state, b"{")
+        u32::from(state.text.inner) > MANY_INNER && self.ends_member_inside(state, b"{")
     }
 
     /// `{"name": "value`: does this quote end the value of a member that began in the string itself, behind one of these
@@ -137,21 +169,6 @@ impl Search<'_> {
             sign = rest.trim_ascii_end();
         }
         sign.last().is_some_and(|sign| signs.contains(sign))
-    }
-
-    /// What it costs to take this quote of a value as content although a member follows.
-    fn cost_before_member(&self, state: &State, in_pair: bool) -> u32 {
-        // Where the string holds a member of its own that ends here, a further one says nothing.
-        let makes_pair = in_pair && state.text.inner > 1 && !self.ends_lines_of_code(state);
-        if !makes_pair {
-            return if self.begins_object_inside(state) {
-                cost::INNER_AGAIN
-            } else {
-                cost::INNER_BEFORE_MEMBER
-            };
-        }
-        let ends_member = !self.is_line_behind(state, b",") && self.ends_member_inside(state, b"{,");
-        if ends_member { cost::INNER_AGAIN } else { cost::INNER_PAIR_BEFORE_MEMBER }
     }
 
     /// Does the line end behind this quote, white space and `passed` aside?

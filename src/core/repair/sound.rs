@@ -1,7 +1,7 @@
 //! What can stop a string, and what cannot.
 
-use super::cost;
 use super::lexer::{LOOK, Quote, is_string_stop};
+use super::weights::Feature::BeforeStructure;
 use crate::core::json::scan;
 use crate::core::notation::backslash::{begins_path, ends_in_drive};
 
@@ -56,7 +56,7 @@ pub(super) fn escaped_end(text: &[u8], start: usize, pos: usize) -> Option<u32> 
     if begins_path(content) || is_clean && content.len() <= LOOK && ends_in_drive(content) {
         return Some(0);
     }
-    is_clean.then_some(cost::INNER_BEFORE_CLOSER)
+    is_clean.then_some(BeforeStructure.weight())
 }
 
 /// The offset after the escape at `pos`, if JSON has it and it names no half of a pair.

@@ -154,9 +154,8 @@ impl Frame {
     }
 }
 
-/// Quotes inside a string that are many, and those that are a few pairs: see `inner_cost`.
-pub(super) const MANY_INNER: u8 = 4;
-pub(super) const FEW_PAIRS: u8 = 6;
+/// Quotes inside a string that are many.
+pub(super) const MANY_INNER: u32 = 4;
 
 /// The string or unquoted text being read.
 #[derive(Clone, Copy, Debug)]
@@ -198,7 +197,7 @@ impl Open {
     /// One more quote inside, or two.
     pub fn with_inner(self, more: u8) -> Self {
         let all = self.inner + more;
-        Self { inner: all - if all > FEW_PAIRS + 2 { 2 } else { 0 }, clean: false, ..self }
+        Self { inner: all - if u32::from(all) > 2 * MANY_INNER { 2 } else { 0 }, clean: false, ..self }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What strict JSON wants next, taken in place: the part of the grammar that costs nothing.
 //!
 //! Nearly all signs of a broken document are such signs. Each method takes one, and notes the least that another reading of
-//! it costs; it leaves the sign to the rest of the grammar where that could be less than `GAP`.
+//! it costs; it leaves the sign to the rest of the grammar where that could be less than `gap`.
 
 use super::choose::Search;
 use super::cost;
@@ -10,6 +10,7 @@ use super::lexer::{self, LOOK, Quote, closing_len, is_colon_of_name, is_name_byt
 use super::queue::rank_of;
 use super::sound::{may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, State};
+use super::weights::Feature::{BeforeItem, BeforeStructure, EndsHere};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 use crate::core::notation::backslash::{begins_path, ends_in_drive};
@@ -43,8 +44,8 @@ impl Run {
 
 /// What another reading of a quote costs at least that surely closes its string.
 fn least_of_quote(state: &State) -> u32 {
-    let place = cost::INNER_BEFORE_ITEM.min(cost::INNER_BEFORE_CLOSER).min(cost::INNER_BEFORE_MEMBER);
-    let name = cost::INNER_IN_NAME + cost::INNER_NAME_BEFORE_COLON;
+    let place = BeforeItem.weight().min(BeforeStructure.weight()).min(BeforeStructure.weight());
+    let name = BeforeItem.weight() + BeforeStructure.weight();
     cost::given(Code::InnerQuote, state.habits, state.slips) + place.min(name)
 }
 
@@ -164,7 +165,7 @@ impl Search<'_> {
             if run.state.habits & cost::QUOTES != 0 || self.begins_anew(&State { pos, ..run.state }) {
                 return None;
             }
-            run.note(cost::END_HERE + 2, close);
+            run.note(EndsHere.weight() + 2, close);
             self.add(&mut run.state, Op::Bare { start, end, code: Code::UnquotedKey });
             run.state.joint = NONE;
         }
@@ -249,7 +250,7 @@ impl Search<'_> {
             run.state.begin(text.sign);
         }
         // It costs as much at least to end the string at an escaped quote in it.
-        run.note(least_of_quote(&run.state).min(cost::INNER_BEFORE_CLOSER), close);
+        run.note(least_of_quote(&run.state).min(BeforeStructure.weight()), close);
         run.state.text = text;
         self.note_quotes(&mut run.state, end, close);
         self.value_shifted(run, close, end);

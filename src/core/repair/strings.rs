@@ -7,6 +7,10 @@ use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote, Sign, closing_len, near, quote_at, token_at, value_at};
 use super::sound::{behind_content, escaped_end, may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Kind, MANY_INNER, NONE, Op, Open, Role, State};
+use super::weights::Feature::{
+    CutLongKey, CutString, InsideCode, LostAfterQuotes, NotAValue, OddKey, RatherContent, Restart,
+    SeveralWords, TailBrackets,
+};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 
@@ -29,7 +33,7 @@ impl Search<'_> {
             // `"quote": """",`: a quote in quotes.
             let next = token_at(self.text, near(self.text, start)).sign;
             let is_one = matches!(next, Sign::Comma | Sign::Close(_)) && !self.has_triple_behind(start);
-            let odd = if fourth || is_one { cost::TAIL_CLOSERS } else { 0 };
+            let odd = if fourth || is_one { TailBrackets.weight() } else { 0 };
             let triple = State { cost: plain.cost + odd, ..plain };
             return self.weigh([Some(&triple), Some(&State { pos: pos + 1, text, ..plain })]);
         }
@@ -48,7 +52,7 @@ impl Search<'_> {
         let is_blank =
             |rest: &[u8]| rest.starts_with(b" ") || rest.starts_with(b"\t") || rest.starts_with(b"\\t");
         let is_apart = role != Role::Name && self.text.get(start + 1..).is_some_and(is_blank);
-        let apart = if is_apart { cost::TWICE_BEFORE_BLANK } else { 0 };
+        let apart = if is_apart { RatherContent.weight() } else { 0 };
         let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes) + apart);
         let both = if is_usual || self.closes_twice(start + 1) { doubled(Quote::Twice, cost) } else { None };
         self.weigh([Some(&plain), both.as_ref(), opening.as_ref()])
@@ -164,12 +168,12 @@ impl Search<'_> {
         if state.text.role == Role::Name {
             // The name that was cut goes.
             let (from, log) = self.before_member(state);
-            let cut = State { log, pos: from, prev: from, cost: state.cost + cost::RESTART, ..*state };
+            let cut = State { log, pos: from, prev: from, cost: state.cost + Restart.weight(), ..*state };
             let closed = self.close_all(cut, from, Code::MissingCloser, 0, 0)?;
             return Some(State { pos: from, closed_early: true, ..closed });
         }
         let end = state.text.start + line.trim_ascii_end().len();
-        let mut closed = State { pos: end, cost: state.cost + cost::RESTART, ..*state };
+        let mut closed = State { pos: end, cost: state.cost + Restart.weight(), ..*state };
         self.close_text(&mut closed, 0);
         let cost = closed.cost;
         let closed = self.close_all(closed, end, Code::MissingCloser, 0, 0)?;
@@ -212,13 +216,13 @@ impl Search<'_> {
         if let Some(expect) = self.expect {
             let (due, is_usual) = expect.member(frame.place, &self.text[name.0..name.1]);
             state.due = due;
-            state.cost += if is_usual { 0 } else { cost::UNEXPECTED_NAME };
+            state.cost += if is_usual { 0 } else { OddKey.weight() };
         }
         if frame.name == (0, 0) {
             self.refit(state, |frame| frame.begin_with(name));
         } else if self.text[frame.name.0..frame.name.1] == self.text[name.0..name.1] {
             self.new_object(*state);
-            state.cost += cost::NAME_AGAIN;
+            state.cost += NotAValue.weight();
         }
     }
 
@@ -262,7 +266,7 @@ impl Search<'_> {
         let plain = self.close_lost(*state, state.text.start + end);
         let Some(end) = before_literals(&content[..end], state.text.role) else { return Some(plain) };
         // Numbers and literals behind commas are rather items than content.
-        self.push(&State { cost: plain.cost + cost::LITERALS_IN_STRING, ..plain });
+        self.push(&State { cost: plain.cost + SeveralWords.weight(), ..plain });
         Some(self.close_lost(*state, state.text.start + end))
     }
 
@@ -316,19 +320,18 @@ impl Search<'_> {
         let fence = self.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
         let lost = self.lost_quote(&state, fence.max(state.text.start));
         let cut = if state.text.role == Role::Name {
-            let odd =
-                if is_like_text(&self.text[state.text.start..end]) { cost::CUT_NAME_LIKE_TEXT } else { 0 };
+            let odd = if is_like_text(&self.text[state.text.start..end]) { CutLongKey.weight() } else { 0 };
             let (from, log) = self.before_member(&state);
-            let state = State { log, cost: state.cost + cost::CUT_STRING + odd, ..state };
+            let state = State { log, cost: state.cost + CutString.weight() + odd, ..state };
             let state = self.replace(state, from, end, "", Code::CutPart);
             self.cut_after(state, CutPlace::Key)
         } else {
             // A fence at the very end says that the text was finished, and brackets behind many quotes that they are the
             // document's.
             let brackets = matches!(self.text[..self.end].last(), Some(b'}' | b']'));
-            let whole = if fence < end { cost::CUT_BEHIND_FENCE } else { 0 }
+            let whole = if fence < end { CutString.weight() } else { 0 }
                 + if brackets { lost_behind_quotes(&state) } else { 0 };
-            let state = State { pos: end, cost: state.cost + cost::CUT_STRING + whole, ..state };
+            let state = State { pos: end, cost: state.cost + CutString.weight() + whole, ..state };
             let text = state.text;
             let op = Op::Text {
                 open: text.sign,
@@ -365,7 +368,7 @@ impl Search<'_> {
         }
         let spaced = words.map(|at| {
             let name = rest[..at].trim_ascii_end().len();
-            let many = State { cost: state.cost + cost::BARE_WORDS, ..state };
+            let many = State { cost: state.cost + SeveralWords.weight(), ..state };
             self.bare_name_until(many, pos + name, pos + name, Code::UnquotedKey)
         });
         if len == 0 {
@@ -393,7 +396,7 @@ impl Search<'_> {
         let first = rest[0];
         let code = if first.is_ascii_digit() || first == b'-' { Code::NumberKey } else { Code::UnquotedKey };
         let is_quoted = behind.is_some() && pos > 0 && matches!(self.text[pos - 1], b'"' | b'\'');
-        let quoted = if is_quoted { cost::WORD_IN_QUOTES } else { 0 };
+        let quoted = if is_quoted { RatherContent.weight() } else { 0 };
         let plain = self.bare_name_until(State { cost: state.cost + quoted, ..state }, end, end, code);
         let plain = if end == self.text.len() {
             // The text ends inside the name, or right behind it.
@@ -412,7 +415,7 @@ impl Search<'_> {
             && state.habits & cost::QUOTES != 0
             && !self.is_usual_name(&state, start);
         let mut state = self.with(state, Op::Bare { start, end, code });
-        state.cost += if is_odd { cost::CODE_BEHIND_QUOTES } else { 0 };
+        state.cost += if is_odd { InsideCode.weight() } else { 0 };
         state.joint = NONE;
         self.name_done(&mut state, (start, end), next);
         state
@@ -425,14 +428,14 @@ impl Search<'_> {
             return None;
         }
         let name = rest[..colon].trim_ascii_end().len();
-        let odd = State { cost: state.cost + 2 * cost::BARE_WORDS, ..state };
+        let odd = State { cost: state.cost + 2 * SeveralWords.weight(), ..state };
         Some(self.bare_name_until(odd, state.pos + name, state.pos + name, Code::UnquotedKey))
     }
 }
 
 /// What it costs that a string has no closing quote, for the quotes that it holds.
 fn lost_behind_quotes(state: &State) -> u32 {
-    if state.text.inner >= MANY_INNER { cost::LOST_BEHIND_QUOTES } else { 0 }
+    if u32::from(state.text.inner) >= MANY_INNER { LostAfterQuotes.weight() } else { 0 }
 }
 
 /// Where a string ends that lost its closing quote and seems to go on over the items behind it, if those are numbers and

@@ -1,9 +1,11 @@
 //! What the text behind a document says about where the document ends.
 
+use super::weights::Feature::{
+    SkippedToken, SurplusCloser, TailBrackets, TailDocument, TailProse, TailTokens,
+};
 use wide::u8x16;
 
 use super::choose::Search;
-use super::cost;
 use super::lexer::{self, LOOK, Quote, Sign, near, token_at};
 use crate::core::hash::ONES;
 use crate::core::json::is_space;
@@ -24,9 +26,9 @@ impl Search<'_> {
         let closers = if at > self.last_sign || self.surplus_closers(at) <= 0 {
             0
         } else if self.is_sentence(at) {
-            cost::TAIL_CLOSER
+            SurplusCloser.weight()
         } else {
-            cost::TAIL_CLOSERS
+            TailBrackets.weight()
         };
         let next = near(self.text, at + token.len);
         let next_opens = matches!(token_at(self.text, next).sign, Sign::Open(_) | Sign::End);
@@ -38,25 +40,25 @@ impl Search<'_> {
         } else if closers > 0 {
             closers
         } else if line {
-            cost::TAIL_PROSE
+            TailProse.weight()
         } else {
-            cost::TAIL_SIGNS
+            TailBrackets.weight()
         };
         // Whatever has quotes in it costs as much as reading them as content would.
-        let signs = if signs > 0 && !line { signs + 2 * self.signs_behind(at) } else { signs };
+        let signs = if signs > 0 && !line { signs + self.skipped(at) } else { signs };
         match token.sign {
-            Sign::End => cost::TAIL_CLOSER * surplus,
-            Sign::Open(_) if self.is_copy(at) => cost::TAIL_DOCUMENT,
-            Sign::Open(_) if self.opens_document(next) => cost::TAIL_DOCUMENT + closers,
-            Sign::Comma if next_opens => cost::TAIL_DOCUMENT + closers,
-            Sign::Fence if line => cost::TAIL_DOCUMENT,
-            Sign::Quote(Quote::Backtick) | Sign::Fence => cost::TAIL_PROSE + signs,
+            Sign::End => SurplusCloser.weight() * surplus,
+            Sign::Open(_) if self.is_copy(at) => TailDocument.weight(),
+            Sign::Open(_) if self.opens_document(next) => TailDocument.weight() + closers,
+            Sign::Comma if next_opens => TailDocument.weight() + closers,
+            Sign::Fence if line => TailDocument.weight(),
+            Sign::Quote(Quote::Backtick) | Sign::Fence => TailProse.weight() + signs,
             Sign::Quote(_) | Sign::Colon | Sign::Equals | Sign::Plus | Sign::Comma => {
-                cost::TAIL_PROSE + cost::TAIL_ODD + signs
+                TailProse.weight() + TailTokens.weight() + signs
             }
-            _ if self.text[at] == b'\\' => cost::TAIL_PROSE + cost::TAIL_ODD + signs,
-            _ if at == end => 2 * cost::TAIL_PROSE + signs,
-            _ => cost::TAIL_PROSE + signs,
+            _ if self.text[at] == b'\\' => TailProse.weight() + TailTokens.weight() + signs,
+            _ if at == end => 2 * TailProse.weight() + signs,
+            _ => TailProse.weight() + signs,
         }
     }
 
@@ -110,9 +112,9 @@ impl Search<'_> {
         self.behind(at).0
     }
 
-    /// How many signs of JSON stand from `at` to the end of the text.
-    pub(super) fn signs_behind(&self, at: usize) -> u32 {
-        self.behind(at).1
+    /// What it costs to pass over all tokens from `at` to the end of the text: as much as to read them.
+    pub(super) fn skipped(&self, at: usize) -> u32 {
+        SkippedToken.weight() * self.behind(at).1
     }
 
     /// Both counts; mostly somebody asked for them just now.

@@ -4,6 +4,7 @@ use super::choose::Search;
 use super::cost;
 use super::lexer::{self, Sign, key_at, near, token_at, value_at};
 use super::state::{Expect, State};
+use super::weights::Feature::{EndsHere, InsideCode, RatherContent, SkippedToken, TailBrackets};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, skip_space};
 use crate::core::notation;
@@ -43,7 +44,7 @@ impl Search<'_> {
                 // Behind quotes that nobody escaped, we are rather still inside of such a string.
                 let is_odd = state.habits & (cost::QUOTES | cost::ESCAPED_LINES) == cost::QUOTES;
                 *state = self.replace(*state, pos, pos + 2, " ", Code::EscapedSpace);
-                state.cost += if is_odd { cost::CODE_BEHIND_QUOTES } else { 0 };
+                state.cost += if is_odd { InsideCode.weight() } else { 0 };
                 let frame = self.frame(state);
                 if frame.depth == 1
                     && frame.items == 0
@@ -83,7 +84,7 @@ impl Search<'_> {
     pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
         let comment = lexer::window(&self.text[..pos + len], pos, COMMENT);
         let is_glued = notation::comment_is_content(self.text, pos..pos + comment.len());
-        let glued = if is_glued { cost::COMMENT_AS_TEXT } else { 0 };
+        let glued = if is_glued { RatherContent.weight() } else { 0 };
         let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
         // Code in a string has comments, and the string ends behind them.
         let quote = if lexer::sign_before(self.text, pos) == Some(b'\'') { b'\'' } else { b'"' };
@@ -104,10 +105,10 @@ impl Search<'_> {
         }
         let quotes = comment.iter().filter(|b| **b == quote).take(8).count() as u32;
         let closers = !comment.starts_with(b"/*") && pos + len > self.last_sign && pos < self.last_sign;
-        let each = if is_rest { 4 } else { 2 };
+        let each = SkippedToken.weight() << u32::from(is_rest);
         // What goes with the rest of the document costs as much as to read it would: else a long one ends in a comment.
-        let rest = if closers { cost::TAIL_CLOSERS + 2 * self.signs_behind(pos) } else { 0 };
-        let lines = if is_rest || has_escape() { cost::COMMENT_AS_TEXT } else { 0 };
+        let rest = if closers { TailBrackets.weight() + self.skipped(pos) } else { 0 };
+        let lines = if is_rest || has_escape() { RatherContent.weight() } else { 0 };
         glued + each * quotes + lines + rest
     }
 
@@ -122,7 +123,7 @@ impl Search<'_> {
         }
         let window = &comment[..len.min(lexer::LOOK * 4)];
         let member = self.member_in_comment(&state, pos, window).map(|at| (at, 0));
-        let closer = closer_in_comment(window).map(|at| (at, cost::END_HERE));
+        let closer = closer_in_comment(window).map(|at| (at, EndsHere.weight()));
         for (at, cost) in member.into_iter().chain(closer) {
             let kept = window[..at].trim_ascii_end().len();
             let early = self.replace(state, pos, pos + kept, "", Code::Comment);
