@@ -7,14 +7,12 @@
 //! stands inside the stretch. The outcome is the same as without this file, which a test below checks; only the queue
 //! overflows later.
 
-use super::weights::Feature::{EndsHere, OtherNotation};
-use std::cmp::Reverse;
-
-use super::choose::Search;
 use super::cost;
-use super::queue::{Waiting, rank};
+use super::queue::rank;
+use super::search::Search;
 use super::state::{Expect, State};
-use super::strict::Run;
+use super::strict::{self, Run};
+use super::weights::Feature::{EndsHere, OtherNotation};
 
 /// What another reading of a sign must cost at least for the best one to be clear: as much as a quote that is missing.
 pub(super) fn gap() -> u32 {
@@ -47,25 +45,23 @@ impl Search<'_> {
         if self.plodding {
             return false;
         }
-        !self.recording && state.pos >= self.read_to.max(self.far)
+        !self.recording && state.pos >= self.read_to.max(self.budget.far)
     }
 
     /// Takes the steps of the best reading that are clear, and one more.
     pub(super) fn run_ahead(&mut self, from: State) -> Option<State> {
-        let mut run = Run::new(from, self.memory.frames.len());
+        let mut run = Run::new(from, self.grammar.store.frames.borrow().len());
         // Hints make keys cost, and written-out line ends may stand for white space.
-        let is_strict = self.expect.is_none() && from.habits & cost::ESCAPED_LINES == 0;
+        let is_strict = self.grammar.expect.is_none() && from.habits & cost::ESCAPED_LINES == 0;
         loop {
-            while is_strict && self.shift(&mut run) {}
+            while is_strict && strict::shift(&self.grammar, &mut run) {}
             if run.state.expect == Expect::Done || run.steps > LONGEST {
                 self.keep(from, &run);
                 return Some(run.state);
             }
-            self.is_ahead = true;
             let next = self.step(run.state);
-            self.is_ahead = false;
             let (mut least, mut first) = (u32::MAX, i64::MAX);
-            for other in &self.aside {
+            for other in self.grammar.proposed.borrow().iter() {
                 (least, first) = (least.min(other.cost), first.min(rank(other)));
             }
             let is_clear = |next: &State| {
@@ -78,42 +74,33 @@ impl Search<'_> {
                 self.keep(from, &run);
                 // The step began where the stretch ended: other readings may meet this one there.
                 if run.steps > 0 && !self.is_worth_reading(&run.state) {
-                    self.aside.clear();
+                    self.grammar.proposed.borrow_mut().clear();
                     return None;
                 }
-                self.queue_aside();
+                self.queue_proposed();
                 return next;
             };
-            self.aside.clear();
+            self.grammar.proposed.borrow_mut().clear();
             (run.least, run.rank) = (run.least.min(least), run.rank.min(first));
             (run.state, run.steps) = (clear, run.steps + 1);
         }
     }
 
-    /// Queues the other readings of a step that was not clear.
-    fn queue_aside(&mut self) {
-        let mut aside = std::mem::take(&mut self.aside);
-        for other in aside.drain(..) {
-            self.push(&other);
-        }
-        self.aside = aside;
-    }
-
     /// Remembers the stretch that was run through, if any.
     fn keep(&mut self, from: State, run: &Run) {
         let &Run { state: to, steps, least, rank, .. } = run;
-        let order = self.order;
+        let order = self.memory.queue.order;
         if steps == 0 {
             return;
         }
         if least < u32::MAX {
-            self.memory.queue.push(Reverse((rank, order, Waiting::Stretch)));
+            self.memory.queue.push_stretch(rank, order);
         }
         let len = to.pos - from.pos;
         self.read_to = to.pos;
         // No step in it proposes more readings than this.
-        self.order += 4 * (len as u64 + 1);
-        self.count_steps(steps, len);
+        self.memory.queue.order += 4 * (len as u64 + 1);
+        self.budget.count_steps(steps, len);
         self.memory.stretches.push_back(Stretch { from, steps, to: to.pos, log: to.log, least, order });
         if self.memory.stretches.len() > STRETCHES {
             self.memory.stretches.pop_front();
@@ -162,34 +149,35 @@ impl Search<'_> {
 
     /// Takes the steps of a stretch again, and queues all other readings.
     fn read_again(&mut self, stretch: &Stretch) {
-        let now = self.counts();
-        self.order = stretch.order;
+        let now = (self.memory.queue.order, self.budget.steps, self.budget.work);
+        self.memory.queue.order = stretch.order;
         let mut state = stretch.from;
         // The winner is made of the fixes that were logged when the stretch was run through.
-        let mut fixes: Vec<u32> =
-            self.fixes_before(stretch.log).take_while(|fix| *fix > stretch.from.log).collect();
+        let mut fixes = self.grammar.store.fixes_after(stretch.log, stretch.from.log);
         self.memory.front.pass(state.pos, state.cost);
         for step in 1..=stretch.steps {
-            let Some(next) = self.step(state).filter(|_| step < stretch.steps) else { break };
-            let added = self.fixes_before(next.log).take_while(|fix| *fix > state.log).count();
+            let next = self.step(state);
+            self.queue_proposed();
+            let Some(next) = next.filter(|_| step < stretch.steps) else { break };
+            let added = self.grammar.store.fixes_after(next.log, state.log).len();
             let kept = fixes.len().saturating_sub(added);
             let log = if added == 0 { next.log } else { fixes.get(kept).copied().unwrap_or(next.log) };
             fixes.truncate(kept);
             state = State { log, ..next };
-            self.effort += 1;
+            self.budget.effort += 1;
             self.memory.front.pass(state.pos, state.cost);
             if state.expect.is_junction() {
                 self.visit(&state);
             }
-            self.bound();
+            self.bound_memory();
         }
-        self.set_counts(now);
+        (self.memory.queue.order, self.budget.steps, self.budget.work) = now;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::core::repair::choose::{Limit, Search};
+    use crate::core::repair::search::{Limit, Search};
 
     /// What a search finds: running ahead, or step by step.
     fn found(text: &str, switch: impl FnOnce(&mut Search<'_>)) -> String {

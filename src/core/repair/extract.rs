@@ -8,9 +8,9 @@ use super::weights::Feature::TailDocument;
 use std::collections::HashSet;
 
 use super::CutPlace;
-use super::choose::{Found, Limit, Search, Stop};
 use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
+use super::search::{Found, Limit, Search, Stop};
 use super::wrappers::{self, Reasoning, content_start, first_sign};
 use crate::core::edit;
 use crate::core::edit::Fixes;
@@ -72,7 +72,7 @@ pub(super) fn tries(text: &str, max_depth: usize) -> Vec<Try> {
 pub(super) fn effort(text: &str, max_depth: usize) -> usize {
     let mut extractor = Extractor::new(text, max_depth, None);
     extractor.run();
-    extractor.search.effort + extractor.scanned
+    extractor.search.budget.effort + extractor.scanned
 }
 
 /// Bytes in the brackets of a line's head, and behind them that are looked at.
@@ -175,7 +175,7 @@ impl<'t> Extractor<'t> {
         if !at_start && !self.is_plausible(start) || self.is_head_of_line(start) {
             return Ok(None);
         }
-        self.search.origin = start;
+        self.search.grammar.source.origin.set(start);
         if let Some(end) = self.strict_end(start) {
             self.note(start, || Outcome::Strict(start..end));
             return Ok(Some((self.plain_document(start, end), end)));
@@ -194,11 +194,11 @@ impl<'t> Extractor<'t> {
         let (end, cost) = (found.end.max(start + 1), found.cost);
         let document = self.document(start, found);
         if let Some(document) = &document {
-            self.search.charge_overrun(document.end - start);
+            self.search.budget.charge_overrun(document.end - start);
             self.note(start, || Outcome::Document(start..document.end, cost));
         } else {
             self.note(start, || Outcome::Prose);
-            self.search.charge_vain_try();
+            self.search.budget.charge_vain_try();
         }
         Ok(document.map(|document| {
             // Behind a value without brackets is nothing but comments, and what is in them is commented out.
@@ -350,7 +350,7 @@ impl<'t> Extractor<'t> {
                 // Only a separator or a closing bracket can belong to a document that is closed.
                 let next = near(self.bytes, end);
                 let ends = !token_at(self.bytes, next).sign.continues_document()
-                    || self.search.tail_cost(end) <= TailDocument.weight();
+                    || self.search.grammar.source.tail_cost(end) <= TailDocument.weight();
                 (ends || self.another_follows(start, end)).then_some(end)
             }
             Err(error) => {

@@ -3,448 +3,437 @@
 //! Every method takes a reading and returns the reading to go on with; where the text can be taken in several ways
 //! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
 
-use super::choose::Search;
+use super::brackets;
 use super::cost;
+use super::follow;
 use super::lexer::{self, LOOK, Sign, Token, near, token_at, value_at};
+use super::literal;
+use super::parser::Grammar;
 use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};
+use super::strict;
+use super::strings;
+use super::trivia;
 use super::weights::Feature::{NotAValue, RatherContent, SeveralWords, StrayWords};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
-impl Search<'_> {
-    /// One step of a reading.
-    pub(super) fn step(&mut self, mut state: State) -> Option<State> {
-        match state.expect {
-            Expect::Text => return self.in_text(state),
-            Expect::Bare => return self.in_bare(state),
-            Expect::Done => return Some(state),
-            _ => {}
+/// One step of a reading.
+pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
+    match state.expect {
+        Expect::Text => return strings::in_text(g, state),
+        Expect::Bare => return literal::in_bare(g, state),
+        Expect::Done => return Some(state),
+        _ => {}
+    }
+    trivia::skip_trivia(g, &mut state);
+    let token = token_at(g.text, state.pos);
+    if token.sign == Sign::End {
+        return brackets::cut(g, state);
+    }
+    // The document may have been given up here for another one. A fence is no colon: it goes, and then there is a look.
+    let may_restart = match token.sign {
+        Sign::Open(_) | Sign::Other => true,
+        Sign::Fence => state.expect != Expect::Colon,
+        _ => false,
+    };
+    if may_restart && let Some(restarted) = brackets::restart_behind(g, state) {
+        g.push(&restarted);
+    }
+    match state.expect {
+        Expect::Value | Expect::First | Expect::NextItem => value(g, state, token),
+        Expect::Name | Expect::NextName => name(g, state, token),
+        Expect::Colon => colon(g, state, token),
+        _ => after(g, state, token),
+    }
+}
+
+/// A value is due.
+fn value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
+    let (pos, end) = (state.pos, state.pos + token.len);
+    let named = state.expect == Expect::Value && state.frame != 0;
+    // A member's value is part of what began with its name.
+    let state = if named { state } else { begin(state) };
+    if let Some(len) = lexer::placeholder_len(g.text, pos).filter(|_| state.frame != 0) {
+        let mut left_out = g.replace(state, pos, pos + len, "null", Code::Placeholder);
+        left_out.joint = NONE;
+        g.after_value(&mut left_out, pos + len);
+        return Some(left_out);
+    }
+    match token.sign {
+        Sign::Open(bracket) => {
+            let opened = open(g, state, bracket, token.len);
+            g.weigh([opened.as_ref()])
         }
-        self.skip_trivia(&mut state);
-        let token = token_at(self.text, state.pos);
-        if token.sign == Sign::End {
-            return self.cut(state);
+        Sign::Paren => g.enter(state, Kind::Paren, pos, end),
+        Sign::Quote(quote) => {
+            row_without_opener(g, state);
+            let role = if named { Role::Value } else { Role::Item };
+            strings::open_text(g, state, quote, token.len, role)
         }
-        // The document may have been given up here for another one. A fence is no colon: it goes, and then there is a look.
-        let may_restart = match token.sign {
-            Sign::Open(_) | Sign::Other => true,
-            Sign::Fence => state.expect != Expect::Colon,
-            _ => false,
-        };
-        if may_restart && let Some(restarted) = self.restart_behind(state) {
-            self.push(&restarted);
+        Sign::Close(_) | Sign::Comma | Sign::Semicolon if named => Some(missing_value(g, state)),
+        Sign::Close(bracket) if state.frame != 0 => brackets::close(g, state, bracket, token.len),
+        Sign::Comma | Sign::Semicolon if state.frame != 0 => {
+            Some(drop_token(g, state, token, Code::ExtraComma))
         }
-        match state.expect {
-            Expect::Value | Expect::First | Expect::NextItem => self.value(state, token),
-            Expect::Name | Expect::NextName => self.name(state, token),
-            Expect::Colon => self.colon(state, token),
-            _ => self.after(state, token),
+        Sign::Colon | Sign::Equals if state.frame != 0 => Some(drop_token(g, state, token, Code::ExtraColon)),
+        Sign::Ellipsis if named => {
+            let mut state = g.replace(state, pos, end, "null", Code::Ellipsis);
+            g.after_value(&mut state, end);
+            Some(state)
+        }
+        Sign::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
+        Sign::Fence => {
+            let inside = Some(drop_token(g, state, token, Code::Fence));
+            let ended = brackets::end_here(g, state);
+            g.weigh([inside.as_ref(), ended.as_ref()])
+        }
+        _ => {
+            row_without_opener(g, state);
+            let word = literal::word(g, state, named);
+            g.weigh([word.as_ref()])
         }
     }
+}
 
-    /// A value is due.
-    fn value(&mut self, state: State, token: Token) -> Option<State> {
-        let (pos, end) = (state.pos, state.pos + token.len);
-        let named = state.expect == Expect::Value && state.frame != 0;
-        // A member's value is part of what began with its name.
-        let state = if named { state } else { Self::begin(state) };
-        if let Some(len) = lexer::placeholder_len(self.text, pos).filter(|_| state.frame != 0) {
-            let mut left_out = self.replace(state, pos, pos + len, "null", Code::Placeholder);
-            left_out.joint = NONE;
-            self.after_value(&mut left_out, pos + len);
-            return Some(left_out);
-        }
-        match token.sign {
-            Sign::Open(bracket) => {
-                let opened = self.open(state, bracket, token.len);
-                self.weigh([opened.as_ref()])
-            }
-            Sign::Paren => self.enter(state, Kind::Paren, pos, end),
-            Sign::Quote(quote) => {
-                self.row_without_opener(state);
-                let role = if named { Role::Value } else { Role::Item };
-                self.open_text(state, quote, token.len, role)
-            }
-            Sign::Close(_) | Sign::Comma | Sign::Semicolon if named => Some(self.missing_value(state)),
-            Sign::Close(bracket) if state.frame != 0 => self.close(state, bracket, token.len),
-            Sign::Comma | Sign::Semicolon if state.frame != 0 => {
-                Some(self.drop_token(state, token, Code::ExtraComma))
-            }
-            Sign::Colon | Sign::Equals if state.frame != 0 => {
-                Some(self.drop_token(state, token, Code::ExtraColon))
-            }
-            Sign::Ellipsis if named => {
-                let mut state = self.replace(state, pos, end, "null", Code::Ellipsis);
-                self.after_value(&mut state, end);
-                Some(state)
-            }
-            Sign::Ellipsis => Some(self.drop_token(state, token, Code::Ellipsis)),
-            Sign::Fence => {
-                let inside = Some(self.drop_token(state, token, Code::Fence));
-                let ended = self.end_here(state);
-                self.weigh([inside.as_ref(), ended.as_ref()])
-            }
-            _ => {
-                self.row_without_opener(state);
-                let word = self.word(state, named);
-                self.weigh([word.as_ref()])
-            }
+/// `[[1, 2], 3, 4], [5, 6]]`: behind an array, an item may be the first of another one.
+#[cold]
+fn row_without_opener(g: &Grammar<'_>, state: State) {
+    if strict::is_after_row(g, &state) {
+        let opened = g.replace(state, state.pos, state.pos, "[", Code::MissingOpener);
+        if let Some(opened) = g.enter(opened, Kind::Array, state.pos, state.pos) {
+            g.push(&opened);
         }
     }
+}
 
-    /// `[[1, 2], 3, 4], [5, 6]]`: behind an array, an item may be the first of another one.
-    #[cold]
-    fn row_without_opener(&mut self, state: State) {
-        if self.is_after_row(&state) {
-            let opened = self.replace(state, state.pos, state.pos, "[", Code::MissingOpener);
-            if let Some(opened) = self.enter(opened, Kind::Array, state.pos, state.pos) {
-                self.push(&opened);
-            }
+/// Remembers where the name or item that starts here begins, for readings that come back to it.
+fn begin(mut state: State) -> State {
+    state.begin(state.pos);
+    state
+}
+
+/// `null` where a member has no value.
+#[cold]
+fn missing_value(g: &Grammar<'_>, state: State) -> State {
+    let pos = state.pos;
+    let mut state = g.replace(state, pos, pos, "null", Code::MissingValue);
+    g.after_value(&mut state, pos);
+    state
+}
+
+#[cold]
+fn drop_token(g: &Grammar<'_>, state: State, token: Token, code: Code) -> State {
+    let end = state.pos + token.len;
+    let state = g.replace(state, state.pos, end, "", code);
+    State { pos: end, ..state }
+}
+
+/// A `{` or `[` where a value is due.
+fn open(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Option<State> {
+    let (pos, end) = (state.pos, state.pos + len);
+    let mut inner = state;
+    if len > 1 {
+        inner = g.replace(inner, pos, end, if bracket == b'{' { "{" } else { "[" }, Code::WidePunctuation);
+    }
+    if bracket == b'[' {
+        return g.enter(inner, Kind::Array, pos, end);
+    }
+    // `{{"a": 1}}`: templates double their braces.
+    let extra = g.text[end..].iter().take(2).take_while(|b| **b == b'{').count();
+    let plain = g.enter(inner, Kind::Object, pos, end)?;
+    let doubled = if extra > 0 && len == 1 {
+        let mut state = g.replace(plain, end, end + extra, "", Code::DoubledBraces);
+        g.refit(&mut state, |frame| frame.braces += extra as u8);
+        Some(State { pos: end + extra, ..state })
+    } else {
+        None
+    };
+    g.weigh([Some(&plain), doubled.as_ref()])
+}
+
+/// A member name is due, or the end of the object.
+fn name(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
+    let (pos, end) = (state.pos, state.pos + token.len);
+    let state = begin(state);
+    match token.sign {
+        Sign::Close(bracket) => brackets::close(g, state, bracket, token.len),
+        Sign::Quote(quote) => strings::open_text(g, state, quote, token.len, Role::Name),
+        Sign::Comma | Sign::Semicolon => Some(drop_token(g, state, token, Code::ExtraComma)),
+        Sign::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
+        Sign::Colon | Sign::Equals => Some(drop_token(g, state, token, Code::StrayText)),
+        Sign::Open(_) | Sign::Paren => {
+            // A set of containers, an object that was not closed before its next sibling, or a fresh start.
+            let hashable = token.sign == Sign::Paren && state.expect == Expect::Name;
+            let set = if hashable { as_set(g, state) } else { None };
+            let closed = if state.expect == Expect::NextName { close_before(g, state) } else { None };
+            let ended = brackets::end_here(g, state);
+            let stray = Some(drop_token(g, state, token, Code::StrayText));
+            g.weigh([set.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
+        }
+        Sign::Fence => {
+            let inside = Some(drop_token(g, state, token, Code::Fence));
+            let ended = brackets::end_here(g, state);
+            g.weigh([inside.as_ref(), ended.as_ref()])
+        }
+        _ if lexer::prefixed_name_end(g.text, pos).is_some() => {
+            literal::prefixed_string(g, state, Role::Name)
+        }
+        _ => {
+            let bare = strings::bare_name(g, state);
+            let ended = brackets::end_here(g, state);
+            let stray = stray(g, state);
+            let set = if state.expect == Expect::Name && !follow::named_at(g, &state, pos) && end > pos {
+                as_set(g, state)
+            } else {
+                None
+            };
+            g.weigh([bare.as_ref(), ended.as_ref(), stray.as_ref(), set.as_ref()])
         }
     }
+}
 
-    /// Remembers where the name or item that starts here begins, for readings that come back to it.
-    fn begin(mut state: State) -> State {
-        state.begin(state.pos);
-        state
+/// The object just opened is a set.
+#[cold]
+fn as_set(g: &Grammar<'_>, state: State) -> Option<State> {
+    let frame = g.frame(&state);
+    if frame.kind != Kind::Object || frame.wrong || frame.items > 0 || frame.braces > 1 {
+        return None;
     }
+    let mut state = State { log: state.at_log, ..state };
+    g.refit(&mut state, |frame| frame.kind = Kind::Set);
+    let state = g.replace(state, frame.open, frame.open_end, "[", Code::Set);
+    Some(State { pos: state.at, expect: Expect::First, ..state })
+}
 
-    /// `null` where a member has no value.
-    #[cold]
-    fn missing_value(&mut self, state: State) -> State {
-        let pos = state.pos;
-        let mut state = self.replace(state, pos, pos, "null", Code::MissingValue);
-        self.after_value(&mut state, pos);
-        state
+/// Closes the innermost container before the comma that was just read, and reads on from here.
+#[cold]
+fn close_before(g: &Grammar<'_>, state: State) -> Option<State> {
+    let frame = g.frame(&state);
+    if frame.parent == 0 || matches!(state.comma, NONE | ADDED) {
+        return None;
     }
+    let place = state.comma;
+    let closed = brackets::pop_missing(g, State { log: state.at_log, ..state }, place)?;
+    let names = g.frame(&closed).kind.has_names();
+    let expect = if names { Expect::NextName } else { Expect::NextItem };
+    Some(State { pos: state.at, comma: state.comma, prev: state.comma + 1, expect, ..closed })
+}
 
-    #[cold]
-    fn drop_token(&mut self, state: State, token: Token, code: Code) -> State {
-        let end = state.pos + token.len;
-        let state = self.replace(state, state.pos, end, "", code);
-        State { pos: end, ..state }
+/// A colon is due.
+fn colon(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
+    let (pos, end) = (state.pos, state.pos + token.len);
+    let value = |state: State| State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..state };
+    if token.len == 1 && stands_for_colon(g, &state) {
+        let mistyped = g.replace(state, pos, end, ":", Code::WrongSeparator);
+        g.push(&value(mistyped));
     }
-
-    /// A `{` or `[` where a value is due.
-    fn open(&mut self, state: State, bracket: u8, len: usize) -> Option<State> {
-        let (pos, end) = (state.pos, state.pos + len);
-        let mut inner = state;
-        if len > 1 {
-            inner =
-                self.replace(inner, pos, end, if bracket == b'{' { "{" } else { "[" }, Code::WidePunctuation);
+    match token.sign {
+        Sign::Colon if token.len == 1 => Some(value(state)),
+        Sign::Colon => Some(value(g.replace(state, pos, end, ":", Code::WidePunctuation))),
+        Sign::Equals => {
+            let state = g.replace(state, pos, end, ":", Code::WrongSeparator);
+            Some(value(State { habits: state.habits | cost::EQUALS, ..state }))
         }
-        if bracket == b'[' {
-            return self.enter(inner, Kind::Array, pos, end);
-        }
-        // `{{"a": 1}}`: templates double their braces.
-        let extra = self.text[end..].iter().take(2).take_while(|b| **b == b'{').count();
-        let plain = self.enter(inner, Kind::Object, pos, end)?;
-        let doubled = if extra > 0 && len == 1 {
-            let mut state = self.replace(plain, end, end + extra, "", Code::DoubledBraces);
-            self.refit(&mut state, |frame| frame.braces += extra as u8);
-            Some(State { pos: end + extra, ..state })
-        } else {
-            None
-        };
-        self.weigh([Some(&plain), doubled.as_ref()])
-    }
-
-    /// A member name is due, or the end of the object.
-    fn name(&mut self, state: State, token: Token) -> Option<State> {
-        let (pos, end) = (state.pos, state.pos + token.len);
-        let state = Self::begin(state);
-        match token.sign {
-            Sign::Close(bracket) => self.close(state, bracket, token.len),
-            Sign::Quote(quote) => self.open_text(state, quote, token.len, Role::Name),
-            Sign::Comma | Sign::Semicolon => Some(self.drop_token(state, token, Code::ExtraComma)),
-            Sign::Ellipsis => Some(self.drop_token(state, token, Code::Ellipsis)),
-            Sign::Colon | Sign::Equals => Some(self.drop_token(state, token, Code::StrayText)),
-            Sign::Open(_) | Sign::Paren => {
-                // A set of containers, an object that was not closed before its next sibling, or a fresh start.
-                let hashable = token.sign == Sign::Paren && state.expect == Expect::Name;
-                let set = if hashable { self.as_set(state) } else { None };
-                let closed = if state.expect == Expect::NextName { self.close_before(state) } else { None };
-                let ended = self.end_here(state);
-                let stray = Some(self.drop_token(state, token, Code::StrayText));
-                self.weigh([set.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
-            }
-            Sign::Fence => {
-                let inside = Some(self.drop_token(state, token, Code::Fence));
-                let ended = self.end_here(state);
-                self.weigh([inside.as_ref(), ended.as_ref()])
-            }
-            _ if lexer::prefixed_name_end(self.text, pos).is_some() => {
-                self.prefixed_string(state, Role::Name)
-            }
-            _ => {
-                let bare = self.bare_name(state);
-                let ended = self.end_here(state);
-                let stray = self.stray(state);
-                let set = if state.expect == Expect::Name && !self.named_at(&state, pos) && end > pos {
-                    self.as_set(state)
-                } else {
-                    None
-                };
-                self.weigh([bare.as_ref(), ended.as_ref(), stray.as_ref(), set.as_ref()])
-            }
-        }
-    }
-
-    /// The object just opened is a set.
-    #[cold]
-    fn as_set(&mut self, state: State) -> Option<State> {
-        let frame = *self.frame(&state);
-        if frame.kind != Kind::Object || frame.wrong || frame.items > 0 || frame.braces > 1 {
-            return None;
-        }
-        let mut state = State { log: state.at_log, ..state };
-        self.refit(&mut state, |frame| frame.kind = Kind::Set);
-        let state = self.replace(state, frame.open, frame.open_end, "[", Code::Set);
-        Some(State { pos: state.at, expect: Expect::First, ..state })
-    }
-
-    /// Closes the innermost container before the comma that was just read, and reads on from here.
-    #[cold]
-    fn close_before(&mut self, state: State) -> Option<State> {
-        let frame = *self.frame(&state);
-        if frame.parent == 0 || matches!(state.comma, NONE | ADDED) {
-            return None;
-        }
-        let place = state.comma;
-        let closed = self.pop_missing(State { log: state.at_log, ..state }, place)?;
-        let names = self.frame(&closed).kind.has_names();
-        let expect = if names { Expect::NextName } else { Expect::NextItem };
-        Some(State { pos: state.at, comma: state.comma, prev: state.comma + 1, expect, ..closed })
-    }
-
-    /// A colon is due.
-    fn colon(&mut self, state: State, token: Token) -> Option<State> {
-        let (pos, end) = (state.pos, state.pos + token.len);
-        let value = |state: State| State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..state };
-        if token.len == 1 && self.stands_for_colon(&state) {
-            let mistyped = self.replace(state, pos, end, ":", Code::WrongSeparator);
-            self.push(&value(mistyped));
-        }
-        match token.sign {
-            Sign::Colon if token.len == 1 => Some(value(state)),
-            Sign::Colon => Some(value(self.replace(state, pos, end, ":", Code::WidePunctuation))),
-            Sign::Equals => {
-                let state = self.replace(state, pos, end, ":", Code::WrongSeparator);
-                Some(value(State { habits: state.habits | cost::EQUALS, ..state }))
-            }
-            Sign::Comma | Sign::Close(_) | Sign::Semicolon => {
-                let set = self.as_set(state);
-                let colon = self.replace(state, state.prev, state.prev, ":", Code::MissingValue);
-                let mut filled = self.replace(
-                    State { cost: state.cost, ..colon },
-                    state.prev,
-                    state.prev,
-                    " null",
-                    Code::MissingValue,
-                );
-                self.after_value(&mut filled, state.prev);
-                self.weigh([set.as_ref(), Some(&State { pos, ..filled })])
-            }
-            Sign::Plus => self.join(state, token),
-            Sign::Open(_) | Sign::Paren | Sign::Quote(_) | Sign::Ellipsis | Sign::Other => {
-                let spaced = if pos == state.prev { ": " } else { ":" };
-                let added = self.replace(state, state.prev, state.prev, spaced, Code::MissingColon);
-                let added = State { expect: Expect::Value, comma: NONE, pos, ..added };
-                self.weigh([Some(&added)])
-            }
-            _ => self.end_here(state),
-        }
-    }
-
-    /// `"a"' "b"` and `"a" - "b"`: does a sign that means nothing here stand alone between a name in quotes and a value?
-    fn stands_for_colon(&self, state: &State) -> bool {
-        let sign = self.text[state.pos];
-        if state.joint == NONE
-            || !matches!(sign, b'\'' | b'`' | b'.' | b'-' | b'|' | b'~' | b'*' | b'!' | b'?')
-        {
-            return false;
-        }
-        let next = near(self.text, state.pos + 1);
-        let Some(first) = self.text.get(next) else { return false };
-        // Of a number it is a part.
-        let of_number = matches!(sign, b'.' | b'-') && first.is_ascii_digit();
-        let alone = next > state.pos + 1 || *first == b'"';
-        alone && !of_number && value_at(self.text, next)
-    }
-
-    /// A value is complete: a comma or the end is due.
-    fn after(&mut self, state: State, token: Token) -> Option<State> {
-        let (pos, end) = (state.pos, state.pos + token.len);
-        if state.frame == 0 {
-            // A string that is the whole document may be joined with another; nothing else may follow it.
-            let joined = if token.sign == Sign::Plus { self.join(state, token) } else { None };
-            return joined.or(Some(State { pos: state.prev, expect: Expect::Done, ..state }));
-        }
-        let kind = self.frame(&state).kind;
-        let next = if kind.has_names() { Expect::NextName } else { Expect::NextItem };
-        let on = |state: State| State { expect: next, comma: pos, prev: end, pos: end, joint: NONE, ..state };
-        match token.sign {
-            Sign::Comma if token.len == 1 => Some(on(state)),
-            Sign::Comma => Some(on(self.replace(state, pos, end, ",", Code::WidePunctuation))),
-            Sign::Semicolon => Some(on(self.replace(state, pos, end, ",", Code::WrongSeparator))),
-            Sign::Close(bracket) => self.close(state, bracket, token.len),
-            Sign::Colon => self.colon_after_value(state, token),
-            Sign::Equals if state.joint != NONE => self.colon_after_value(state, token),
-            Sign::Plus => self.join(state, token),
-            Sign::Ellipsis => Some(self.drop_token(state, token, Code::Ellipsis)),
-            Sign::Equals => {
-                let state = self.drop_token(state, token, Code::StrayText);
-                Some(State { cost: state.cost + NotAValue.weight(), ..state })
-            }
-            Sign::Fence => {
-                let inside = Some(self.drop_token(state, token, Code::Fence));
-                let ended = self.end_here(state);
-                self.weigh([inside.as_ref(), ended.as_ref()])
-            }
-            _ => self.missing_comma(state, token),
-        }
-    }
-
-    /// A value follows a value.
-    fn missing_comma(&mut self, state: State, token: Token) -> Option<State> {
-        let pos = state.pos;
-        let frame = *self.frame(&state);
-        let names = frame.kind.has_names();
-        let quoted = matches!(token.sign, Sign::Quote(_));
-        if frame.kind == Kind::Paren && quoted && state.joint != NONE {
-            return self.join_adjacent(state);
-        }
-        let opens = matches!(token.sign, Sign::Open(_) | Sign::Paren);
-        let comma = if names && opens {
-            None
-        } else {
-            let glue = if pos == state.prev { ", " } else { "," };
-            let added = self.replace(state, state.prev, state.prev, glue, Code::MissingComma);
-            let line = self.text[state.prev..pos].contains(&b'\n');
-            let cost = state.cost + cost::missing_comma(line, state.habits, state.slips);
-            // Words behind a value are rather what is left of it than a new name; so are those in quotes behind a string.
-            let apart = quoted && state.joint == NONE;
-            let odd = names && !apart && !self.named_at(&state, pos);
-            let cost = cost + if odd { SeveralWords.weight() } else { 0 };
-            let expect = if names { Expect::NextName } else { Expect::NextItem };
-            Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })
-        };
-        // The container was left open: a name cannot stand in an array, nor a container where a name is due.
-        let misplaced = (names && opens) || (!names && quoted && self.named_at(&state, pos));
-        let closed = if misplaced && frame.parent != 0 { self.pop_missing(state, state.prev) } else { None };
-        let closed = closed.map(|closed| State { pos, prev: state.prev, ..closed });
-        let ended = self.end_here(state);
-        let stray = if quoted && self.is_after_closer(&state, token.len) {
-            Some(self.drop_token(state, token, Code::SurplusQuote))
-        } else if opens || quoted || value_at(self.text, pos) {
-            None
-        } else {
-            self.stray(state)
-        };
-        self.weigh([comma.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
-    }
-
-    /// `("a", 1)", ("b", 2)`: does a quote stick to the bracket that closed the last value, where a comma or a closing bracket is
-    /// due?
-    fn is_after_closer(&self, state: &State, len: usize) -> bool {
-        let next = token_at(self.text, near(self.text, state.pos + len)).sign;
-        state.pos == state.prev
-            && matches!(self.text[..state.pos].last(), Some(b'}' | b']' | b')'))
-            && matches!(next, Sign::Comma | Sign::Close(_) | Sign::End)
-    }
-
-    /// `"a" + "b"`: one string.
-    #[cold]
-    fn join(&mut self, state: State, token: Token) -> Option<State> {
-        let after = near(self.text, state.pos + token.len);
-        if state.joint == NONE || lexer::quote_at(self.text, after).is_none() {
-            // A plus with nothing behind it.
-            return Some(self.drop_token(state, token, Code::StrayText));
-        }
-        let is_content = self.is_plus_in_quotes(state.joint);
-        let cost = state.cost + if is_content { RatherContent.weight() } else { 0 };
-        self.join_adjacent(State { pos: after, cost, ..state })
-    }
-
-    /// The string that starts here goes on where the last one ended.
-    #[cold]
-    fn join_adjacent(&mut self, state: State) -> Option<State> {
-        let (quote, len) = lexer::quote_at(self.text, state.pos)?;
-        let role = if state.expect == Expect::Colon {
-            Role::Name
-        } else if self.frame(&state).kind.has_names() {
-            Role::Value
-        } else {
-            Role::Item
-        };
-        let start = state.pos + len;
-        let state = self.replace(state, state.joint, start, "", Code::JoinedStrings);
-        let text = Open { sign: NONE, start, quote, role, ..Open::NOTHING };
-        Some(State { expect: Expect::Text, pos: start, text, ..state })
-    }
-
-    /// A colon behind a value: the value was a name, so an object is not where it seemed to be.
-    fn colon_after_value(&mut self, state: State, token: Token) -> Option<State> {
-        let frame = *self.frame(&state);
-        let surplus = self.drop_token(state, token, Code::ExtraColon);
-        let cost = surplus.cost + NotAValue.weight();
-        let surplus = Some(State { cost, expect: Expect::After, ..surplus });
-        if frame.kind != Kind::Array || state.joint == NONE {
-            return surplus;
-        }
-        // `["a": 1]`: the array is an object.
-        let wrong = if frame.items <= 1 && state.at_comma == NONE {
-            let mut back = self.replace(
-                State { log: frame.log, ..state },
-                frame.open,
-                frame.open_end,
-                "{",
-                Code::WrongOpener,
+        Sign::Comma | Sign::Close(_) | Sign::Semicolon => {
+            let set = as_set(g, state);
+            let colon = g.replace(state, state.prev, state.prev, ":", Code::MissingValue);
+            let mut filled = g.replace(
+                State { cost: state.cost, ..colon },
+                state.prev,
+                state.prev,
+                " null",
+                Code::MissingValue,
             );
-            self.refit(&mut back, |frame| {
-                (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0);
-            });
-            Some(State {
-                pos: frame.open_end,
-                prev: frame.open_end,
-                expect: Expect::Name,
-                comma: NONE,
-                ..back
-            })
-        } else {
-            None
-        };
-        // `[{"a": 1}, "a": 2}]`: an object lost its opener.
-        let item = State { pos: state.at, log: state.at_log, comma: NONE, ..state };
-        let opened = self.replace(item, state.at, state.at, "{", Code::MissingOpener);
-        let opened = self.enter(opened, Kind::Object, state.at, state.at);
-        // `{"a": ["x", "b": 1}`: the array ended before the name.
-        let ended = if frame.parent != 0 && state.at_comma != NONE {
-            let back = State { comma: state.at_comma, ..state };
-            self.close_before(back)
-        } else {
-            None
-        };
-        self.weigh([surplus.as_ref(), wrong.as_ref(), opened.as_ref(), ended.as_ref()])
-    }
-
-    /// Words that belong to nothing are dropped up to the next sign.
-    fn stray(&mut self, state: State) -> Option<State> {
-        let rest = lexer::window(self.text, state.pos, 4 * lexer::LOOK + 1);
-        let len = rest
-            .iter()
-            .position(|b| matches!(b, b'"' | b'\'' | b',' | b'{' | b'}' | b'[' | b']' | b':' | b'\n'))
-            .unwrap_or(rest.len());
-        if len == 0 || len > 4 * lexer::LOOK {
-            return None;
+            g.after_value(&mut filled, state.prev);
+            g.weigh([set.as_ref(), Some(&State { pos, ..filled })])
         }
-        let kept = len - rest[..len].iter().rev().take_while(|b| is_space(**b)).count();
-        // Of the blanks on both sides one side stays.
-        let blank = state.pos > 0 && self.text[state.pos - 1] == b' ';
-        let after = rest[kept.max(1)..].iter().take_while(|b| **b == b' ').count();
-        let end = state.pos + kept.max(1) + if blank { after } else { 0 };
-        let cost = state.cost + StrayWords.weight() * len as u32 / LOOK as u32;
-        let state = self.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);
-        Some(State { pos: end, ..state })
+        Sign::Plus => join(g, state, token),
+        Sign::Open(_) | Sign::Paren | Sign::Quote(_) | Sign::Ellipsis | Sign::Other => {
+            let spaced = if pos == state.prev { ": " } else { ":" };
+            let added = g.replace(state, state.prev, state.prev, spaced, Code::MissingColon);
+            let added = State { expect: Expect::Value, comma: NONE, pos, ..added };
+            g.weigh([Some(&added)])
+        }
+        _ => brackets::end_here(g, state),
     }
+}
+
+/// `"a"' "b"` and `"a" - "b"`: does a sign that means nothing here stand alone between a name in quotes and a value?
+fn stands_for_colon(g: &Grammar<'_>, state: &State) -> bool {
+    let sign = g.text[state.pos];
+    if state.joint == NONE || !matches!(sign, b'\'' | b'`' | b'.' | b'-' | b'|' | b'~' | b'*' | b'!' | b'?') {
+        return false;
+    }
+    let next = near(g.text, state.pos + 1);
+    let Some(first) = g.text.get(next) else { return false };
+    // Of a number it is a part.
+    let of_number = matches!(sign, b'.' | b'-') && first.is_ascii_digit();
+    let alone = next > state.pos + 1 || *first == b'"';
+    alone && !of_number && value_at(g.text, next)
+}
+
+/// A value is complete: a comma or the end is due.
+fn after(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
+    let (pos, end) = (state.pos, state.pos + token.len);
+    if state.frame == 0 {
+        // A string that is the whole document may be joined with another; nothing else may follow it.
+        let joined = if token.sign == Sign::Plus { join(g, state, token) } else { None };
+        return joined.or(Some(State { pos: state.prev, expect: Expect::Done, ..state }));
+    }
+    let kind = g.frame(&state).kind;
+    let next = if kind.has_names() { Expect::NextName } else { Expect::NextItem };
+    let on = |state: State| State { expect: next, comma: pos, prev: end, pos: end, joint: NONE, ..state };
+    match token.sign {
+        Sign::Comma if token.len == 1 => Some(on(state)),
+        Sign::Comma => Some(on(g.replace(state, pos, end, ",", Code::WidePunctuation))),
+        Sign::Semicolon => Some(on(g.replace(state, pos, end, ",", Code::WrongSeparator))),
+        Sign::Close(bracket) => brackets::close(g, state, bracket, token.len),
+        Sign::Colon => colon_after_value(g, state, token),
+        Sign::Equals if state.joint != NONE => colon_after_value(g, state, token),
+        Sign::Plus => join(g, state, token),
+        Sign::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
+        Sign::Equals => {
+            let state = drop_token(g, state, token, Code::StrayText);
+            Some(State { cost: state.cost + NotAValue.weight(), ..state })
+        }
+        Sign::Fence => {
+            let inside = Some(drop_token(g, state, token, Code::Fence));
+            let ended = brackets::end_here(g, state);
+            g.weigh([inside.as_ref(), ended.as_ref()])
+        }
+        _ => missing_comma(g, state, token),
+    }
+}
+
+/// A value follows a value.
+fn missing_comma(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
+    let pos = state.pos;
+    let frame = g.frame(&state);
+    let names = frame.kind.has_names();
+    let quoted = matches!(token.sign, Sign::Quote(_));
+    if frame.kind == Kind::Paren && quoted && state.joint != NONE {
+        return join_adjacent(g, state);
+    }
+    let opens = matches!(token.sign, Sign::Open(_) | Sign::Paren);
+    let comma = if names && opens {
+        None
+    } else {
+        let glue = if pos == state.prev { ", " } else { "," };
+        let added = g.replace(state, state.prev, state.prev, glue, Code::MissingComma);
+        let line = g.text[state.prev..pos].contains(&b'\n');
+        let cost = state.cost + cost::missing_comma(line, state.habits, state.slips);
+        // Words behind a value are rather what is left of it than a new name; so are those in quotes behind a string.
+        let apart = quoted && state.joint == NONE;
+        let odd = names && !apart && !follow::named_at(g, &state, pos);
+        let cost = cost + if odd { SeveralWords.weight() } else { 0 };
+        let expect = if names { Expect::NextName } else { Expect::NextItem };
+        Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })
+    };
+    // The container was left open: a name cannot stand in an array, nor a container where a name is due.
+    let misplaced = (names && opens) || (!names && quoted && follow::named_at(g, &state, pos));
+    let closed =
+        if misplaced && frame.parent != 0 { brackets::pop_missing(g, state, state.prev) } else { None };
+    let closed = closed.map(|closed| State { pos, prev: state.prev, ..closed });
+    let ended = brackets::end_here(g, state);
+    let stray = if quoted && is_after_closer(g, &state, token.len) {
+        Some(drop_token(g, state, token, Code::SurplusQuote))
+    } else if opens || quoted || value_at(g.text, pos) {
+        None
+    } else {
+        stray(g, state)
+    };
+    g.weigh([comma.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
+}
+
+/// `("a", 1)", ("b", 2)`: does a quote stick to the bracket that closed the last value, where a comma or a closing bracket is
+/// due?
+fn is_after_closer(g: &Grammar<'_>, state: &State, len: usize) -> bool {
+    let next = token_at(g.text, near(g.text, state.pos + len)).sign;
+    state.pos == state.prev
+        && matches!(g.text[..state.pos].last(), Some(b'}' | b']' | b')'))
+        && matches!(next, Sign::Comma | Sign::Close(_) | Sign::End)
+}
+
+/// `"a" + "b"`: one string.
+#[cold]
+fn join(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
+    let after = near(g.text, state.pos + token.len);
+    if state.joint == NONE || lexer::quote_at(g.text, after).is_none() {
+        // A plus with nothing behind it.
+        return Some(drop_token(g, state, token, Code::StrayText));
+    }
+    let is_content = g.source.is_plus_in_quotes(state.joint);
+    let cost = state.cost + if is_content { RatherContent.weight() } else { 0 };
+    join_adjacent(g, State { pos: after, cost, ..state })
+}
+
+/// The string that starts here goes on where the last one ended.
+#[cold]
+fn join_adjacent(g: &Grammar<'_>, state: State) -> Option<State> {
+    let (quote, len) = lexer::quote_at(g.text, state.pos)?;
+    let role = if state.expect == Expect::Colon {
+        Role::Name
+    } else if g.frame(&state).kind.has_names() {
+        Role::Value
+    } else {
+        Role::Item
+    };
+    let start = state.pos + len;
+    let state = g.replace(state, state.joint, start, "", Code::JoinedStrings);
+    let text = Open { sign: NONE, start, quote, role, ..Open::NOTHING };
+    Some(State { expect: Expect::Text, pos: start, text, ..state })
+}
+
+/// A colon behind a value: the value was a name, so an object is not where it seemed to be.
+fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
+    let frame = g.frame(&state);
+    let surplus = drop_token(g, state, token, Code::ExtraColon);
+    let cost = surplus.cost + NotAValue.weight();
+    let surplus = Some(State { cost, expect: Expect::After, ..surplus });
+    if frame.kind != Kind::Array || state.joint == NONE {
+        return surplus;
+    }
+    // `["a": 1]`: the array is an object.
+    let wrong = if frame.items <= 1 && state.at_comma == NONE {
+        let mut back =
+            g.replace(State { log: frame.log, ..state }, frame.open, frame.open_end, "{", Code::WrongOpener);
+        g.refit(&mut back, |frame| {
+            (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0);
+        });
+        Some(State { pos: frame.open_end, prev: frame.open_end, expect: Expect::Name, comma: NONE, ..back })
+    } else {
+        None
+    };
+    // `[{"a": 1}, "a": 2}]`: an object lost its opener.
+    let item = State { pos: state.at, log: state.at_log, comma: NONE, ..state };
+    let opened = g.replace(item, state.at, state.at, "{", Code::MissingOpener);
+    let opened = g.enter(opened, Kind::Object, state.at, state.at);
+    // `{"a": ["x", "b": 1}`: the array ended before the name.
+    let ended = if frame.parent != 0 && state.at_comma != NONE {
+        let back = State { comma: state.at_comma, ..state };
+        close_before(g, back)
+    } else {
+        None
+    };
+    g.weigh([surplus.as_ref(), wrong.as_ref(), opened.as_ref(), ended.as_ref()])
+}
+
+/// Words that belong to nothing are dropped up to the next sign.
+fn stray(g: &Grammar<'_>, state: State) -> Option<State> {
+    let rest = lexer::window(g.text, state.pos, 4 * lexer::LOOK + 1);
+    let len = rest
+        .iter()
+        .position(|b| matches!(b, b'"' | b'\'' | b',' | b'{' | b'}' | b'[' | b']' | b':' | b'\n'))
+        .unwrap_or(rest.len());
+    if len == 0 || len > 4 * lexer::LOOK {
+        return None;
+    }
+    let kept = len - rest[..len].iter().rev().take_while(|b| is_space(**b)).count();
+    // Of the blanks on both sides one side stays.
+    let blank = state.pos > 0 && g.text[state.pos - 1] == b' ';
+    let after = rest[kept.max(1)..].iter().take_while(|b| **b == b' ').count();
+    let end = state.pos + kept.max(1) + if blank { after } else { 0 };
+    let cost = state.cost + StrayWords.weight() * len as u32 / LOOK as u32;
+    let state = g.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);
+    Some(State { pos: end, ..state })
 }

@@ -1,9 +1,10 @@
 //! Values without quotes: words, numbers, calls around values, and text that lost its quotes.
 
 use super::CutPlace;
-use super::choose::Search;
+use super::brackets;
 use super::cost;
 use super::lexer::{self, LOOK, Quote, Sign, Token, key_at, near, quote_at, token_at, value_at};
+use super::parser::Grammar;
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{EndsHere, OtherNotation, PastStructure, PastToken, SeveralWords};
 use crate::core::edit::Code;
@@ -80,407 +81,393 @@ fn is_type(name: &[u8]) -> bool {
     last.first().is_some_and(u8::is_ascii_uppercase) || TYPES.contains(&last)
 }
 
-impl Search<'_> {
-    /// A value that starts with no sign of its own.
-    #[cold]
-    pub(super) fn word(&mut self, state: State, named: bool) -> Option<State> {
-        let pos = state.pos;
-        let role = if named { Role::Value } else { Role::Item };
-        let rest = &self.text[pos..];
-        if let Some(prefixed) = self.prefixed_string(state, role) {
-            return Some(prefixed);
-        }
-        if named && let Some(len) = self.comment_len(pos) {
-            let skipped = self.replace(state, pos, pos + len, "", Code::Comment);
-            let odd = self.comment_cost(pos, len);
-            let skipped =
-                State { pos: pos + len, cost: skipped.cost + SeveralWords.weight() + odd, ..skipped };
-            let bare = Self::bare(state, role);
-            return self.weigh([Some(&skipped), bare.as_ref()]);
-        }
-        let run = word_len(rest);
-        let word = &rest[..run];
-        let end = pos + run;
-        // Where only text is due, a word or a number is the text that it is; a word for nothing is none.
-        let is_text = self.is_text_due(&state);
-        let known = WORDS.iter().find(|(name, ..)| *name == word);
-        if is_text && known.is_none_or(|(_, with, _)| *with != "null") {
-            let is_literal = known.is_some() || rest[0].is_ascii_digit() || rest[0] == b'-';
-            if !is_literal || !self.is_clean_end(end) {
-                return Self::bare(state, role);
-            }
-            // As plain as the literal would be, so it costs as little.
-            let mut text = self.with(state, Op::Bare { start: pos, end, code: Code::UnquotedValue });
-            (text.joint, text.cost) = (NONE, state.cost);
-            self.after_value(&mut text, end);
-            return Some(text);
-        }
-        if let Some(&(_, with, code)) = known {
-            let mut known =
-                if word == with.as_bytes() { state } else { self.replace(state, pos, end, with, code) };
-            known.joint = NONE;
-            self.after_value(&mut known, end);
-            let alone = self.is_clean_end(end) || !named && self.is_before_literals(end);
-            let bare = if alone { None } else { Self::bare(state, role) };
-            return self.weigh([Some(&known), bare.as_ref()]);
-        }
-        if end >= self.end
-            && state.frame != 0
-            && let Some(cut) = self.cut_word(state, word)
-        {
-            return Some(cut);
-        }
-        if matches!(rest[0], b'0'..=b'9' | b'-' | b'+' | b'.') {
-            return self.number(state, word, end, role);
-        }
-        let call = self.call(state);
-        // Python writes its sets so.
-        let is_set = rest.starts_with(b"set({") || rest.starts_with(b"frozenset({");
-        let bare = Self::bare(state, role)
-            .map(|bare| State { cost: bare.cost + if is_set { PastStructure.weight() } else { 0 }, ..bare });
-        self.weigh([call.as_ref(), bare.as_ref()])
+/// A value that starts with no sign of its own.
+#[cold]
+pub(super) fn word(g: &Grammar<'_>, state: State, named: bool) -> Option<State> {
+    let pos = state.pos;
+    let role = if named { Role::Value } else { Role::Item };
+    let rest = &g.text[pos..];
+    if let Some(prefixed) = prefixed_string(g, state, role) {
+        return Some(prefixed);
     }
-
-    /// Is the sign at `pos` a comma between digits?
-    fn is_grouped(&self, pos: usize) -> bool {
-        let is_digit = |at: usize| self.text.get(at).is_some_and(u8::is_ascii_digit);
-        self.text.get(pos) == Some(&b',') && pos > 0 && is_digit(pos - 1) && is_digit(pos + 1)
+    if named && let Some(len) = g.source.comment_len(pos) {
+        let skipped = g.replace(state, pos, pos + len, "", Code::Comment);
+        let odd = g.source.comment_cost(pos, len);
+        let skipped = State { pos: pos + len, cost: skipped.cost + SeveralWords.weight() + odd, ..skipped };
+        let bare = bare(state, role);
+        return g.weigh([Some(&skipped), bare.as_ref()]);
     }
-
-    /// Does a value that ends here stand alone, with a separator or the end behind it?
-    fn is_clean_end(&self, end: usize) -> bool {
-        let at = lexer::behind_written_spaces(self.text, end).last().unwrap_or(end);
-        match token_at(self.text, at).sign {
-            Sign::Comma | Sign::Close(_) | Sign::End | Sign::Semicolon | Sign::Fence => true,
-            // What follows the cut-off document may stand on its line.
-            _ if at > self.last_sign && at > end && self.is_sentence(at) => true,
-            _ => self.text[end..at].contains(&b'\n') || lexer::comment_at(self.text, at).is_some(),
+    let run = word_len(rest);
+    let word = &rest[..run];
+    let end = pos + run;
+    // Where only text is due, a word or a number is the text that it is; a word for nothing is none.
+    let is_text = g.is_text_due(&state);
+    let known = WORDS.iter().find(|(name, ..)| *name == word);
+    if is_text && known.is_none_or(|(_, with, _)| *with != "null") {
+        let is_literal = known.is_some() || rest[0].is_ascii_digit() || rest[0] == b'-';
+        if !is_literal || !is_clean_end(g, end) {
+            return bare(state, role);
         }
+        // As plain as the literal would be, so it costs as little.
+        let mut text = g.with(state, Op::Bare { start: pos, end, code: Code::UnquotedValue });
+        (text.joint, text.cost) = (NONE, state.cost);
+        g.after_value(&mut text, end);
+        return Some(text);
     }
-
-    /// Do numbers or literals follow that end well, so that commas are missing?
-    #[cold]
-    fn is_before_literals(&self, mut end: usize) -> bool {
-        let mut words = 0;
-        while words < LITERALS && (words == 0 || !self.is_clean_end(end)) {
-            let next = near(self.text, end);
-            let rest = lexer::window(self.text, next, LOOK);
-            let word = &rest[..word_len(rest)];
-            let known = WORDS.iter().any(|(name, ..)| *name == word);
-            if next == end || !known && scan::number_end(word, 0) != Ok(word.len()) {
-                return false;
-            }
-            end = next + word.len();
-            words += 1;
-        }
-        self.is_clean_end(end)
+    if let Some(&(_, with, code)) = known {
+        let mut known = if word == with.as_bytes() { state } else { g.replace(state, pos, end, with, code) };
+        known.joint = NONE;
+        g.after_value(&mut known, end);
+        let alone = is_clean_end(g, end) || !named && is_before_literals(g, end);
+        let bare = if alone { None } else { bare(state, role) };
+        return g.weigh([Some(&known), bare.as_ref()]);
     }
-
-    /// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.
-    #[cold]
-    pub(super) fn prefixed_string(&mut self, state: State, role: Role) -> Option<State> {
-        let rest = &self.text[state.pos..];
-        let len = prefix_len(self.text, state.pos);
-        if len == 0 || len > 2 {
-            return None;
-        }
-        let (quote, quote_len) = quote_at(self.text, state.pos + len)?;
-        if !matches!(quote, Quote::Double | Quote::Single | Quote::TripleDouble | Quote::TripleSingle) {
-            return None;
-        }
-        // `b", "c": 1` is a word that lost its opening quote.
-        if quote_len == 1 && matches!(self.text.get(state.pos + len + 1), Some(b',' | b'}' | b']')) {
-            return None;
-        }
-        let raw = rest[..len].iter().any(|b| b.eq_ignore_ascii_case(&b'r'));
-        let (open, start) = (state.pos + len, state.pos + len + quote_len);
-        let state = self.replace(state, state.pos, open, "", Code::StringPrefix);
-        let text = Open { sign: open, start, quote, role, raw, ..Open::NOTHING };
-        Some(State { expect: Expect::Text, pos: start, text, ..state })
+    if end >= g.source.end
+        && state.frame != 0
+        && let Some(cut) = cut_word(g, state, word)
+    {
+        return Some(cut);
     }
-
-    /// A word or number that the end of the text cut, as far as it can be completed.
-    #[cold]
-    fn cut_word(&mut self, state: State, word: &[u8]) -> Option<State> {
-        let (pos, end) = (state.pos, state.pos + word.len());
-        let mut fits = CUT_WORDS.iter().filter(|(name, _)| name.starts_with(word));
-        if let (Some((_, with)), None) = (fits.next(), fits.next()) {
-            let state = self.replace(state, pos, end, with, Code::CutPart);
-            let state = self.counted(state);
-            return self.cut_after(state, CutPlace::Literal);
-        }
-        if !word.first().is_some_and(|b| b.is_ascii_digit() || *b == b'-') {
-            return None;
-        }
-        if scan::number_end(word, 0) == Ok(word.len()) {
-            let state = self.counted(state);
-            return self.cut_after(state, CutPlace::Number);
-        }
-        let kept = (1..word.len()).rev().find(|len| scan::number_end(&word[..*len], 0) == Ok(*len));
-        let only_number = word.iter().all(|b| b.is_ascii_digit() || b"+-.eE".contains(b));
-        match kept {
-            Some(kept) if only_number => {
-                let state = self.replace(state, pos + kept, end, "", Code::CutPart);
-                let state = self.counted(state);
-                self.cut_after(state, CutPlace::Number)
-            }
-            None if word == b"-" => {
-                let named = state.expect == Expect::Value;
-                let gone = self.replace(state, pos, end, "", Code::CutPart);
-                self.cut_at(if named { gone } else { State { pos: end, ..gone } }, CutPlace::Number)
-            }
-            _ => None,
-        }
+    if matches!(rest[0], b'0'..=b'9' | b'-' | b'+' | b'.') {
+        return number(g, state, word, end, role);
     }
+    let call = call(g, state);
+    // Python writes its sets so.
+    let is_set = rest.starts_with(b"set({") || rest.starts_with(b"frozenset({");
+    let bare = bare(state, role)
+        .map(|bare| State { cost: bare.cost + if is_set { PastStructure.weight() } else { 0 }, ..bare });
+    g.weigh([call.as_ref(), bare.as_ref()])
+}
 
-    /// The state with a value more in its container, if that is the first one.
-    pub(super) fn counted(&mut self, mut state: State) -> State {
-        if state.frame != 0 && self.frame(&state).items == 0 {
-            self.refit(&mut state, |frame| frame.items = 1);
-        }
-        state
+/// Is the sign at `pos` a comma between digits?
+fn is_grouped(g: &Grammar<'_>, pos: usize) -> bool {
+    let is_digit = |at: usize| g.text.get(at).is_some_and(u8::is_ascii_digit);
+    g.text.get(pos) == Some(&b',') && pos > 0 && is_digit(pos - 1) && is_digit(pos + 1)
+}
+
+/// Does a value that ends here stand alone, with a separator or the end behind it?
+fn is_clean_end(g: &Grammar<'_>, end: usize) -> bool {
+    let at = lexer::behind_written_spaces(g.text, end).last().unwrap_or(end);
+    match token_at(g.text, at).sign {
+        Sign::Comma | Sign::Close(_) | Sign::End | Sign::Semicolon | Sign::Fence => true,
+        // What follows the cut-off document may stand on its line.
+        _ if at > g.source.last_sign && at > end && g.source.is_sentence(at) => true,
+        _ => g.text[end..at].contains(&b'\n') || lexer::comment_at(g.text, at).is_some(),
     }
+}
 
-    #[cold]
-    fn number(&mut self, state: State, word: &[u8], end: usize, role: Role) -> Option<State> {
-        let pos = state.pos;
-        let plain = scan::number_end(word, 0) == Ok(word.len());
-        let number = if plain {
-            Some(state)
-        } else if number::respell(word).is_some() {
-            Some(self.with(state, Op::Number { start: pos, end }))
-        } else {
-            None
-        };
-        let number = number.map(|mut number| {
-            number.joint = NONE;
-            self.after_value(&mut number, end);
-            number
-        });
-        // `1,234` and `5 apples` are texts.
-        let grouped = role == Role::Value && self.is_grouped(end);
-        let next = near(self.text, end);
-        let row = role == Role::Item
-            && next > end
-            && (self.text.get(next).is_some_and(u8::is_ascii_digit) || self.is_before_literals(end));
-        let alone = row || self.is_clean_end(end) && !grouped || next > end && key_at(self.text, next);
-        let bare = if number.is_some() && alone { None } else { Self::bare(state, role) };
-        self.weigh([number.as_ref(), bare.as_ref()])
-    }
-
-    /// `name(value)`, `new Name(value)`, `dict(name=value)`.
-    #[cold]
-    fn call(&mut self, state: State) -> Option<State> {
-        let rest = &self.text[state.pos..self.text.len().min(state.pos + LOOK)];
-        let skip = if rest.starts_with(b"new ") { 4 } else { 0 };
-        let name =
-            rest[skip..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
-        if name == 0 || !rest[skip].is_ascii_alphabetic() || rest.get(skip + name) != Some(&b'(') {
-            return None;
+/// Do numbers or literals follow that end well, so that commas are missing?
+#[cold]
+fn is_before_literals(g: &Grammar<'_>, mut end: usize) -> bool {
+    let mut words = 0;
+    while words < LITERALS && (words == 0 || !is_clean_end(g, end)) {
+        let next = near(g.text, end);
+        let rest = lexer::window(g.text, next, LOOK);
+        let word = &rest[..word_len(rest)];
+        let known = WORDS.iter().any(|(name, ..)| *name == word);
+        if next == end || !known && scan::number_end(word, 0) != Ok(word.len()) {
+            return false;
         }
-        // Around a value within a document, a function that is none of a type makes something else of it.
-        if state.frame != 0 && skip == 0 && !is_type(&rest[..name]) {
-            return None;
-        }
-        let end = state.pos + skip + name + 1;
-        let inner = near(self.text, end);
-        let sign = token_at(self.text, inner).sign;
-        let keyword = lexer::name_len(&self.text[inner..self.text.len().min(inner + LOOK)]);
-        let keyword =
-            keyword > 0 && token_at(self.text, near(self.text, inner + keyword)).sign == Sign::Equals;
-        if &rest[..skip + name] == b"dict" && (sign == Sign::Close(b')') || keyword) {
-            let opened = self.replace(state, state.pos, end, "{", Code::CallWrapper);
-            return self.enter(opened, Kind::Keywords, state.pos, end);
-        }
-        let prefixed = quote_at(self.text, inner + prefix_len(self.text, inner)).is_some();
-        if !value_at(self.text, inner) && !prefixed && sign != Sign::Close(b')') {
-            return None;
-        }
-        self.enter(state, Kind::Call, state.pos, end)
+        end = next + word.len();
+        words += 1;
     }
+    is_clean_end(g, end)
+}
 
-    /// Begins a text without quotes.
-    fn bare(state: State, role: Role) -> Option<State> {
-        let pos = state.pos;
-        let text = Open { sign: pos, start: pos, role, ..Open::NOTHING };
-        // In the open, outside of every bracket, text is prose.
-        (state.frame != 0).then_some(State { expect: Expect::Bare, text, ..state })
+/// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.
+#[cold]
+pub(super) fn prefixed_string(g: &Grammar<'_>, state: State, role: Role) -> Option<State> {
+    let rest = &g.text[state.pos..];
+    let len = prefix_len(g.text, state.pos);
+    if len == 0 || len > 2 {
+        return None;
     }
+    let (quote, quote_len) = quote_at(g.text, state.pos + len)?;
+    if !matches!(quote, Quote::Double | Quote::Single | Quote::TripleDouble | Quote::TripleSingle) {
+        return None;
+    }
+    // `b", "c": 1` is a word that lost its opening quote.
+    if quote_len == 1 && matches!(g.text.get(state.pos + len + 1), Some(b',' | b'}' | b']')) {
+        return None;
+    }
+    let raw = rest[..len].iter().any(|b| b.eq_ignore_ascii_case(&b'r'));
+    let (open, start) = (state.pos + len, state.pos + len + quote_len);
+    let state = g.replace(state, state.pos, open, "", Code::StringPrefix);
+    let text = Open { sign: open, start, quote, role, raw, ..Open::NOTHING };
+    Some(State { expect: Expect::Text, pos: start, text, ..state })
+}
 
-    /// Reads on in a text without quotes to the next sign that may end it.
-    #[cold]
-    pub(super) fn in_bare(&mut self, state: State) -> Option<State> {
-        let pos = text_stop(self.text, state.pos);
-        self.charge(state.pos, pos);
-        self.trace_at(pos);
-        let here = State { pos, ..state };
-        let Some(&byte) = self.text.get(pos) else { return self.bare_at_end(here) };
-        let text = state.text;
-        let on = |extra: u32, nest: u16| State {
-            pos: pos + 1,
-            cost: state.cost + extra,
-            text: Open { nest, ..text },
-            ..state
-        };
-        match byte {
-            b'{' | b'[' if pos > text.start && quote_at(self.text, near(self.text, pos + 1)).is_some() => {
-                // Data rather than words.
-                let ended = self.bare_ends(here, pos);
-                self.weigh([ended.as_ref(), Some(&on(PastStructure.weight(), text.nest.saturating_add(1)))])
-            }
-            b'(' | b'{' | b'[' if pos == text.start || !self.opens_member(&state, pos) => {
-                Some(on(0, text.nest.saturating_add(1)))
-            }
-            b'(' | b'{' | b'[' => {
-                let ended = self.bare_ends(here, pos);
-                self.weigh([ended.as_ref(), Some(&on(PastToken.weight(), text.nest.saturating_add(1)))])
-            }
-            b')' | b'}' | b']' if text.nest > 0 => {
-                // The bracket closes one inside the text, or the text ends although one is open in it.
-                let ended =
-                    self.bare_ends(here, pos).map(|s| State { cost: s.cost + PastToken.weight(), ..s });
-                self.weigh([Some(&on(0, text.nest - 1)), ended.as_ref()])
-            }
-            b')' if !matches!(self.frame(&state).kind, Kind::Paren | Kind::Call | Kind::Keywords) => {
-                Some(on(0, 0))
-            }
-            b')' | b'}' | b']' => {
-                let ended = self.bare_ends(here, pos);
-                let fits = self.frame(&state).kind.closer() == byte;
-                let past = if fits { PastStructure.weight() } else { PastToken.weight() };
-                self.weigh([ended.as_ref(), Some(&on(past, 0))])
-            }
-            b'"' => {
-                // A number is complete: what stands behind it is no part of it.
-                let begun = self.text[text.start..pos].trim_ascii_end();
-                let past = if key_at(self.text, pos) || self.names_a_member(&here) {
-                    PastStructure.weight()
-                } else if self.is_clean_end(pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
-                    PastToken.weight()
-                } else {
-                    PastToken.weight()
-                };
-                self.bare_at_quote(here, on(past, text.nest))
-            }
-            b'/' | b'#' => {
-                let comment = pos > text.start && is_space(self.text[pos - 1]);
-                let comment = comment && lexer::comment_at(self.text, pos).is_some();
-                let ended = if comment { self.bare_ends(here, pos) } else { None };
-                self.weigh([Some(&on(0, text.nest)), ended.as_ref()])
-            }
-            b'\n' => {
-                let ended = self.bare_ends(here, pos);
-                self.weigh([ended.as_ref(), Some(&on(PastToken.weight(), text.nest))])
-            }
-            0x80.. => self.bare_at_wide_sign(here),
-            _ => {
-                let next = near(self.text, pos + 1);
-                let member = text.role == Role::Value && key_at(self.text, next);
-                let past = match (text.nest, member, text.role) {
-                    (_, true, _) => PastStructure.weight(),
-                    (0, ..) if text.role == Role::Item => PastStructure.weight(),
-                    // `1,234` is rather one number.
-                    (0, ..) if self.is_grouped(pos) => OtherNotation.weight(),
-                    (0, ..) => PastToken.weight(),
-                    _ => OtherNotation.weight(),
-                };
-                let ended = self.bare_ends(here, pos);
-                self.weigh([ended.as_ref(), Some(&on(past, text.nest))])
-            }
+/// A word or number that the end of the text cut, as far as it can be completed.
+#[cold]
+fn cut_word(g: &Grammar<'_>, state: State, word: &[u8]) -> Option<State> {
+    let (pos, end) = (state.pos, state.pos + word.len());
+    let mut fits = CUT_WORDS.iter().filter(|(name, _)| name.starts_with(word));
+    if let (Some((_, with)), None) = (fits.next(), fits.next()) {
+        let state = g.replace(state, pos, end, with, Code::CutPart);
+        let state = counted(g, state);
+        return brackets::cut_after(g, state, CutPlace::Literal);
+    }
+    if !word.first().is_some_and(|b| b.is_ascii_digit() || *b == b'-') {
+        return None;
+    }
+    if scan::number_end(word, 0) == Ok(word.len()) {
+        let state = counted(g, state);
+        return brackets::cut_after(g, state, CutPlace::Number);
+    }
+    let kept = (1..word.len()).rev().find(|len| scan::number_end(&word[..*len], 0) == Ok(*len));
+    let only_number = word.iter().all(|b| b.is_ascii_digit() || b"+-.eE".contains(b));
+    match kept {
+        Some(kept) if only_number => {
+            let state = g.replace(state, pos + kept, end, "", Code::CutPart);
+            let state = counted(g, state);
+            brackets::cut_after(g, state, CutPlace::Number)
         }
-    }
-
-    /// A sign in full width, as `，` and `｝`: it acts as one, or is content as it mostly is in prose.
-    #[cold]
-    fn bare_at_wide_sign(&mut self, state: State) -> Option<State> {
-        let pos = state.pos;
-        let token = token_at(self.text, pos);
-        let on = |past: u32| Some(State { pos: pos + token.len, cost: state.cost + past, ..state });
-        let past = match token.sign {
-            Sign::Close(bracket) if self.frame(&state).kind.closer() == bracket => PastStructure.weight(),
-            Sign::Comma | Sign::Semicolon if key_at(self.text, near(self.text, pos + token.len)) => {
-                PastStructure.weight()
-            }
-            Sign::Comma | Sign::Semicolon if state.text.role == Role::Item => PastStructure.weight(),
-            _ => return on(0),
-        };
-        let ended = self.bare_ends(state, pos);
-        self.weigh([ended.as_ref(), on(past).as_ref()])
-    }
-
-    /// Is the text up to this quote a name, and the sign behind the quote a colon?
-    fn names_a_member(&self, state: &State) -> bool {
-        let name = &self.text[state.text.start..state.pos];
-        let short = !name.is_empty() && name.len() < LOOK && name.iter().all(|b| lexer::is_name_byte(*b));
-        short
-            && matches!(token_at(self.text, near(self.text, state.pos + 1)).sign, Sign::Colon | Sign::Equals)
-    }
-
-    /// Does the bracket at `pos` rather begin a value than belong to the text before it?
-    fn opens_member(&self, state: &State, pos: usize) -> bool {
-        state.text.nest == 0 && is_space(self.text[pos - 1]) && self.text[pos] != b'('
-    }
-
-    /// The text ends before `pos`; white space before that is not part of it.
-    #[cold]
-    fn bare_ends(&mut self, state: State, pos: usize) -> Option<State> {
-        let start = state.text.start;
-        let mut end = start + self.text[start..pos].trim_ascii_end().len();
-        // A written-out line end is none of the text where all line ends are written so.
-        while state.habits & cost::ESCAPED_LINES != 0 && self.text[start..end].ends_with(b"\\n") {
-            end = start + self.text[start..end - 2].trim_ascii_end().len();
+        None if word == b"-" => {
+            let named = state.expect == Expect::Value;
+            let gone = g.replace(state, pos, end, "", Code::CutPart);
+            brackets::cut_at(g, if named { gone } else { State { pos: end, ..gone } }, CutPlace::Number)
         }
-        if end == start {
-            return None;
-        }
-        // A long text shows what it is at its beginning, and each sign in it may be its end.
-        let content = lexer::window(&self.text[..end], start, 4 * LOOK);
-        let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
-        let code = if digit { Code::NumberText } else { Code::UnquotedValue };
-        let words = state.text.role == Role::Item && content.contains(&b' ');
-        let mut state = self.with(state, Op::Bare { start, end, code });
-        state.cost += if words { SeveralWords.weight() } else { 0 };
-        state.joint = NONE;
-        self.after_value(&mut state, end);
+        _ => None,
+    }
+}
+
+/// The state with a value more in its container, if that is the first one.
+pub(super) fn counted(g: &Grammar<'_>, mut state: State) -> State {
+    if state.frame != 0 && g.frame(&state).items == 0 {
+        g.refit(&mut state, |frame| frame.items = 1);
+    }
+    state
+}
+
+#[cold]
+fn number(g: &Grammar<'_>, state: State, word: &[u8], end: usize, role: Role) -> Option<State> {
+    let pos = state.pos;
+    let plain = scan::number_end(word, 0) == Ok(word.len());
+    let number = if plain {
         Some(state)
-    }
+    } else if number::respell(word).is_some() {
+        Some(g.with(state, Op::Number { start: pos, end }))
+    } else {
+        None
+    };
+    let number = number.map(|mut number| {
+        number.joint = NONE;
+        g.after_value(&mut number, end);
+        number
+    });
+    // `1,234` and `5 apples` are texts.
+    let grouped = role == Role::Value && is_grouped(g, end);
+    let next = near(g.text, end);
+    let row = role == Role::Item
+        && next > end
+        && (g.text.get(next).is_some_and(u8::is_ascii_digit) || is_before_literals(g, end));
+    let alone = row || is_clean_end(g, end) && !grouped || next > end && key_at(g.text, next);
+    let bare = if number.is_some() && alone { None } else { bare(state, role) };
+    g.weigh([number.as_ref(), bare.as_ref()])
+}
 
-    /// A quote inside a text without quotes: it closes the text, belongs to it, or begins the next string.
-    #[cold]
-    fn bare_at_quote(&mut self, state: State, content: State) -> Option<State> {
-        let (pos, start) = (state.pos, state.text.start);
-        let closed = if pos > start {
-            let op =
-                Op::Text { open: start, start, end: pos, close: pos + 1, quote: Quote::Double, raw: false };
-            let mut closed = self.with(state, op);
-            // In an array, a name that lost its opening quote is `colon_after_value`'s business.
-            let clean =
-                self.is_clean_end(pos + 1) || state.text.role == Role::Item && self.names_a_member(&state);
-            self.charge_fix(&mut closed, Code::MissingOpenQuote);
-            closed.cost += if clean { 0 } else { EndsHere.weight() };
-            closed.joint = pos;
-            self.after_value(&mut closed, pos + 1);
-            Some(closed)
-        } else {
-            None
-        };
-        let before = if key_at(self.text, pos) || state.text.role == Role::Item {
-            self.bare_ends(state, pos)
-        } else {
-            None
-        };
-        self.weigh([closed.as_ref(), Some(&content), before.as_ref()])
+/// `name(value)`, `new Name(value)`, `dict(name=value)`.
+#[cold]
+fn call(g: &Grammar<'_>, state: State) -> Option<State> {
+    let rest = &g.text[state.pos..g.text.len().min(state.pos + LOOK)];
+    let skip = if rest.starts_with(b"new ") { 4 } else { 0 };
+    let name =
+        rest[skip..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
+    if name == 0 || !rest[skip].is_ascii_alphabetic() || rest.get(skip + name) != Some(&b'(') {
+        return None;
     }
+    // Around a value within a document, a function that is none of a type makes something else of it.
+    if state.frame != 0 && skip == 0 && !is_type(&rest[..name]) {
+        return None;
+    }
+    let end = state.pos + skip + name + 1;
+    let inner = near(g.text, end);
+    let sign = token_at(g.text, inner).sign;
+    let keyword = lexer::name_len(&g.text[inner..g.text.len().min(inner + LOOK)]);
+    let keyword = keyword > 0 && token_at(g.text, near(g.text, inner + keyword)).sign == Sign::Equals;
+    if &rest[..skip + name] == b"dict" && (sign == Sign::Close(b')') || keyword) {
+        let opened = g.replace(state, state.pos, end, "{", Code::CallWrapper);
+        return g.enter(opened, Kind::Keywords, state.pos, end);
+    }
+    let prefixed = quote_at(g.text, inner + prefix_len(g.text, inner)).is_some();
+    if !value_at(g.text, inner) && !prefixed && sign != Sign::Close(b')') {
+        return None;
+    }
+    g.enter(state, Kind::Call, state.pos, end)
+}
 
-    /// The text ends inside a text without quotes.
-    #[cold]
-    fn bare_at_end(&mut self, state: State) -> Option<State> {
-        let state = self.bare_ends(state, self.text.len())?;
-        if state.expect == Expect::Done {
-            return Some(state);
+/// Begins a text without quotes.
+fn bare(state: State, role: Role) -> Option<State> {
+    let pos = state.pos;
+    let text = Open { sign: pos, start: pos, role, ..Open::NOTHING };
+    // In the open, outside of every bracket, text is prose.
+    (state.frame != 0).then_some(State { expect: Expect::Bare, text, ..state })
+}
+
+/// Reads on in a text without quotes to the next sign that may end it.
+#[cold]
+pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
+    let pos = text_stop(g.text, state.pos);
+    g.charge(state.pos, pos);
+    g.asked.set(pos);
+    let here = State { pos, ..state };
+    let Some(&byte) = g.text.get(pos) else { return bare_at_end(g, here) };
+    let text = state.text;
+    let on = |extra: u32, nest: u16| State {
+        pos: pos + 1,
+        cost: state.cost + extra,
+        text: Open { nest, ..text },
+        ..state
+    };
+    match byte {
+        b'{' | b'[' if pos > text.start && quote_at(g.text, near(g.text, pos + 1)).is_some() => {
+            // Data rather than words.
+            let ended = bare_ends(g, here, pos);
+            g.weigh([ended.as_ref(), Some(&on(PastStructure.weight(), text.nest.saturating_add(1)))])
         }
-        self.cut_after(State { pos: self.text.len(), ..state }, CutPlace::Literal)
+        b'(' | b'{' | b'[' if pos == text.start || !opens_member(g, &state, pos) => {
+            Some(on(0, text.nest.saturating_add(1)))
+        }
+        b'(' | b'{' | b'[' => {
+            let ended = bare_ends(g, here, pos);
+            g.weigh([ended.as_ref(), Some(&on(PastToken.weight(), text.nest.saturating_add(1)))])
+        }
+        b')' | b'}' | b']' if text.nest > 0 => {
+            // The bracket closes one inside the text, or the text ends although one is open in it.
+            let ended = bare_ends(g, here, pos).map(|s| State { cost: s.cost + PastToken.weight(), ..s });
+            g.weigh([Some(&on(0, text.nest - 1)), ended.as_ref()])
+        }
+        b')' if !matches!(g.frame(&state).kind, Kind::Paren | Kind::Call | Kind::Keywords) => Some(on(0, 0)),
+        b')' | b'}' | b']' => {
+            let ended = bare_ends(g, here, pos);
+            let fits = g.frame(&state).kind.closer() == byte;
+            let past = if fits { PastStructure.weight() } else { PastToken.weight() };
+            g.weigh([ended.as_ref(), Some(&on(past, 0))])
+        }
+        b'"' => {
+            // A number is complete: what stands behind it is no part of it.
+            let begun = g.text[text.start..pos].trim_ascii_end();
+            let past = if key_at(g.text, pos) || names_a_member(g, &here) {
+                PastStructure.weight()
+            } else if is_clean_end(g, pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
+                PastToken.weight()
+            } else {
+                PastToken.weight()
+            };
+            bare_at_quote(g, here, on(past, text.nest))
+        }
+        b'/' | b'#' => {
+            let comment = pos > text.start && is_space(g.text[pos - 1]);
+            let comment = comment && lexer::comment_at(g.text, pos).is_some();
+            let ended = if comment { bare_ends(g, here, pos) } else { None };
+            g.weigh([Some(&on(0, text.nest)), ended.as_ref()])
+        }
+        b'\n' => {
+            let ended = bare_ends(g, here, pos);
+            g.weigh([ended.as_ref(), Some(&on(PastToken.weight(), text.nest))])
+        }
+        0x80.. => bare_at_wide_sign(g, here),
+        _ => {
+            let next = near(g.text, pos + 1);
+            let member = text.role == Role::Value && key_at(g.text, next);
+            let past = match (text.nest, member, text.role) {
+                (_, true, _) => PastStructure.weight(),
+                (0, ..) if text.role == Role::Item => PastStructure.weight(),
+                // `1,234` is rather one number.
+                (0, ..) if is_grouped(g, pos) => OtherNotation.weight(),
+                (0, ..) => PastToken.weight(),
+                _ => OtherNotation.weight(),
+            };
+            let ended = bare_ends(g, here, pos);
+            g.weigh([ended.as_ref(), Some(&on(past, text.nest))])
+        }
     }
+}
+
+/// A sign in full width, as `，` and `｝`: it acts as one, or is content as it mostly is in prose.
+#[cold]
+fn bare_at_wide_sign(g: &Grammar<'_>, state: State) -> Option<State> {
+    let pos = state.pos;
+    let token = token_at(g.text, pos);
+    let on = |past: u32| Some(State { pos: pos + token.len, cost: state.cost + past, ..state });
+    let past = match token.sign {
+        Sign::Close(bracket) if g.frame(&state).kind.closer() == bracket => PastStructure.weight(),
+        Sign::Comma | Sign::Semicolon if key_at(g.text, near(g.text, pos + token.len)) => {
+            PastStructure.weight()
+        }
+        Sign::Comma | Sign::Semicolon if state.text.role == Role::Item => PastStructure.weight(),
+        _ => return on(0),
+    };
+    let ended = bare_ends(g, state, pos);
+    g.weigh([ended.as_ref(), on(past).as_ref()])
+}
+
+/// Is the text up to this quote a name, and the sign behind the quote a colon?
+fn names_a_member(g: &Grammar<'_>, state: &State) -> bool {
+    let name = &g.text[state.text.start..state.pos];
+    let short = !name.is_empty() && name.len() < LOOK && name.iter().all(|b| lexer::is_name_byte(*b));
+    short && matches!(token_at(g.text, near(g.text, state.pos + 1)).sign, Sign::Colon | Sign::Equals)
+}
+
+/// Does the bracket at `pos` rather begin a value than belong to the text before it?
+fn opens_member(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
+    state.text.nest == 0 && is_space(g.text[pos - 1]) && g.text[pos] != b'('
+}
+
+/// The text ends before `pos`; white space before that is not part of it.
+#[cold]
+fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
+    let start = state.text.start;
+    let mut end = start + g.text[start..pos].trim_ascii_end().len();
+    // A written-out line end is none of the text where all line ends are written so.
+    while state.habits & cost::ESCAPED_LINES != 0 && g.text[start..end].ends_with(b"\\n") {
+        end = start + g.text[start..end - 2].trim_ascii_end().len();
+    }
+    if end == start {
+        return None;
+    }
+    // A long text shows what it is at its beginning, and each sign in it may be its end.
+    let content = lexer::window(&g.text[..end], start, 4 * LOOK);
+    let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
+    let code = if digit { Code::NumberText } else { Code::UnquotedValue };
+    let words = state.text.role == Role::Item && content.contains(&b' ');
+    let mut state = g.with(state, Op::Bare { start, end, code });
+    state.cost += if words { SeveralWords.weight() } else { 0 };
+    state.joint = NONE;
+    g.after_value(&mut state, end);
+    Some(state)
+}
+
+/// A quote inside a text without quotes: it closes the text, belongs to it, or begins the next string.
+#[cold]
+fn bare_at_quote(g: &Grammar<'_>, state: State, content: State) -> Option<State> {
+    let (pos, start) = (state.pos, state.text.start);
+    let closed = if pos > start {
+        let op = Op::Text { open: start, start, end: pos, close: pos + 1, quote: Quote::Double, raw: false };
+        let mut closed = g.with(state, op);
+        // In an array, a name that lost its opening quote is `colon_after_value`'s business.
+        let clean = is_clean_end(g, pos + 1) || state.text.role == Role::Item && names_a_member(g, &state);
+        g.charge_fix(&mut closed, Code::MissingOpenQuote);
+        closed.cost += if clean { 0 } else { EndsHere.weight() };
+        closed.joint = pos;
+        g.after_value(&mut closed, pos + 1);
+        Some(closed)
+    } else {
+        None
+    };
+    let before =
+        if key_at(g.text, pos) || state.text.role == Role::Item { bare_ends(g, state, pos) } else { None };
+    g.weigh([closed.as_ref(), Some(&content), before.as_ref()])
+}
+
+/// The text ends inside a text without quotes.
+#[cold]
+fn bare_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
+    let state = bare_ends(g, state, g.text.len())?;
+    if state.expect == Expect::Done {
+        return Some(state);
+    }
+    brackets::cut_after(g, State { pos: g.text.len(), ..state }, CutPlace::Literal)
 }
 
 /// Does a word that means a JSON literal, or a number in whatever spelling, stand at `pos`?

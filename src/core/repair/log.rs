@@ -3,14 +3,12 @@
 //! Fixes lie in one log that all readings share; each entry knows the one before it, so a reading is the number of its
 //! last entry, and what two readings have in common is kept once.
 
+use std::cell::RefCell;
+
 use super::CutPlace;
-use super::choose::Search;
-use super::cost;
-use super::lexer::{self, Sign, near, token_at};
-use super::state::{Came, Expect, Frame, Kind, NONE, Op, State};
+use super::state::{Came, Frame, Kind, Op};
 use crate::core::edit::Code;
 use crate::core::edit::packed::{put, take, unzigzag, zigzag};
-use crate::core::hash::mix;
 
 /// Entries that are packed, and read back, at once.
 const PART: usize = 1024;
@@ -125,58 +123,48 @@ impl Log {
     }
 }
 
-impl Search<'_> {
-    /// The state with one more fix, charged.
-    #[must_use]
-    pub fn with(&mut self, mut state: State, op: Op) -> State {
-        self.add(&mut state, op);
-        state
+/// What readings have made so far: their containers and their fixes. Readings share both, and what was added stays as it is,
+/// so rules may propose several readings side by side.
+#[derive(Default)]
+pub(super) struct Store {
+    /// Containers, of whatever reading; the first is around the document.
+    pub frames: RefCell<Vec<Frame>>,
+    log: RefCell<Log>,
+}
+
+impl Store {
+    /// Forgets everything, and holds what every search begins with.
+    pub fn begin(&mut self) {
+        let frames = self.frames.get_mut();
+        frames.clear();
+        frames.push(Frame::ROOT);
+        self.log.get_mut().begin();
     }
 
-    /// One more fix, charged.
-    pub fn add(&mut self, state: &mut State, op: Op) {
-        if let Op::Replace { code, .. } | Op::Bare { code, .. } = op {
-            self.charge_fix(state, code);
-        }
-        state.log = self.memory.log.push(state.log, op);
+    #[inline]
+    pub fn frame(&self, at: u32) -> Frame {
+        self.frames.borrow()[at as usize]
     }
 
-    /// Charges a fix to a reading that makes it.
-    pub fn charge_fix(&self, state: &mut State, code: Code) {
-        state.cost += cost::given(code, state.habits, state.slips);
-        state.habits |= cost::habit(code) & !cost::ESCAPED_LINES;
-        self.count_slip(state, code);
+    /// One more container; its number.
+    #[inline]
+    pub fn add_frame(&self, frame: Frame) -> u32 {
+        let mut frames = self.frames.borrow_mut();
+        frames.push(frame);
+        frames.len() as u32 - 1
     }
 
-    /// Counts a slip, if it is the first one in its container.
-    pub fn count_slip(&self, state: &mut State, code: Code) {
-        let container = self.frame(state).open;
-        if state.slipped_in != container {
-            let slips = cost::with_slip(code, state.slips);
-            if slips != state.slips {
-                (state.slips, state.slipped_in) = (slips, container);
-            }
-        }
-    }
-
-    /// `with` for a plain replacement.
-    #[must_use]
-    pub fn replace(
-        &mut self,
-        state: State,
-        start: usize,
-        end: usize,
-        with: &'static str,
-        code: Code,
-    ) -> State {
-        self.with(state, Op::Replace { start, end, with, code })
+    /// One more fix after `parent`; its number.
+    #[inline]
+    pub fn add_fix(&self, parent: u32, op: Op) -> u32 {
+        self.log.borrow_mut().push(parent, op)
     }
 
     /// The fixes of `log` without the comma that was added last.
-    pub fn without_added_comma(&mut self, log: u32) -> u32 {
+    pub fn without_added_comma(&self, log: u32) -> u32 {
         let mut kept = Vec::new();
         let mut at = 0;
-        for (_, LogEntry { parent, op }) in self.memory.log.back(log) {
+        for (_, LogEntry { parent, op }) in self.log.borrow().back(log) {
             if matches!(op, Op::Replace { code: Code::MissingComma, .. }) {
                 at = parent;
                 break;
@@ -184,92 +172,15 @@ impl Search<'_> {
             kept.push(op);
         }
         for op in kept.into_iter().rev() {
-            at = self.memory.log.push(at, op);
+            at = self.add_fix(at, op);
         }
         at
-    }
-
-    /// `replace` for the second half of a fix that is charged already: the other bracket of a pair.
-    #[must_use]
-    pub fn pair(&mut self, state: State, start: usize, end: usize, with: &'static str, code: Code) -> State {
-        State { cost: state.cost, ..self.replace(state, start, end, with, code) }
-    }
-
-    /// The state inside a new container, or nothing when that is too deep.
-    pub fn enter(&mut self, state: State, kind: Kind, open: usize, open_end: usize) -> Option<State> {
-        let parent = *self.frame(&state);
-        if parent.depth as usize >= self.max_depth {
-            self.deep.get_or_insert(open);
-            return None;
-        }
-        let place = self.due(&state);
-        self.memory.frames.push(Frame {
-            parent: state.frame,
-            shape: mix(parent.shape, u64::from(place) << 8 | (kind as u64 + 1)),
-            depth: parent.depth + 1,
-            parens: parent.parens + u32::from(kind.is_paren()),
-            kind,
-            open,
-            open_end,
-            log: state.log,
-            root_name: parent.root_name,
-            place,
-            ..Frame::ROOT
-        });
-        Some(State {
-            pos: open_end,
-            expect: if kind.has_names() { Expect::Name } else { Expect::First },
-            frame: self.memory.frames.len() as u32 - 1,
-            comma: NONE,
-            prev: open_end,
-            joint: NONE,
-            ..state
-        })
-    }
-
-    /// Changes the innermost container of a state.
-    pub fn refit(&mut self, state: &mut State, change: impl FnOnce(&mut Frame)) {
-        let mut frame = self.memory.frames[state.frame as usize];
-        let kind = frame.kind;
-        change(&mut frame);
-        if frame.kind != kind {
-            let parent = self.memory.frames[frame.parent as usize].shape;
-            frame.shape = mix(parent, u64::from(frame.place) << 8 | (frame.kind as u64 + 1));
-        }
-        self.memory.frames.push(frame);
-        state.frame = self.memory.frames.len() as u32 - 1;
-    }
-
-    /// A value ends at `end`: it is counted in its container, which may be the document itself.
-    pub fn after_value(&mut self, state: &mut State, end: usize) {
-        (state.pos, state.prev) = (end, end);
-        (state.expect, state.comma) = (Expect::After, NONE);
-        if state.frame == 0 {
-            if !self.goes_on(state) {
-                state.expect = Expect::Done;
-                state.cost += self.tail_cost(end);
-            }
-            return;
-        }
-        let frame = self.frame(state);
-        let counted = matches!(frame.kind, Kind::Paren | Kind::Call) && frame.items < 2;
-        if frame.items == 0 || counted {
-            self.refit(state, |frame| frame.items += 1);
-        }
-    }
-
-    /// Is this string, which is a document of its own, joined with another?
-    fn goes_on(&self, state: &State) -> bool {
-        let plus = near(self.text, state.pos);
-        state.joint != NONE
-            && token_at(self.text, plus).sign == Sign::Plus
-            && lexer::quote_at(self.text, near(self.text, plus + 1)).is_some()
     }
 
     /// The fixes of a reading that are younger than the entry `until`, in order.
     pub fn ops(&self, came: Came, until: u32) -> Vec<Op> {
         let mut ops = Vec::with_capacity(16);
-        for (_, LogEntry { op, .. }) in self.memory.log.back(came.log).take_while(|(at, _)| *at > until) {
+        for (_, LogEntry { op, .. }) in self.log.borrow().back(came.log).take_while(|(at, _)| *at > until) {
             match op {
                 Op::CloseAll { place, code } => {
                     let begin = ops.len();
@@ -285,11 +196,11 @@ impl Search<'_> {
 
     /// All fixes of a reading, in order, some at a time: a list of all would take more memory than they do.
     pub fn ops_in_parts(&self, came: Came, mut each: impl FnMut(&[Op])) {
-        if self.memory.log.parts.is_empty() {
+        if self.log.borrow().parts.is_empty() {
             return each(&self.ops(came, 0));
         }
         // Where the parts end, the last one first, as the log is read.
-        let ends: Vec<u32> = self.memory.log.back(came.log).step_by(PART).map(|(at, _)| at).collect();
+        let ends: Vec<u32> = self.log.borrow().back(came.log).step_by(PART).map(|(at, _)| at).collect();
         let mut begin = 0;
         for log in ends.into_iter().rev() {
             each(&self.ops(Came { log, ..came }, begin));
@@ -299,12 +210,40 @@ impl Search<'_> {
 
     /// How many fixes were logged, by whatever reading.
     pub fn logged(&self) -> usize {
-        self.memory.log.len()
+        self.log.borrow().len()
     }
 
-    /// The entries of the log from `log` back to the beginning.
-    pub fn fixes_before(&self, log: u32) -> impl Iterator<Item = u32> {
-        self.memory.log.back(log).map(|(at, _)| at)
+    /// The entries of the log from `log` back to `after`, without that one; the last one first.
+    pub fn fixes_after(&self, log: u32, after: u32) -> Vec<u32> {
+        self.log.borrow().back(log).map(|(at, _)| at).take_while(|at| *at > after).collect()
+    }
+
+    /// What `Op::CloseAll` does to the text where `frame` is the innermost container, in order.
+    fn closers(&self, frame: u32, place: usize, code: Code) -> Vec<Op> {
+        let replace = |start, end, with, code| Op::Replace { start, end, with, code };
+        let mut ops = Vec::new();
+        for frame in self.open_frames(frame) {
+            let (open, open_end) = (frame.open, frame.open_end);
+            match frame.kind {
+                _ if frame.is_single() => ops.push(replace(open, open_end, "", Code::Parentheses)),
+                Kind::Paren => ops.push(replace(open, open_end, "[", Code::Tuple)),
+                _ => {}
+            }
+            if !frame.is_single() {
+                ops.push(replace(place, place, frame.kind.closer_text(), code));
+            }
+        }
+        ops
+    }
+
+    /// The open containers, from the innermost outwards.
+    pub fn open_frames(&self, innermost: u32) -> impl Iterator<Item = Frame> {
+        let mut at = innermost;
+        std::iter::from_fn(move || {
+            let frame = (at != 0).then(|| self.frame(at))?;
+            at = frame.parent;
+            Some(frame)
+        })
     }
 }
 

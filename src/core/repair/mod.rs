@@ -13,7 +13,7 @@
 
 mod ahead;
 mod brackets;
-mod choose;
+mod budget;
 mod content;
 mod cost;
 mod decode;
@@ -28,15 +28,17 @@ mod literal;
 mod log;
 mod loss;
 mod memory;
+mod parser;
 mod queue;
 mod quotes;
 mod readings;
+mod search;
 mod select;
 mod sound;
+mod source;
 mod state;
 mod strict;
 mod strings;
-mod tail;
 mod trace;
 mod trivia;
 mod weights;

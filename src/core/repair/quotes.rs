@@ -1,9 +1,9 @@
 //! What a sign costs that may close a string: as its end, and as content.
 
-use super::choose::Search;
 use super::cost;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote};
+use super::parser::Grammar;
 use super::state::{MANY_INNER, Open, Role, State};
 use super::weights::Feature::{
     self, BeforeItem, BeforeSeparator, BeforeStructure, InsideCode, KeyLikeText, LoneQuote, NotAValue,
@@ -12,248 +12,219 @@ use super::weights::Feature::{
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
-impl Search<'_> {
-    /// `{""name"": ""value""}`: are quotes doubled throughout this text? One is that stands between a name and its colon.
-    pub(super) fn doubles_quotes(&self) -> bool {
-        let is_behind_name = |at: usize| at > 0 && self.text[at - 1].is_ascii_alphanumeric();
-        *self.doubled.get_or_init(|| memchr::memmem::find_iter(self.text, b"\"\":").any(is_behind_name))
-    }
+/// Does the quote here stand as one does that opens a quotation: behind a bracket, blank or sign, and right before a
+/// word?
+fn opens_words(g: &Grammar<'_>, state: &State) -> bool {
+    let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    state.pos > state.text.start
+        && b" {[(<=:,".contains(&g.text[state.pos - 1])
+        && g.text.get(state.pos + 1).is_some_and(word)
+}
 
-    /// Does the quote here stand as one does that opens a quotation: behind a bracket, blank or sign, and right before a
-    /// word?
-    fn opens_words(&self, state: &State) -> bool {
-        let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        state.pos > state.text.start
-            && b" {[(<=:,".contains(&self.text[state.pos - 1])
-            && self.text.get(state.pos + 1).is_some_and(word)
+/// What it costs to take the sign here as the end of the string, besides what the grammar will say.
+pub(super) fn closing_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 {
+    let named = g.frame(state).kind.has_names();
+    let place = match (state.text.role, follow) {
+        (_, Follow::Escape) => InsideCode.weight(),
+        (Role::Value | Role::Item, _) if is_in_apostrophes(g, state) => InsideCode.weight(),
+        (Role::Value | Role::Item, Follow::Other) if opens_words(g, state) => InsideCode.weight(),
+        (Role::Value, Follow::Colon) if named => NotAValue.weight(),
+        (Role::Name, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
+        (Role::Name, Follow::Other) => KeyLikeText.weight(),
+        (Role::Name, Follow::Value) => 0,
+        (Role::Name, _) => OddKey.weight(),
+        _ => 0,
+    };
+    if state.text.role != Role::Name {
+        let unpaired = if state.text.inner == 1 { LoneQuote.weight() } else { UnpairedQuote.weight() };
+        let is_odd = state.text.is_in_pair() || follow == Follow::Member && begins_object_inside(g, state);
+        return place + if is_odd { unpaired } else { 0 };
     }
+    let name = &g.text[state.text.start..state.pos];
+    let has_line = || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some();
+    // With its colon in place, a name is a name, whatever it holds.
+    let odd = match follow {
+        Follow::Colon if state.text.inner == 0 => 0,
+        Follow::Colon if name.len() > LOOK || has_line() => KeyLikeText.weight(),
+        _ if name.len() > LOOK || has_line() => 2 * KeyLikeText.weight(),
+        Follow::Colon => 0,
+        _ if name.contains(&b':') => KeyLikeText.weight(),
+        _ => 0,
+    };
+    place + odd
+}
 
-    /// What it costs to take the sign here as the end of the string, besides what the grammar will say.
-    pub(super) fn closing_cost(&self, state: &State, follow: Follow) -> u32 {
-        let named = self.frame(state).kind.has_names();
-        let place = match (state.text.role, follow) {
-            (_, Follow::Escape) => InsideCode.weight(),
-            (Role::Value | Role::Item, _) if self.is_in_apostrophes(state) => InsideCode.weight(),
-            (Role::Value | Role::Item, Follow::Other) if self.opens_words(state) => InsideCode.weight(),
-            (Role::Value, Follow::Colon) if named => NotAValue.weight(),
-            (Role::Name, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
-            (Role::Name, Follow::Other) => KeyLikeText.weight(),
-            (Role::Name, Follow::Value) => 0,
-            (Role::Name, _) => OddKey.weight(),
-            _ => 0,
-        };
-        if state.text.role != Role::Name {
-            let unpaired = if state.text.inner == 1 { LoneQuote.weight() } else { UnpairedQuote.weight() };
-            let is_odd =
-                state.text.is_in_pair() || follow == Follow::Member && self.begins_object_inside(state);
-            return place + if is_odd { unpaired } else { 0 };
+/// What it costs to take the sign here as content: that it is one, and what follows it as if a string had ended.
+pub(super) fn inner_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 {
+    let text = &state.text;
+    let inner = u32::from(text.inner);
+    // The more quotes a string holds already, and other strings do, the less a further one says.
+    let usual = inner > 0 && cost::is_usual(Code::InnerQuote, state.slips);
+    let met = if usual || inner > 1 { inner.max(MANY_INNER) } else { inner };
+    let is_word =
+        matches!(text.quote, Quote::Single | Quote::SmartSingle) && g.source.between_letters(state.pos);
+    let quote = match inner {
+        MANY_INNER.. => 0,
+        1.. => QuoteInSameString.weight(),
+        // An apostrophe between letters belongs to its word.
+        0 if is_word => TokenSlip.weight(),
+        0 => cost::given(Code::InnerQuote, state.habits, state.slips),
+    };
+    let place = structure_after(g, state, follow).map_or(0, |(feature, fades)| {
+        let explained = explains(g, state, follow);
+        let weight = if explained { BeforeSeparator.weight() } else { feature.weight() };
+        if fades || explained { cost::less_each_time(weight, met) } else { weight }
+    });
+    let due =
+        if is_before_due_name(g, state) { cost::less_each_time(BeforeStructure.weight(), met) } else { 0 };
+    let row = if begins_row(g, state) { BeforeItem.weight() } else { 0 };
+    let key = if text.role == Role::Name { BeforeItem.weight() } else { 0 };
+    quote + place + due + row + key
+}
+
+/// What follows a quote as if its string had ended there, and whether that says less the more quotes were met: code in a
+/// string has such places, too.
+fn structure_after(g: &Grammar<'_>, state: &State, follow: Follow) -> Option<(Feature, bool)> {
+    let role = state.text.role;
+    Some(match follow {
+        Follow::Colon if role == Role::Name => (BeforeStructure, false),
+        _ if role == Role::Name => return None,
+        Follow::Member if role == Role::Value => (BeforeStructure, false),
+        Follow::Member | Follow::Item if role == Role::Item => (BeforeItem, false),
+        Follow::Closer | Follow::End | Follow::Plus => (BeforeStructure, false),
+        Follow::Early => (BeforeStructure, true),
+        // The quotes before it make pairs: then this one is rather the string's.
+        Follow::Name if role == Role::Value && !state.text.is_in_pair() && is_line_behind(g, state, b"") => {
+            (BeforeItem, false)
         }
-        let name = &self.text[state.text.start..state.pos];
-        let has_line = || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some();
-        // With its colon in place, a name is a name, whatever it holds.
-        let odd = match follow {
-            Follow::Colon if state.text.inner == 0 => 0,
-            Follow::Colon if name.len() > LOOK || has_line() => KeyLikeText.weight(),
-            _ if name.len() > LOOK || has_line() => 2 * KeyLikeText.weight(),
-            Follow::Colon => 0,
-            _ if name.contains(&b':') => KeyLikeText.weight(),
-            _ => 0,
-        };
-        place + odd
-    }
+        Follow::Name | Follow::Fence | Follow::Value => (BeforeItem, true),
+        Follow::Colon | Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => {
+            (BeforeSeparator, true)
+        }
+        Follow::Quote | Follow::Escape | Follow::Other => return None,
+    })
+}
 
-    /// What it costs to take the sign here as content: that it is one, and what follows it as if a string had ended.
-    pub(super) fn inner_cost(&self, state: &State, follow: Follow) -> u32 {
-        let text = &state.text;
-        let inner = u32::from(text.inner);
-        // The more quotes a string holds already, and other strings do, the less a further one says.
-        let usual = inner > 0 && cost::is_usual(Code::InnerQuote, state.slips);
-        let met = if usual || inner > 1 { inner.max(MANY_INNER) } else { inner };
-        let is_word =
-            matches!(text.quote, Quote::Single | Quote::SmartSingle) && self.between_letters(state.pos);
-        let quote = match inner {
-            MANY_INNER.. => 0,
-            1.. => QuoteInSameString.weight(),
-            // An apostrophe between letters belongs to its word.
-            0 if is_word => TokenSlip.weight(),
-            0 => cost::given(Code::InnerQuote, state.habits, state.slips),
-        };
-        let place = self.structure_after(state, follow).map_or(0, |(feature, fades)| {
-            let explained = self.explains(state, follow);
-            let weight = if explained { BeforeSeparator.weight() } else { feature.weight() };
-            if fades || explained { cost::less_each_time(weight, met) } else { weight }
-        });
-        let due = if self.is_before_due_name(state) {
-            cost::less_each_time(BeforeStructure.weight(), met)
-        } else {
-            0
-        };
-        let row = if self.begins_row(state) { BeforeItem.weight() } else { 0 };
-        let key = if text.role == Role::Name { BeforeItem.weight() } else { 0 };
-        quote + place + due + row + key
-    }
-
-    /// What follows a quote as if its string had ended there, and whether that says less the more quotes were met: code in a
-    /// string has such places, too.
-    fn structure_after(&self, state: &State, follow: Follow) -> Option<(Feature, bool)> {
-        let role = state.text.role;
-        Some(match follow {
-            Follow::Colon if role == Role::Name => (BeforeStructure, false),
-            _ if role == Role::Name => return None,
-            Follow::Member if role == Role::Value => (BeforeStructure, false),
-            Follow::Member | Follow::Item if role == Role::Item => (BeforeItem, false),
-            Follow::Closer | Follow::End | Follow::Plus => (BeforeStructure, false),
-            Follow::Early => (BeforeStructure, true),
-            // The quotes before it make pairs: then this one is rather the string's.
-            Follow::Name
-                if role == Role::Value && !state.text.is_in_pair() && self.is_line_behind(state, b"") =>
-            {
-                (BeforeItem, false)
+/// Does the string itself explain what follows this quote? It makes a pair with the one before it, or ends a key or a
+/// value of JSON in the string; or what follows is no key that the object is expected to have.
+fn explains(g: &Grammar<'_>, state: &State, follow: Follow) -> bool {
+    let Open { role, inner, .. } = state.text;
+    let in_pair = state.text.is_in_pair();
+    match follow {
+        Follow::Member | Follow::Name | Follow::Item if is_unexpected_name(g, state) => true,
+        Follow::Member if role == Role::Value => {
+            if in_pair && inner > 1 && !ends_lines_of_code(g, state) {
+                !is_line_behind(g, state, b",") && ends_member_inside(g, state, b"{,")
+            } else {
+                begins_object_inside(g, state)
             }
-            Follow::Name | Follow::Fence | Follow::Value => (BeforeItem, true),
-            Follow::Colon | Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => {
-                (BeforeSeparator, true)
-            }
-            Follow::Quote | Follow::Escape | Follow::Other => return None,
-        })
-    }
-
-    /// Does the string itself explain what follows this quote? It makes a pair with the one before it, or ends a key or a
-    /// value of JSON in the string; or what follows is no key that the object is expected to have.
-    fn explains(&self, state: &State, follow: Follow) -> bool {
-        let Open { role, inner, .. } = state.text;
-        let in_pair = state.text.is_in_pair();
-        match follow {
-            Follow::Member | Follow::Name | Follow::Item if self.is_unexpected_name(state) => true,
-            Follow::Member if role == Role::Value => {
-                if in_pair && inner > 1 && !self.ends_lines_of_code(state) {
-                    !self.is_line_behind(state, b",") && self.ends_member_inside(state, b"{,")
-                } else {
-                    self.begins_object_inside(state)
-                }
-            }
-            Follow::Member | Follow::Item => role == Role::Item && in_pair,
-            Follow::Plus => in_pair,
-            Follow::Closer => role == Role::Value && in_pair && self.ends_member_inside(state, b"{,"),
-            _ => false,
         }
+        Follow::Member | Follow::Item => role == Role::Item && in_pair,
+        Follow::Plus => in_pair,
+        Follow::Closer => role == Role::Value && in_pair && ends_member_inside(g, state, b"{,"),
+        _ => false,
     }
+}
 
-    /// `'"'`: is this quote a character of code?
-    pub(super) fn is_in_apostrophes(&self, state: &State) -> bool {
-        let pos = state.pos;
-        state.text.quote == Quote::Double
-            && pos > state.text.start
-            && self.text[pos - 1] == b'\''
-            && self.text.get(pos + 1) == Some(&b'\'')
-    }
+/// `'"'`: is this quote a character of code?
+pub(super) fn is_in_apostrophes(g: &Grammar<'_>, state: &State) -> bool {
+    let pos = state.pos;
+    state.text.quote == Quote::Double
+        && pos > state.text.start
+        && g.text[pos - 1] == b'\''
+        && g.text.get(pos + 1) == Some(&b'\'')
+}
 
-    /// Does this quote end the first member of an object in the string? Among many quotes a pair may have been miscounted.
-    fn begins_object_inside(&self, state: &State) -> bool {
-        u32::from(state.text.inner) > MANY_INNER && self.ends_member_inside(state, b"{")
-    }
+/// Does this quote end the first member of an object in the string? Among many quotes a pair may have been miscounted.
+fn begins_object_inside(g: &Grammar<'_>, state: &State) -> bool {
+    u32::from(state.text.inner) > MANY_INNER && ends_member_inside(g, state, b"{")
+}
 
-    /// `{"name": "value`: does this quote end the value of a member that began in the string itself, behind one of these
-    /// signs?
-    fn ends_member_inside(&self, state: &State, signs: &[u8]) -> bool {
-        let before = self.content_before(state);
-        let Some(opening) = memchr::memrchr(b'"', before) else { return false };
-        let value = before[..opening].trim_ascii_end();
-        let name = value.strip_suffix(b":").or_else(|| value.strip_suffix(b"=>"));
-        let Some(name) = name.and_then(|name| name.trim_ascii_end().strip_suffix(b"\"")) else {
-            return false;
-        };
-        let mut sign = memchr::memrchr(b'"', name).map_or(&b""[..], |quote| name[..quote].trim_ascii_end());
-        // Lines are written out in it.
-        while let [rest @ .., b'\\', b'n' | b'r' | b't'] = sign {
-            sign = rest.trim_ascii_end();
-        }
-        sign.last().is_some_and(|sign| signs.contains(sign))
+/// `{"name": "value`: does this quote end the value of a member that began in the string itself, behind one of these
+/// signs?
+fn ends_member_inside(g: &Grammar<'_>, state: &State, signs: &[u8]) -> bool {
+    let before = content_before(g, state);
+    let Some(opening) = memchr::memrchr(b'"', before) else { return false };
+    let value = before[..opening].trim_ascii_end();
+    let name = value.strip_suffix(b":").or_else(|| value.strip_suffix(b"=>"));
+    let Some(name) = name.and_then(|name| name.trim_ascii_end().strip_suffix(b"\"")) else {
+        return false;
+    };
+    let mut sign = memchr::memrchr(b'"', name).map_or(&b""[..], |quote| name[..quote].trim_ascii_end());
+    // Lines are written out in it.
+    while let [rest @ .., b'\\', b'n' | b'r' | b't'] = sign {
+        sign = rest.trim_ascii_end();
     }
+    sign.last().is_some_and(|sign| signs.contains(sign))
+}
 
-    /// Does the line end behind this quote, white space and `passed` aside?
-    fn is_line_behind(&self, state: &State, passed: &[u8]) -> bool {
-        let behind = lexer::window(self.text, state.pos + 1, LOOK);
-        let is_passed = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r') || passed.contains(byte);
-        behind.iter().find(|byte| !is_passed(byte)) == Some(&b'\n')
-    }
+/// Does the line end behind this quote, white space and `passed` aside?
+fn is_line_behind(g: &Grammar<'_>, state: &State, passed: &[u8]) -> bool {
+    let behind = lexer::window(g.text, state.pos + 1, LOOK);
+    let is_passed = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r') || passed.contains(byte);
+    behind.iter().find(|byte| !is_passed(byte)) == Some(&b'\n')
+}
 
-    /// What stands in the string right before this quote.
-    fn content_before(&self, state: &State) -> &[u8] {
-        &self.text[state.text.start.max(state.pos.saturating_sub(LOOK))..state.pos]
-    }
+/// What stands in the string right before this quote.
+fn content_before<'t>(g: &Grammar<'t>, state: &State) -> &'t [u8] {
+    &g.text[state.text.start.max(state.pos.saturating_sub(LOOK))..state.pos]
+}
 
-    /// Is a line's end between this quote and the one before it, as in code whose quotes make no pairs there? The strings
-    /// of JSON in a string hold none.
-    fn ends_lines_of_code(&self, state: &State) -> bool {
-        let before = self.content_before(state);
-        let behind = memchr::memrchr(b'"', before).map_or(0, |at| at + 1);
-        let between = &before[behind..];
-        between.contains(&b'\n') || memchr::memmem::find(between, b"\\n").is_some()
-    }
+/// Is a line's end between this quote and the one before it, as in code whose quotes make no pairs there? The strings
+/// of JSON in a string hold none.
+fn ends_lines_of_code(g: &Grammar<'_>, state: &State) -> bool {
+    let before = content_before(g, state);
+    let behind = memchr::memrchr(b'"', before).map_or(0, |at| at + 1);
+    let between = &before[behind..];
+    between.contains(&b'\n') || memchr::memmem::find(between, b"\\n").is_some()
+}
 
-    /// `sign == "+" and`: a plus right between quotes that stand as those around a word do, the first of them at `pos`.
-    pub(super) fn is_plus_in_quotes(&self, pos: usize) -> bool {
-        let before = pos.checked_sub(1).map(|at| self.text[at]);
-        let is_plus = |sign: &[u8; 3]| self.text[pos..].starts_with(sign);
-        (is_plus(b"\"+\"") || is_plus(b"'+'"))
-            && matches!(before, Some(b' ' | b'(' | b'[' | b',' | b'=' | b':'))
-            && matches!(self.text.get(pos + 3), Some(b' ' | b')' | b']' | b',' | b';' | b':' | b'\\' | b'\n'))
+/// Does an object begin here with the very name that the one around this string began with? Rows do.
+fn begins_row(g: &Grammar<'_>, state: &State) -> bool {
+    let mut frame = g.frame(state);
+    if !frame.kind.has_names() {
+        frame = g.parent(&frame);
     }
+    let (start, end) = frame.name;
+    let behind = &g.text[state.pos + 1..];
+    start < end
+        && behind.get(end - start) == Some(&b'"')
+        && behind.starts_with(&g.text[start..end])
+        && lexer::sign_before(g.text, state.pos) == Some(b'{')
+}
 
-    /// Does an object begin here with the very name that the one around this string began with? Rows do.
-    fn begins_row(&self, state: &State) -> bool {
-        let mut frame = self.frame(state);
-        if !frame.kind.has_names() {
-            frame = self.parent(frame);
-        }
-        let (start, end) = frame.name;
-        let behind = &self.text[state.pos + 1..];
-        start < end
-            && behind.get(end - start) == Some(&b'"')
-            && behind.starts_with(&self.text[start..end])
-            && lexer::sign_before(self.text, state.pos) == Some(b'{')
-    }
+/// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?
+pub(super) fn is_due_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
+    let Some(expect) = g.expect else { return false };
+    let rest = &g.text[pos..g.text.len().min(pos + LOOK)];
+    let len = lexer::name_len(rest);
+    matches!(rest.get(len), Some(b'"' | b':' | b' ')) && expect.is_due(g.frame(state).place, &rest[..len])
+}
 
-    /// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?
-    pub(super) fn is_due_name(&self, state: &State, pos: usize) -> bool {
-        let Some(expect) = self.expect else { return false };
-        let rest = &self.text[pos..self.text.len().min(pos + LOOK)];
-        let len = lexer::name_len(rest);
-        matches!(rest.get(len), Some(b'"' | b':' | b' '))
-            && expect.is_due(self.frame(state).place, &rest[..len])
+/// Does a member that this object is expected to have follow the sign here, with or without its comma?
+fn is_before_due_name(g: &Grammar<'_>, state: &State) -> bool {
+    if g.expect.is_none() || state.text.role != Role::Value || !g.frame(state).kind.has_names() {
+        return false;
     }
+    let behind = g.text.get(state.pos + 1..).unwrap_or_default();
+    let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
+    behind.get(space) == Some(&b'"') && is_due_name(g, state, state.pos + 1 + space + 1)
+}
 
-    /// Does a member that this object is expected to have follow the sign here, with or without its comma?
-    fn is_before_due_name(&self, state: &State) -> bool {
-        if self.expect.is_none() || state.text.role != Role::Value || !self.frame(state).kind.has_names() {
-            return false;
-        }
-        let behind = self.text.get(state.pos + 1..).unwrap_or_default();
-        let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
-        behind.get(space) == Some(&b'"') && self.is_due_name(state, state.pos + 1 + space + 1)
-    }
-
-    /// Does a name that this object is not expected to have follow the sign here? What looks like a member is content
-    /// then, rather than one.
-    fn is_unexpected_name(&self, state: &State) -> bool {
-        // The first quote may as well end the string: a schema does not always name all there is.
-        let is_inside = state.text.role == Role::Value && state.text.inner > 0;
-        let Some(expect) = self.expect.filter(|_| is_inside) else { return false };
-        let frame = self.frame(state);
-        let behind = self.text.get(state.pos + 1..).unwrap_or_default();
-        let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
-        let Some(quoted) = behind.get(space..).filter(|_| frame.kind.has_names()) else { return false };
-        let Some((b'"', name)) = quoted.split_first() else { return false };
-        // A name that lost its closing quote or its colon begins like one all the same.
-        let word = &name[..lexer::name_len(&name[..name.len().min(LOOK)])];
-        let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\' | b':' | b'\n'));
-        let whole = len.map_or(word, |len| name[..len].trim_ascii_end());
-        !word.is_empty() && expect.is_strange(frame.place, word) && expect.is_strange(frame.place, whole)
-    }
-
-    fn between_letters(&self, pos: usize) -> bool {
-        let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
-        pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
-    }
+/// Does a name that this object is not expected to have follow the sign here? What looks like a member is content
+/// then, rather than one.
+fn is_unexpected_name(g: &Grammar<'_>, state: &State) -> bool {
+    // The first quote may as well end the string: a schema does not always name all there is.
+    let is_inside = state.text.role == Role::Value && state.text.inner > 0;
+    let Some(expect) = g.expect.filter(|_| is_inside) else { return false };
+    let frame = g.frame(state);
+    let behind = g.text.get(state.pos + 1..).unwrap_or_default();
+    let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
+    let Some(quoted) = behind.get(space..).filter(|_| frame.kind.has_names()) else { return false };
+    let Some((b'"', name)) = quoted.split_first() else { return false };
+    // A name that lost its closing quote or its colon begins like one all the same.
+    let word = &name[..lexer::name_len(&name[..name.len().min(LOOK)])];
+    let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\' | b':' | b'\n'));
+    let whole = len.map_or(word, |len| name[..len].trim_ascii_end());
+    !word.is_empty() && expect.is_strange(frame.place, word) && expect.is_strange(frame.place, whole)
 }

@@ -3,10 +3,12 @@
 //! Nearly all signs of a broken document are such signs. Each method takes one, and notes the least that another reading of
 //! it costs; it leaves the sign to the rest of the grammar where that could be less than `gap`.
 
-use super::choose::Search;
+use super::brackets;
 use super::cost;
+use super::follow;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote, closing_len, is_colon_of_name, is_name_byte, near, quote_at};
+use super::parser::Grammar;
 use super::queue::rank_of;
 use super::sound::{may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, State};
@@ -49,259 +51,251 @@ fn least_of_quote(state: &State) -> u32 {
     cost::given(Code::InnerQuote, state.habits, state.slips) + place.min(name)
 }
 
-impl Search<'_> {
-    /// Takes one sign, if it is what strict JSON wants here and no other reading of it is nearly as cheap.
-    pub(super) fn shift(&mut self, run: &mut Run) -> bool {
-        let window = &self.text[run.state.pos..self.text.len().min(run.state.pos + BLANKS)];
-        let Some(blanks) = window.iter().position(|byte| !is_space(*byte)) else { return false };
-        let pos = run.state.pos + blanks;
-        let shifted = match (run.state.expect, window[blanks]) {
-            (Expect::After, b',') => self.shift_comma(run, pos),
-            (Expect::Colon, b':') => self.shift_colon(run, pos),
-            (Expect::After | Expect::First | Expect::Name, b'}' | b']') => self.shift_close(run, pos),
-            (Expect::Name | Expect::NextName, byte) => self.shift_key(run, pos, byte),
-            (Expect::Value | Expect::First | Expect::NextItem, byte) => self.shift_value(run, pos, byte),
-            _ => None,
-        };
-        shifted.is_some()
-    }
+/// Takes one sign, if it is what strict JSON wants here and no other reading of it is nearly as cheap.
+pub(super) fn shift(g: &Grammar<'_>, run: &mut Run) -> bool {
+    let window = &g.text[run.state.pos..g.text.len().min(run.state.pos + BLANKS)];
+    let Some(blanks) = window.iter().position(|byte| !is_space(*byte)) else { return false };
+    let pos = run.state.pos + blanks;
+    let shifted = match (run.state.expect, window[blanks]) {
+        (Expect::After, b',') => shift_comma(g, run, pos),
+        (Expect::Colon, b':') => shift_colon(g, run, pos),
+        (Expect::After | Expect::First | Expect::Name, b'}' | b']') => shift_close(g, run, pos),
+        (Expect::Name | Expect::NextName, byte) => shift_key(g, run, pos, byte),
+        (Expect::Value | Expect::First | Expect::NextItem, byte) => shift_value(g, run, pos, byte),
+        _ => None,
+    };
+    shifted.is_some()
+}
 
-    /// The innermost container, where it is an ordinary one.
-    fn plain_frame(&self, state: &State) -> Option<&Frame> {
-        let frame = self.frame(state);
-        let plain = matches!(frame.kind, Kind::Object | Kind::Array) && !frame.wrong && frame.braces == 1;
-        (state.frame != 0 && plain).then_some(frame)
-    }
+/// The innermost container, where it is an ordinary one.
+fn plain_frame(g: &Grammar<'_>, state: &State) -> Option<Frame> {
+    let frame = g.frame(state);
+    let plain = matches!(frame.kind, Kind::Object | Kind::Array) && !frame.wrong && frame.braces == 1;
+    (state.frame != 0 && plain).then_some(frame)
+}
 
-    /// The innermost container, to be changed: a copy where other readings may hold it, too.
-    fn own_frame(&mut self, run: &mut Run) -> &mut Frame {
-        if run.state.frame < run.own {
-            let frame = *self.frame(&run.state);
-            self.memory.frames.push(frame);
-            run.state.frame = self.memory.frames.len() as u32 - 1;
+/// The innermost container, to be changed: a copy where other readings may hold it, too.
+fn change_frame(g: &Grammar<'_>, run: &mut Run, change: impl FnOnce(&mut Frame)) {
+    if run.state.frame < run.own {
+        run.state.frame = g.store.add_frame(g.frame(&run.state));
+    }
+    change(&mut g.store.frames.borrow_mut()[run.state.frame as usize]);
+}
+
+fn shift_comma(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
+    let is_object = plain_frame(g, &run.state)?.kind == Kind::Object;
+    run.state.advance(if is_object { Expect::NextName } else { Expect::NextItem }, pos + 1);
+    (run.state.comma, run.state.joint) = (pos, NONE);
+    run.steps += 1;
+    Some(())
+}
+
+fn shift_colon(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
+    if g.text.get(pos + 1) == Some(&b'=') {
+        return None;
+    }
+    run.state.advance(Expect::Value, pos + 1);
+    run.state.comma = NONE;
+    run.steps += 1;
+    Some(())
+}
+
+/// A bracket that closes the innermost container; where that is the document, the text must end with it.
+fn shift_close(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
+    let Frame { kind, parent, .. } = plain_frame(g, &run.state)?;
+    let outer = State { frame: parent, ..run.state };
+    let is_document = parent == 0;
+    if kind.closer() != g.text[pos] || !is_document && plain_frame(g, &outer).is_none() {
+        return None;
+    }
+    if is_document {
+        if run.state.expect != Expect::After || pos + 1 < g.source.end {
+            return None;
         }
-        &mut self.memory.frames[run.state.frame as usize]
-    }
-
-    fn shift_comma(&mut self, run: &mut Run, pos: usize) -> Option<()> {
-        let is_object = self.plain_frame(&run.state)?.kind == Kind::Object;
-        run.state.advance(if is_object { Expect::NextName } else { Expect::NextItem }, pos + 1);
-        (run.state.comma, run.state.joint) = (pos, NONE);
+        run.state.advance(Expect::Done, pos + 1);
+        (run.state.frame, run.state.comma, run.state.joint) = (0, NONE, NONE);
         run.steps += 1;
-        Some(())
+        return Some(());
     }
-
-    fn shift_colon(&mut self, run: &mut Run, pos: usize) -> Option<()> {
-        if self.text.get(pos + 1) == Some(&b'=') {
-            return None;
-        }
-        run.state.advance(Expect::Value, pos + 1);
-        run.state.comma = NONE;
-        run.steps += 1;
-        Some(())
-    }
-
-    /// A bracket that closes the innermost container; where that is the document, the text must end with it.
-    fn shift_close(&mut self, run: &mut Run, pos: usize) -> Option<()> {
-        let Frame { kind, parent, .. } = *self.plain_frame(&run.state)?;
-        let outer = State { frame: parent, ..run.state };
-        let is_document = parent == 0;
-        if kind.closer() != self.text[pos] || !is_document && self.plain_frame(&outer).is_none() {
-            return None;
-        }
-        if is_document {
-            if run.state.expect != Expect::After || pos + 1 < self.end {
-                return None;
-            }
-            run.state.advance(Expect::Done, pos + 1);
-            (run.state.frame, run.state.comma, run.state.joint) = (0, NONE, NONE);
-            run.steps += 1;
-            return Some(());
-        }
-        if run.state.expect != Expect::After {
-            run.state.begin(pos);
-        }
-        // No other reading holds a container that this run opened.
-        if run.state.frame >= run.own && run.state.frame as usize + 1 == self.memory.frames.len() {
-            self.memory.frames.pop();
-        }
-        run.state.frame = parent;
-        self.value_shifted(run, pos + 1, NONE);
-        run.steps += 1;
-        Some(())
-    }
-
-    /// A plain key and its colon: in quotes, or without as JavaScript writes it.
-    fn shift_key(&mut self, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
-        let frame = *self.plain_frame(&run.state)?;
-        let quote = plain_quote(self.text, pos);
-        if frame.kind != Kind::Object || quote.is_none() && !byte.is_ascii_alphabetic() && byte != b'_' {
-            return None;
-        }
-        let start = pos + quote.map_or(0, |(_, len)| len);
-        // Smart quotes begin with a byte that a key in plain quotes may hold.
-        let is_plain = quote.is_some_and(|(quote, _)| quote != Quote::Smart);
-        let is_of_key = |byte: &&u8| is_name_byte(**byte) && (is_plain || byte.is_ascii());
-        let end = start + self.text[start..].iter().take(LOOK).take_while(is_of_key).count();
-        let close = end + quote.map_or(Some(0), |(quote, _)| closing_len(quote, self.text, end))?;
-        let colon = if quote.is_some() { near(self.text, close) } else { close };
-        let name = &self.text[start..end];
-        let is_again = frame.name != (0, 0) && self.text[frame.name.0..frame.name.1] == *name;
-        if name.is_empty()
-            || is_again
-            || self.text.get(colon) != Some(&b':')
-            || !is_colon_of_name(self.text, colon)
-        {
-            return None;
-        }
+    if run.state.expect != Expect::After {
         run.state.begin(pos);
-        if let Some((quote, _)) = quote {
-            run.note(least_of_quote(&run.state), close);
-            run.state.text = Open { sign: pos, start, quote, role: Role::Name, ..Open::NOTHING };
-            self.note_quotes(&mut run.state, end, close);
-            run.state.joint = end;
-        } else {
-            // After quotes that are not escaped it may cost something; and the document may end before it.
-            if run.state.habits & cost::QUOTES != 0 || self.begins_anew(&State { pos, ..run.state }) {
-                return None;
-            }
-            run.note(EndsHere.weight() + 2, close);
-            self.add(&mut run.state, Op::Bare { start, end, code: Code::UnquotedKey });
-            run.state.joint = NONE;
-        }
-        run.state.advance(Expect::Colon, close);
-        run.state.comma = NONE;
-        if frame.name == (0, 0) {
-            self.own_frame(run).begin_with((start, end));
-        }
-        run.steps += 1 + usize::from(quote.is_some());
-        Some(())
     }
-
-    /// Notes the fix of quotes that are not those of JSON: it costs nothing.
-    fn note_quotes(&mut self, state: &mut State, end: usize, close: usize) {
-        let Open { sign, start, quote, .. } = state.text;
-        if quote != Quote::Double {
-            self.add(state, Op::Text { open: sign, start, end, close, quote, raw: false });
-        }
+    // No other reading holds a container that this run opened.
+    let mut frames = g.store.frames.borrow_mut();
+    if run.state.frame >= run.own && run.state.frame as usize + 1 == frames.len() {
+        frames.pop();
     }
+    drop(frames);
+    run.state.frame = parent;
+    value_shifted(g, run, pos + 1, NONE);
+    run.steps += 1;
+    Some(())
+}
 
-    fn shift_value(&mut self, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
-        let is_member = run.state.expect == Expect::Value && run.state.frame != 0;
-        let here = State { pos, ..run.state };
-        if byte == b'{' || byte == b'[' {
-            // Doubled braces, or a placeholder.
-            let next = self.text.get(pos + 1);
-            let is_odd =
-                if byte == b'{' { next == Some(&b'{') } else { next.is_some_and(u8::is_ascii_uppercase) };
-            let is_deep = self.frame(&here).depth as usize >= self.max_depth;
-            if is_odd || is_deep || self.begins_anew(&here) {
-                return None;
-            }
-            if !is_member {
-                run.state.begin(pos);
-            }
-            let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
-            run.state = self.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;
-            run.steps += 1;
-            return Some(());
-        }
-        self.plain_frame(&here)?;
-        if self.is_after_row(&here) {
+/// A plain key and its colon: in quotes, or without as JavaScript writes it.
+fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
+    let frame = plain_frame(g, &run.state)?;
+    let quote = plain_quote(g.text, pos);
+    if frame.kind != Kind::Object || quote.is_none() && !byte.is_ascii_alphabetic() && byte != b'_' {
+        return None;
+    }
+    let start = pos + quote.map_or(0, |(_, len)| len);
+    // Smart quotes begin with a byte that a key in plain quotes may hold.
+    let is_plain = quote.is_some_and(|(quote, _)| quote != Quote::Smart);
+    let is_of_key = |byte: &&u8| is_name_byte(**byte) && (is_plain || byte.is_ascii());
+    let end = start + g.text[start..].iter().take(LOOK).take_while(is_of_key).count();
+    let close = end + quote.map_or(Some(0), |(quote, _)| closing_len(quote, g.text, end))?;
+    let colon = if quote.is_some() { near(g.text, close) } else { close };
+    let name = &g.text[start..end];
+    let is_again = frame.name != (0, 0) && g.text[frame.name.0..frame.name.1] == *name;
+    if name.is_empty() || is_again || g.text.get(colon) != Some(&b':') || !is_colon_of_name(g.text, colon) {
+        return None;
+    }
+    run.state.begin(pos);
+    if let Some((quote, _)) = quote {
+        run.note(least_of_quote(&run.state), close);
+        run.state.text = Open { sign: pos, start, quote, role: Role::Name, ..Open::NOTHING };
+        note_quotes(g, &mut run.state, end, close);
+        run.state.joint = end;
+    } else {
+        // After quotes that are not escaped it may cost something; and the document may end before it.
+        if run.state.habits & cost::QUOTES != 0 || brackets::begins_anew(g, &State { pos, ..run.state }) {
             return None;
         }
-        if let Some((quote, len)) = plain_quote(self.text, pos) {
-            let role = if is_member { Role::Value } else { Role::Item };
-            return self
-                .shift_string(run, Open { sign: pos, start: pos + len, quote, role, ..Open::NOTHING });
-        }
-        let end = scan::scalar_end(self.text, pos).ok()?;
-        let next = *self.text.get(near(self.text, end))?;
-        // `1,234` may be one number.
-        let is_grouped =
-            is_member && self.text[end] == b',' && self.text.get(end + 1).is_some_and(u8::is_ascii_digit);
-        if !matches!(next, b',' | b'}' | b']') || is_grouped || self.begins_anew(&here) {
+        run.note(EndsHere.weight() + 2, close);
+        g.add(&mut run.state, Op::Bare { start, end, code: Code::UnquotedKey });
+        run.state.joint = NONE;
+    }
+    run.state.advance(Expect::Colon, close);
+    run.state.comma = NONE;
+    if frame.name == (0, 0) {
+        change_frame(g, run, |frame| frame.begin_with((start, end)));
+    }
+    run.steps += 1 + usize::from(quote.is_some());
+    Some(())
+}
+
+/// Notes the fix of quotes that are not those of JSON: it costs nothing.
+fn note_quotes(g: &Grammar<'_>, state: &mut State, end: usize, close: usize) {
+    let Open { sign, start, quote, .. } = state.text;
+    if quote != Quote::Double {
+        g.add(state, Op::Text { open: sign, start, end, close, quote, raw: false });
+    }
+}
+
+fn shift_value(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
+    let is_member = run.state.expect == Expect::Value && run.state.frame != 0;
+    let here = State { pos, ..run.state };
+    if byte == b'{' || byte == b'[' {
+        // Doubled braces, or a placeholder.
+        let next = g.text.get(pos + 1);
+        let is_odd =
+            if byte == b'{' { next == Some(&b'{') } else { next.is_some_and(u8::is_ascii_uppercase) };
+        let is_deep = g.frame(&here).depth as usize >= g.max_depth;
+        if is_odd || is_deep || brackets::begins_anew(g, &here) {
             return None;
         }
         if !is_member {
             run.state.begin(pos);
         }
-        self.value_shifted(run, end, NONE);
+        let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
+        run.state = g.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;
         run.steps += 1;
-        Some(())
+        return Some(());
     }
-
-    /// A string whose content needs no fix, and whose end is sure.
-    fn shift_string(&mut self, run: &mut Run, text: Open) -> Option<()> {
-        let (end, close) = if text.quote == Quote::Double {
-            self.sound_end(text.start)?
-        } else {
-            let end = next_stop(self.text, text.quote, false, text.start);
-            (end, end + closing_len(text.quote, self.text, end.min(self.text.len()))?)
-        };
-        let content = &self.text[text.start..end];
-        let follow = self.follow(&State { pos: end, text, ..run.state }, close);
-        let is_item = text.role == Role::Item;
-        let is_sure = matches!(follow, Follow::Member | Follow::Closer) || follow == Follow::Item && is_item;
-        if !is_sure || content.trim_ascii_end().last() == Some(&b'{') {
-            return None;
-        }
-        if is_item || run.state.frame == 0 {
-            run.state.begin(text.sign);
-        }
-        // It costs as much at least to end the string at an escaped quote in it.
-        run.note(least_of_quote(&run.state).min(BeforeStructure.weight()), close);
-        run.state.text = text;
-        self.note_quotes(&mut run.state, end, close);
-        self.value_shifted(run, close, end);
-        run.steps += 2;
-        Some(())
+    plain_frame(g, &here)?;
+    if is_after_row(g, &here) {
+        return None;
     }
+    if let Some((quote, len)) = plain_quote(g.text, pos) {
+        let role = if is_member { Role::Value } else { Role::Item };
+        return shift_string(g, run, Open { sign: pos, start: pos + len, quote, role, ..Open::NOTHING });
+    }
+    let end = scan::scalar_end(g.text, pos).ok()?;
+    let next = *g.text.get(near(g.text, end))?;
+    // `1,234` may be one number.
+    let is_grouped = is_member && g.text[end] == b',' && g.text.get(end + 1).is_some_and(u8::is_ascii_digit);
+    if !matches!(next, b',' | b'}' | b']') || is_grouped || brackets::begins_anew(g, &here) {
+        return None;
+    }
+    if !is_member {
+        run.state.begin(pos);
+    }
+    value_shifted(g, run, end, NONE);
+    run.steps += 1;
+    Some(())
+}
 
-    /// Where the JSON string with this content ends, and where its quote does; `None` where it begins or holds what suggests
-    /// another reading: a quote written twice, a document, a path that ends at an escaped quote.
-    fn sound_end(&self, start: usize) -> Option<(usize, usize)> {
-        let is_twice = self.text.get(start) == Some(&b'"')
-            && !matches!(self.text.get(start + 1), Some(b',' | b'}' | b']'));
-        let begin = self.text.get(near(self.text, start));
-        if is_twice || matches!(begin, Some(b'{' | b'[')) {
-            return None;
-        }
-        let mut at = start;
-        loop {
-            at = scan::sound_end::<false>(self.text, at);
-            match self.text.get(at)? {
-                b'"' => return Some((at, at + 1)),
-                b'\\' => {
-                    if self.text.get(at + 1) == Some(&b'"') && may_end_at(self.text, at + 2) {
-                        let content = &self.text[start..=at];
-                        if begins_path(content) || content.len() <= LOOK && ends_in_drive(content) {
-                            return None;
-                        }
+/// A string whose content needs no fix, and whose end is sure.
+fn shift_string(g: &Grammar<'_>, run: &mut Run, text: Open) -> Option<()> {
+    let (end, close) = if text.quote == Quote::Double {
+        sound_end(g, text.start)?
+    } else {
+        let end = next_stop(g.text, text.quote, false, text.start);
+        (end, end + closing_len(text.quote, g.text, end.min(g.text.len()))?)
+    };
+    let content = &g.text[text.start..end];
+    let follow = follow::follow(g, &State { pos: end, text, ..run.state }, close);
+    let is_item = text.role == Role::Item;
+    let is_sure = matches!(follow, Follow::Member | Follow::Closer) || follow == Follow::Item && is_item;
+    if !is_sure || content.trim_ascii_end().last() == Some(&b'{') {
+        return None;
+    }
+    if is_item || run.state.frame == 0 {
+        run.state.begin(text.sign);
+    }
+    // It costs as much at least to end the string at an escaped quote in it.
+    run.note(least_of_quote(&run.state).min(BeforeStructure.weight()), close);
+    run.state.text = text;
+    note_quotes(g, &mut run.state, end, close);
+    value_shifted(g, run, close, end);
+    run.steps += 2;
+    Some(())
+}
+
+/// Where the JSON string with this content ends, and where its quote does; `None` where it begins or holds what suggests
+/// another reading: a quote written twice, a document, a path that ends at an escaped quote.
+fn sound_end(g: &Grammar<'_>, start: usize) -> Option<(usize, usize)> {
+    let is_twice =
+        g.text.get(start) == Some(&b'"') && !matches!(g.text.get(start + 1), Some(b',' | b'}' | b']'));
+    let begin = g.text.get(near(g.text, start));
+    if is_twice || matches!(begin, Some(b'{' | b'[')) {
+        return None;
+    }
+    let mut at = start;
+    loop {
+        at = scan::sound_end::<false>(g.text, at);
+        match g.text.get(at)? {
+            b'"' => return Some((at, at + 1)),
+            b'\\' => {
+                if g.text.get(at + 1) == Some(&b'"') && may_end_at(g.text, at + 2) {
+                    let content = &g.text[start..=at];
+                    if begins_path(content) || content.len() <= LOOK && ends_in_drive(content) {
+                        return None;
                     }
-                    at = sound_escape(self.text, at)?;
                 }
-                _ => return None,
+                at = sound_escape(g.text, at)?;
             }
+            _ => return None,
         }
     }
+}
 
-    /// A value ends here: it is counted in its container.
-    fn value_shifted(&mut self, run: &mut Run, end: usize, joint: usize) {
-        run.state.advance(Expect::After, end);
-        (run.state.comma, run.state.joint) = (NONE, joint);
-        if self.frame(&run.state).items == 0 {
-            self.own_frame(run).items = 1;
-        }
+/// A value ends here: it is counted in its container.
+fn value_shifted(g: &Grammar<'_>, run: &mut Run, end: usize, joint: usize) {
+    run.state.advance(Expect::After, end);
+    (run.state.comma, run.state.joint) = (NONE, joint);
+    if g.frame(&run.state).items == 0 {
+        change_frame(g, run, |frame| frame.items = 1);
     }
+}
 
-    /// Is this an item that stands after an array? It may be the first of another one.
-    pub(super) fn is_after_row(&self, state: &State) -> bool {
-        state.expect == Expect::NextItem
-            && state.comma < ADDED
-            && self.frame(state).kind == Kind::Array
-            && lexer::sign_before(self.text, state.comma) == Some(b']')
-    }
+/// Is this an item that stands after an array? It may be the first of another one.
+pub(super) fn is_after_row(g: &Grammar<'_>, state: &State) -> bool {
+    state.expect == Expect::NextItem
+        && state.comma < ADDED
+        && g.frame(state).kind == Kind::Array
+        && lexer::sign_before(g.text, state.comma) == Some(b']')
 }
 
 /// The quote that stands here, if it is one that many texts use throughout.

@@ -1,10 +1,15 @@
 //! Where strings, unquoted texts and names end: the questions with the most answers.
 
 use super::CutPlace;
-use super::choose::Search;
+use super::brackets;
 use super::cost;
+use super::follow;
 use super::follow::Follow;
+use super::inside;
 use super::lexer::{self, LOOK, Quote, Sign, closing_len, near, quote_at, token_at, value_at};
+use super::literal;
+use super::parser::Grammar;
+use super::quotes;
 use super::sound::{behind_content, escaped_end, may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
@@ -14,423 +19,425 @@ use super::weights::Feature::{
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 
-impl Search<'_> {
-    /// Begins a string at the quote that stands here.
-    pub(super) fn open_text(&mut self, state: State, quote: Quote, len: usize, role: Role) -> Option<State> {
-        let (pos, start) = (state.pos, state.pos + len);
-        let text = Open { sign: pos, start, quote, role, ..Open::NOTHING };
-        let plain = State { expect: Expect::Text, pos: start, text, ..state };
-        // `""` is an empty string, or a quote written twice.
-        let twice = quote == Quote::Double && self.text.get(start) == Some(&b'"') && {
-            let after = near(self.text, start + 1);
-            let sign = token_at(self.text, after).sign;
-            !matches!(sign, Sign::Comma | Sign::Colon | Sign::Close(_) | Sign::End | Sign::Plus)
+/// Begins a string at the quote that stands here.
+pub(super) fn open_text(
+    g: &Grammar<'_>,
+    state: State,
+    quote: Quote,
+    len: usize,
+    role: Role,
+) -> Option<State> {
+    let (pos, start) = (state.pos, state.pos + len);
+    let text = Open { sign: pos, start, quote, role, ..Open::NOTHING };
+    let plain = State { expect: Expect::Text, pos: start, text, ..state };
+    // `""` is an empty string, or a quote written twice.
+    let twice = quote == Quote::Double && g.text.get(start) == Some(&b'"') && {
+        let after = near(g.text, start + 1);
+        let sign = token_at(g.text, after).sign;
+        !matches!(sign, Sign::Comma | Sign::Colon | Sign::Close(_) | Sign::End | Sign::Plus)
+    };
+    if quote == Quote::TripleDouble {
+        // A string that begins with a quote, or with a triple-quoted one.
+        let text = Open { start: pos + 1, quote: Quote::Double, ..text };
+        let fourth = g.text.get(start) == Some(&b'"') && !g.text[start..].starts_with(b"\"\"\"");
+        // `"quote": """",`: a quote in quotes.
+        let next = token_at(g.text, near(g.text, start)).sign;
+        let is_one = matches!(next, Sign::Comma | Sign::Close(_)) && !has_triple_behind(g, start);
+        let odd = if fourth || is_one { TailBrackets.weight() } else { 0 };
+        let triple = State { cost: plain.cost + odd, ..plain };
+        return g.weigh([Some(&triple), Some(&State { pos: pos + 1, text, ..plain })]);
+    }
+    if let Some(inside) = inside::json_inside(g, &plain) {
+        g.push(&inside);
+    }
+    if !twice {
+        return Some(plain);
+    }
+    let is_usual = g.source.doubles_quotes();
+    let cost = plain.cost + if is_usual { 0 } else { cost::of(Code::DoubledQuotes) };
+    let doubled = |quote, cost| {
+        Some(State { pos: start + 1, text: Open { start: start + 1, quote, ..text }, cost, ..plain })
+    };
+    // Both quotes are doubled, or the first one is. A quote before a blank is rather content: it begins a comment in Vim.
+    let is_blank =
+        |rest: &[u8]| rest.starts_with(b" ") || rest.starts_with(b"\t") || rest.starts_with(b"\\t");
+    let is_apart = role != Role::Name && g.text.get(start + 1..).is_some_and(is_blank);
+    let apart = if is_apart { RatherContent.weight() } else { 0 };
+    let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes) + apart);
+    let both = if is_usual || closes_twice(g, start + 1) { doubled(Quote::Twice, cost) } else { None };
+    g.weigh([Some(&plain), both.as_ref(), opening.as_ref()])
+}
+
+fn has_triple_behind(g: &Grammar<'_>, pos: usize) -> bool {
+    memchr::memmem::find(lexer::window(g.text, pos, 64 * LOOK), b"\"\"\"").is_some()
+}
+
+/// Is the next quote one that is written twice, and closes a string? Behind a quotation at its beginning, two quotes
+/// are the end of another one and that of the string.
+fn closes_twice(g: &Grammar<'_>, pos: usize) -> bool {
+    let window = lexer::window(g.text, pos, 64 * LOOK);
+    memchr::memchr(b'"', window).filter(|at| window[*at..].starts_with(b"\"\"")).is_some_and(|at| {
+        let sign = token_at(g.text, near(g.text, pos + at + 2)).sign;
+        matches!(sign, Sign::Comma | Sign::Semicolon | Sign::Colon | Sign::Close(_) | Sign::End)
+    })
+}
+
+/// Reads on in a string to the next sign that may close it.
+pub(super) fn in_text(g: &Grammar<'_>, mut state: State) -> Option<State> {
+    let begun = state.pos;
+    loop {
+        let pos = next_stop(g.text, state.text.quote, state.text.raw, state.pos);
+        let Some(&byte) = g.text.get(pos) else {
+            g.charge(begun, pos);
+            return text_at_end(g, state);
         };
-        if quote == Quote::TripleDouble {
-            // A string that begins with a quote, or with a triple-quoted one.
-            let text = Open { start: pos + 1, quote: Quote::Double, ..text };
-            let fourth = self.text.get(start) == Some(&b'"') && !self.text[start..].starts_with(b"\"\"\"");
-            // `"quote": """",`: a quote in quotes.
-            let next = token_at(self.text, near(self.text, start)).sign;
-            let is_one = matches!(next, Sign::Comma | Sign::Close(_)) && !self.has_triple_behind(start);
-            let odd = if fourth || is_one { TailBrackets.weight() } else { 0 };
-            let triple = State { cost: plain.cost + odd, ..plain };
-            return self.weigh([Some(&triple), Some(&State { pos: pos + 1, text, ..plain })]);
+        if let Some(len) = closing_len(state.text.quote, g.text, pos) {
+            g.charge(begun, pos);
+            state.pos = pos;
+            return at_quote(g, &state, len);
         }
-        if let Some(inside) = self.json_inside(&plain) {
-            self.push(&inside);
-        }
-        if !twice {
-            return Some(plain);
-        }
-        let is_usual = self.doubles_quotes();
-        let cost = plain.cost + if is_usual { 0 } else { cost::of(Code::DoubledQuotes) };
-        let doubled = |quote, cost| {
-            Some(State { pos: start + 1, text: Open { start: start + 1, quote, ..text }, cost, ..plain })
-        };
-        // Both quotes are doubled, or the first one is. A quote before a blank is rather content: it begins a comment in Vim.
-        let is_blank =
-            |rest: &[u8]| rest.starts_with(b" ") || rest.starts_with(b"\t") || rest.starts_with(b"\\t");
-        let is_apart = role != Role::Name && self.text.get(start + 1..).is_some_and(is_blank);
-        let apart = if is_apart { RatherContent.weight() } else { 0 };
-        let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes) + apart);
-        let both = if is_usual || self.closes_twice(start + 1) { doubled(Quote::Twice, cost) } else { None };
-        self.weigh([Some(&plain), both.as_ref(), opening.as_ref()])
-    }
-
-    fn has_triple_behind(&self, pos: usize) -> bool {
-        memchr::memmem::find(lexer::window(self.text, pos, 64 * LOOK), b"\"\"\"").is_some()
-    }
-
-    /// Is the next quote one that is written twice, and closes a string? Behind a quotation at its beginning, two quotes
-    /// are the end of another one and that of the string.
-    fn closes_twice(&self, pos: usize) -> bool {
-        let window = lexer::window(self.text, pos, 64 * LOOK);
-        memchr::memchr(b'"', window).filter(|at| window[*at..].starts_with(b"\"\"")).is_some_and(|at| {
-            let sign = token_at(self.text, near(self.text, pos + at + 2)).sign;
-            matches!(sign, Sign::Comma | Sign::Semicolon | Sign::Colon | Sign::Close(_) | Sign::End)
-        })
-    }
-
-    /// Reads on in a string to the next sign that may close it.
-    pub(super) fn in_text(&mut self, mut state: State) -> Option<State> {
-        let begun = state.pos;
-        loop {
-            let pos = next_stop(self.text, state.text.quote, state.text.raw, state.pos);
-            let Some(&byte) = self.text.get(pos) else {
-                self.charge(begun, pos);
-                return self.text_at_end(state);
-            };
-            if let Some(len) = closing_len(state.text.quote, self.text, pos) {
-                self.charge(begun, pos);
-                state.pos = pos;
-                return self.at_quote(&state, len);
-            }
-            let escape = byte == b'\\' && !state.text.raw;
-            state.text.clean &=
-                escape && state.text.quote == Quote::Double && sound_escape(self.text, pos).is_some();
-            if escape
-                && self.text.get(pos + 1) == Some(&b'"')
-                && state.text.quote == Quote::Double
-                && may_end_at(self.text, pos + 2)
-            {
-                self.path_that_ends_here(state, pos);
-            }
-            // Raw strings, too, keep a quote behind a backslash.
-            state.pos = behind_content(self.text, pos);
-        }
-    }
-
-    /// `"C:\data\", "n": 1`: the backslash before this quote ends a path, and the quote the string.
-    #[cold]
-    fn path_that_ends_here(&mut self, state: State, pos: usize) {
-        let follow = self.follow(&state, pos + 2);
-        if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::Early | Follow::End) {
-            return;
-        }
-        if let Some(cost) = escaped_end(self.text, state.text.start, pos) {
-            let cost = state.cost + cost;
-            let text = Open { clean: false, ..state.text };
-            let mut closed = State { cost, pos: pos + 1, text, ..state };
-            self.close_text(&mut closed, 1);
-            self.push(&closed);
-        }
-    }
-
-    /// At a sign that may close the string: it does, or it is content, or the string ended before it.
-    fn at_quote(&mut self, state: &State, len: usize) -> Option<State> {
-        let pos = state.pos;
-        self.trace_at(pos);
-        let follow = self.follow(state, pos + len);
-        let mut closed = *state;
-        self.close_text(&mut closed, len);
-        closed.cost += self.closing_cost(state, follow);
-        let inner = self.inner_cost(state, follow);
-        // The opening of a string of Python's is no half of a pair, and neither is `'"'`.
-        let is_third = pos >= state.text.start + 2 && self.text[pos - 2..pos] == *b"\"\"";
-        let is_alone = is_third || self.is_in_apostrophes(state);
-        let text = state.text.with_inner(if is_alone { 2 } else { 1 });
-        let content = State { pos: pos + len, cost: state.cost + inner, text, ..*state };
-        let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
-            || follow == Follow::Item && state.text.role == Role::Item;
-        if let Some(restarted) = self.restart_in_string(state, pos, len) {
-            self.push(&restarted);
-        }
-        // Only a quote that makes a bad end can be the beginning of what comes next.
-        let lost = if sure && state.text.role != Role::Name && !self.opens_next(pos, len) {
-            None
-        } else {
-            self.lost_quote(state, pos)
-        };
-        self.weigh([Some(&closed), Some(&content), lost.as_ref()])
-    }
-
-    /// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
-    /// beginning anew; the first one was given up inside this string.
-    #[cold]
-    fn restart_in_string(&mut self, state: &State, pos: usize, len: usize) -> Option<State> {
-        if state.text.inner > 0 {
-            return None;
-        }
-        let before = self.text[state.text.start..pos].trim_ascii_end();
-        let line = before.strip_suffix(b"{")?;
-        let line = line.strip_suffix(b"[").unwrap_or(line);
-        let space = line.len() - line.trim_ascii_end().len();
-        let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
-        let root = self.root_name(state);
-        let named = state.text.role == Role::Name && before.ends_with(b"{") && !line.contains(&b':');
-        // In the first name itself: what there is of it comes again, whole.
-        let root = if root.is_empty() && fresh { line.trim_ascii_end() } else { root };
-        let begins = !root.is_empty() && self.text[pos + len..].starts_with(root);
-        if !(fresh || named) || !begins || !self.is_repeated(state.text.start + line.len()) {
-            return None;
-        }
-        if state.text.role == Role::Name {
-            // The name that was cut goes.
-            let (from, log) = self.before_member(state);
-            let cut = State { log, pos: from, prev: from, cost: state.cost + Restart.weight(), ..*state };
-            let closed = self.close_all(cut, from, Code::MissingCloser, 0, 0)?;
-            return Some(State { pos: from, closed_early: true, ..closed });
-        }
-        let end = state.text.start + line.trim_ascii_end().len();
-        let mut closed = State { pos: end, cost: state.cost + Restart.weight(), ..*state };
-        self.close_text(&mut closed, 0);
-        let cost = closed.cost;
-        let closed = self.close_all(closed, end, Code::MissingCloser, 0, 0)?;
-        Some(State { pos: end, cost, closed_early: true, ..closed })
-    }
-
-    /// Is the quote at `pos` preceded by a separator and followed by text, as an opening one is?
-    fn opens_next(&self, pos: usize, len: usize) -> bool {
-        matches!(lexer::sign_before(self.text, pos), Some(b',' | b'[' | b'{' | b':'))
-            && !matches!(self.text.get(pos + len), Some(b' ' | b',' | b'}' | b']' | b'\n') | None)
-    }
-
-    /// The string ends: its closing sign stands here.
-    pub(super) fn close_text(&mut self, state: &mut State, len: usize) {
-        let (text, end) = (state.text, state.pos);
-        let close = end + len;
-        if !(text.clean && text.quote == Quote::Double && text.start == text.sign.wrapping_add(1) && len == 1)
+        let escape = byte == b'\\' && !state.text.raw;
+        state.text.clean &=
+            escape && state.text.quote == Quote::Double && sound_escape(g.text, pos).is_some();
+        if escape
+            && g.text.get(pos + 1) == Some(&b'"')
+            && state.text.quote == Quote::Double
+            && may_end_at(g.text, pos + 2)
         {
-            let op =
-                Op::Text { open: text.sign, start: text.start, end, close, quote: text.quote, raw: text.raw };
-            self.add(state, op);
+            path_that_ends_here(g, state, pos);
         }
-        state.joint = end;
-        if text.inner > 0 && text.role != Role::Name {
-            state.habits |= cost::habit(Code::InnerQuote);
-            self.count_slip(state, Code::InnerQuote);
-        }
-        if text.role == Role::Name {
-            self.name_done(state, (text.start, end), close);
-        } else {
-            self.after_value(state, close);
-        }
+        // Raw strings, too, keep a quote behind a backslash.
+        state.pos = behind_content(g.text, pos);
     }
+}
 
-    /// A name is complete; its colon is looked for from `end` on.
-    fn name_done(&mut self, state: &mut State, name: (usize, usize), end: usize) {
-        let frame = *self.frame(state);
-        (state.pos, state.prev) = (end, end);
-        (state.expect, state.comma) = (Expect::Colon, NONE);
-        if let Some(expect) = self.expect {
-            let (due, is_usual) = expect.member(frame.place, &self.text[name.0..name.1]);
-            state.due = due;
-            state.cost += if is_usual { 0 } else { OddKey.weight() };
-        }
-        if frame.name == (0, 0) {
-            self.refit(state, |frame| frame.begin_with(name));
-        } else if self.text[frame.name.0..frame.name.1] == self.text[name.0..name.1] {
-            self.new_object(*state);
-            state.cost += NotAValue.weight();
-        }
+/// `"C:\data\", "n": 1`: the backslash before this quote ends a path, and the quote the string.
+#[cold]
+fn path_that_ends_here(g: &Grammar<'_>, state: State, pos: usize) {
+    let follow = follow::follow(g, &state, pos + 2);
+    if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::Early | Follow::End) {
+        return;
     }
-
-    /// `[{"id": 1, "id": 2}]`: the first name came again, so another object begins before it.
-    #[cold]
-    fn new_object(&mut self, state: State) {
-        let frame = *self.frame(&state);
-        if frame.kind != Kind::Object || self.parent(&frame).kind != Kind::Array || frame.parent == 0 {
-            return;
-        }
-        let (from, log) = self.before_member(&state);
-        let back = State { log, pos: state.at, ..state };
-        let comma = usize::from(from < state.at);
-        let mut back = self.replace(back, from, from + comma, "}, {", Code::NewObject);
-        if state.at_comma == ADDED {
-            // The comma that was missing is part of what is missing.
-            back.cost = back.cost.saturating_sub(cost::missing_comma(true, back.habits, back.slips));
-        }
-        self.refit(&mut back, |frame| (frame.name, frame.items) = ((0, 0), 0));
-        self.push(&State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
+    if let Some(cost) = escaped_end(g.text, state.text.start, pos) {
+        let cost = state.cost + cost;
+        let text = Open { clean: false, ..state.text };
+        let mut closed = State { cost, pos: pos + 1, text, ..state };
+        close_text(g, &mut closed, 1);
+        g.push(&closed);
     }
+}
 
-    /// The string lost its closing quote: it ended before the separators that stand in front of `pos`.
-    fn lost_quote(&mut self, state: &State, pos: usize) -> Option<State> {
-        let content = &self.text[state.text.start..pos];
-        if state.text.role == Role::Name {
-            return self.lost_name_quote(*state, content);
-        }
-        if let Some(end) = before_comments(content) {
-            return Some(self.close_lost(*state, state.text.start + end));
-        }
-        let escaped_lines = state.habits & cost::ESCAPED_LINES != 0;
-        let in_tuple = self.frame(state).kind == Kind::Paren;
-        // One look at its end says no for nearly all there is.
-        if !ends_with_separator(content, escaped_lines, in_tuple) {
-            return None;
-        }
-        let Some(end) = before_separators(content, escaped_lines, in_tuple) else {
-            return self.lost_before_bare_name(*state, content);
+/// At a sign that may close the string: it does, or it is content, or the string ended before it.
+fn at_quote(g: &Grammar<'_>, state: &State, len: usize) -> Option<State> {
+    let pos = state.pos;
+    g.asked.set(pos);
+    let follow = follow::follow(g, state, pos + len);
+    let mut closed = *state;
+    close_text(g, &mut closed, len);
+    closed.cost += quotes::closing_cost(g, state, follow);
+    let inner = quotes::inner_cost(g, state, follow);
+    // The opening of a string of Python's is no half of a pair, and neither is `'"'`.
+    let is_third = pos >= state.text.start + 2 && g.text[pos - 2..pos] == *b"\"\"";
+    let is_alone = is_third || quotes::is_in_apostrophes(g, state);
+    let text = state.text.with_inner(if is_alone { 2 } else { 1 });
+    let content = State { pos: pos + len, cost: state.cost + inner, text, ..*state };
+    let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
+        || follow == Follow::Item && state.text.role == Role::Item;
+    if let Some(restarted) = restart_in_string(g, state, pos, len) {
+        g.push(&restarted);
+    }
+    // Only a quote that makes a bad end can be the beginning of what comes next.
+    let lost = if sure && state.text.role != Role::Name && !opens_next(g, pos, len) {
+        None
+    } else {
+        lost_quote(g, state, pos)
+    };
+    g.weigh([Some(&closed), Some(&content), lost.as_ref()])
+}
+
+/// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
+/// beginning anew; the first one was given up inside this string.
+#[cold]
+fn restart_in_string(g: &Grammar<'_>, state: &State, pos: usize, len: usize) -> Option<State> {
+    if state.text.inner > 0 {
+        return None;
+    }
+    let before = g.text[state.text.start..pos].trim_ascii_end();
+    let line = before.strip_suffix(b"{")?;
+    let line = line.strip_suffix(b"[").unwrap_or(line);
+    let space = line.len() - line.trim_ascii_end().len();
+    let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
+    let root = brackets::root_name(g, state);
+    let named = state.text.role == Role::Name && before.ends_with(b"{") && !line.contains(&b':');
+    // In the first name itself: what there is of it comes again, whole.
+    let root = if root.is_empty() && fresh { line.trim_ascii_end() } else { root };
+    let begins = !root.is_empty() && g.text[pos + len..].starts_with(root);
+    if !(fresh || named) || !begins || !g.source.is_repeated(state.text.start + line.len()) {
+        return None;
+    }
+    if state.text.role == Role::Name {
+        // The name that was cut goes.
+        let (from, log) = brackets::before_member(g, state);
+        let cut = State { log, pos: from, prev: from, cost: state.cost + Restart.weight(), ..*state };
+        let closed = brackets::close_all(g, cut, from, Code::MissingCloser, 0, 0)?;
+        return Some(State { pos: from, closed_early: true, ..closed });
+    }
+    let end = state.text.start + line.trim_ascii_end().len();
+    let mut closed = State { pos: end, cost: state.cost + Restart.weight(), ..*state };
+    close_text(g, &mut closed, 0);
+    let cost = closed.cost;
+    let closed = brackets::close_all(g, closed, end, Code::MissingCloser, 0, 0)?;
+    Some(State { pos: end, cost, closed_early: true, ..closed })
+}
+
+/// Is the quote at `pos` preceded by a separator and followed by text, as an opening one is?
+fn opens_next(g: &Grammar<'_>, pos: usize, len: usize) -> bool {
+    matches!(lexer::sign_before(g.text, pos), Some(b',' | b'[' | b'{' | b':'))
+        && !matches!(g.text.get(pos + len), Some(b' ' | b',' | b'}' | b']' | b'\n') | None)
+}
+
+/// The string ends: its closing sign stands here.
+pub(super) fn close_text(g: &Grammar<'_>, state: &mut State, len: usize) {
+    let (text, end) = (state.text, state.pos);
+    let close = end + len;
+    if !(text.clean && text.quote == Quote::Double && text.start == text.sign.wrapping_add(1) && len == 1) {
+        let op =
+            Op::Text { open: text.sign, start: text.start, end, close, quote: text.quote, raw: text.raw };
+        g.add(state, op);
+    }
+    state.joint = end;
+    if text.inner > 0 && text.role != Role::Name {
+        state.habits |= cost::habit(Code::InnerQuote);
+        g.count_slip(state, Code::InnerQuote);
+    }
+    if text.role == Role::Name {
+        name_done(g, state, (text.start, end), close);
+    } else {
+        g.after_value(state, close);
+    }
+}
+
+/// A name is complete; its colon is looked for from `end` on.
+fn name_done(g: &Grammar<'_>, state: &mut State, name: (usize, usize), end: usize) {
+    let frame = g.frame(state);
+    (state.pos, state.prev) = (end, end);
+    (state.expect, state.comma) = (Expect::Colon, NONE);
+    if let Some(expect) = g.expect {
+        let (due, is_usual) = expect.member(frame.place, &g.text[name.0..name.1]);
+        state.due = due;
+        state.cost += if is_usual { 0 } else { OddKey.weight() };
+    }
+    if frame.name == (0, 0) {
+        g.refit(state, |frame| frame.begin_with(name));
+    } else if g.text[frame.name.0..frame.name.1] == g.text[name.0..name.1] {
+        new_object(g, *state);
+        state.cost += NotAValue.weight();
+    }
+}
+
+/// `[{"id": 1, "id": 2}]`: the first name came again, so another object begins before it.
+#[cold]
+fn new_object(g: &Grammar<'_>, state: State) {
+    let frame = g.frame(&state);
+    if frame.kind != Kind::Object || g.parent(&frame).kind != Kind::Array || frame.parent == 0 {
+        return;
+    }
+    let (from, log) = brackets::before_member(g, &state);
+    let back = State { log, pos: state.at, ..state };
+    let comma = usize::from(from < state.at);
+    let mut back = g.replace(back, from, from + comma, "}, {", Code::NewObject);
+    if state.at_comma == ADDED {
+        // The comma that was missing is part of what is missing.
+        back.cost = back.cost.saturating_sub(cost::missing_comma(true, back.habits, back.slips));
+    }
+    g.refit(&mut back, |frame| (frame.name, frame.items) = ((0, 0), 0));
+    g.push(&State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
+}
+
+/// The string lost its closing quote: it ended before the separators that stand in front of `pos`.
+fn lost_quote(g: &Grammar<'_>, state: &State, pos: usize) -> Option<State> {
+    let content = &g.text[state.text.start..pos];
+    if state.text.role == Role::Name {
+        return lost_name_quote(g, *state, content);
+    }
+    if let Some(end) = before_comments(content) {
+        return Some(close_lost(g, *state, state.text.start + end));
+    }
+    let escaped_lines = state.habits & cost::ESCAPED_LINES != 0;
+    let in_tuple = g.frame(state).kind == Kind::Paren;
+    // One look at its end says no for nearly all there is.
+    if !ends_with_separator(content, escaped_lines, in_tuple) {
+        return None;
+    }
+    let Some(end) = before_separators(content, escaped_lines, in_tuple) else {
+        return lost_before_bare_name(g, *state, content);
+    };
+    let plain = close_lost(g, *state, state.text.start + end);
+    let Some(end) = before_literals(&content[..end], state.text.role) else { return Some(plain) };
+    // Numbers and literals behind commas are rather items than content.
+    g.push(&State { cost: plain.cost + SeveralWords.weight(), ..plain });
+    Some(close_lost(g, *state, state.text.start + end))
+}
+
+/// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
+#[cold]
+fn lost_name_quote(g: &Grammar<'_>, state: State, content: &[u8]) -> Option<State> {
+    let window = lexer::window(content, 0, LOOK);
+    let colon = window.iter().position(|b| matches!(b, b':' | b'='));
+    let name = window[..colon.unwrap_or(window.len())].trim_ascii_end();
+    let ends = colon.is_some() || (name.len() < content.len() && content.len() < LOOK);
+    // `"name 12, "next": …` lost its colon, too.
+    let word = lexer::name_len(window);
+    let value = near(window, word);
+    if colon.is_none() && word > 0 && value > word && value_at(window, value) && window[value] != b'"' {
+        return Some(close_lost(g, state, state.text.start + word));
+    }
+    let blank = colon.is_some() && name.contains(&b' ');
+    let plausible = !name.is_empty() && name.iter().all(|b| lexer::is_name_byte(*b) || (*b == b' ' && blank));
+    (ends && plausible).then(|| close_lost(g, state, state.text.start + name.len()))
+}
+
+/// `"first, b: "second"`: the string ended before a member whose name has no quotes.
+#[cold]
+fn lost_before_bare_name(g: &Grammar<'_>, state: State, content: &[u8]) -> Option<State> {
+    let tail = &content[content.len().saturating_sub(LOOK)..];
+    let trimmed = tail.trim_ascii_end();
+    let name = trimmed.strip_suffix(b":")?.trim_ascii_end();
+    let comma = memchr::memrchr(b',', name)?;
+    let name = name[comma + 1..].trim_ascii_start();
+    if name.is_empty() || !name.iter().all(|b| lexer::is_name_byte(*b)) {
+        return None;
+    }
+    let end = state.text.start + content.len() - tail.len() + comma;
+    Some(close_lost(g, state, end))
+}
+
+fn close_lost(g: &Grammar<'_>, mut state: State, end: usize) -> State {
+    state.pos = end;
+    g.charge_fix(&mut state, Code::MissingCloseQuote);
+    state.cost += lost_behind_quotes(&state);
+    close_text(g, &mut state, 0);
+    state
+}
+
+/// The text ends inside a string.
+#[cold]
+fn text_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
+    let end = g.text.len();
+    // A fence behind the last bracket is no part of the string.
+    let fence = g.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
+    let lost = lost_quote(g, &state, fence.max(state.text.start));
+    let cut = if state.text.role == Role::Name {
+        let odd = if is_like_text(&g.text[state.text.start..end]) { CutLongKey.weight() } else { 0 };
+        let (from, log) = brackets::before_member(g, &state);
+        let state = State { log, cost: state.cost + CutString.weight() + odd, ..state };
+        let state = g.replace(state, from, end, "", Code::CutPart);
+        brackets::cut_after(g, state, CutPlace::Key)
+    } else {
+        // A fence at the very end says that the text was finished, and brackets behind many quotes that they are the
+        // document's.
+        let brackets = matches!(g.text[..g.source.end].last(), Some(b'}' | b']'));
+        let whole = if fence < end { CutString.weight() } else { 0 }
+            + if brackets { lost_behind_quotes(&state) } else { 0 };
+        let state = State { pos: end, cost: state.cost + CutString.weight() + whole, ..state };
+        let text = state.text;
+        let op = Op::Text {
+            open: text.sign,
+            start: text.start,
+            end,
+            close: end,
+            quote: text.quote,
+            raw: text.raw,
         };
-        let plain = self.close_lost(*state, state.text.start + end);
-        let Some(end) = before_literals(&content[..end], state.text.role) else { return Some(plain) };
-        // Numbers and literals behind commas are rather items than content.
-        self.push(&State { cost: plain.cost + SeveralWords.weight(), ..plain });
-        Some(self.close_lost(*state, state.text.start + end))
-    }
+        let state = g.with(state, op);
+        let state = literal::counted(g, state);
+        brackets::cut_after(g, state, CutPlace::String)
+    };
+    // The end of the text stood for the quote: whether more was to come cannot be told.
+    let lost = lost.map(|lost| g.with(lost, Op::Cut(CutPlace::String)));
+    g.weigh([lost.as_ref(), cut.as_ref()])
+}
 
-    /// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
-    #[cold]
-    fn lost_name_quote(&mut self, state: State, content: &[u8]) -> Option<State> {
-        let window = lexer::window(content, 0, LOOK);
-        let colon = window.iter().position(|b| matches!(b, b':' | b'='));
-        let name = window[..colon.unwrap_or(window.len())].trim_ascii_end();
-        let ends = colon.is_some() || (name.len() < content.len() && content.len() < LOOK);
-        // `"name 12, "next": …` lost its colon, too.
-        let word = lexer::name_len(window);
-        let value = near(window, word);
-        if colon.is_none() && word > 0 && value > word && value_at(window, value) && window[value] != b'"' {
-            return Some(self.close_lost(state, state.text.start + word));
-        }
-        let blank = colon.is_some() && name.contains(&b' ');
-        let plausible =
-            !name.is_empty() && name.iter().all(|b| lexer::is_name_byte(*b) || (*b == b' ' && blank));
-        (ends && plausible).then(|| self.close_lost(state, state.text.start + name.len()))
+/// A name without quotes.
+pub(super) fn bare_name(g: &Grammar<'_>, state: State) -> Option<State> {
+    let pos = state.pos;
+    let mut rest = lexer::window(g.text, pos, LOOK);
+    let mut len = lexer::name_len(rest);
+    if len == rest.len() {
+        // Names are rarely longer, and never much.
+        rest = lexer::window(g.text, pos, 64 * LOOK);
+        len = lexer::name_len(rest);
     }
+    // `a b: 1`: a name of several words runs to its colon.
+    let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));
+    let words = colon.filter(|at| *at > len && rest[*at] == b':' && rest[len..*at].contains(&b' '));
+    if len == 0 && words.is_none() {
+        return odd_name(g, state, rest);
+    }
+    let spaced = words.map(|at| {
+        let name = rest[..at].trim_ascii_end().len();
+        let many = State { cost: state.cost + SeveralWords.weight(), ..state };
+        bare_name_until(g, many, pos + name, pos + name, Code::UnquotedKey)
+    });
+    if len == 0 {
+        return spaced;
+    }
+    let end = pos + len;
+    // `te!st: 1`: more signs than names have.
+    let next = rest.get(len);
+    if next.is_some_and(|b| b.is_ascii_punctuation() && !b":='\"`,{}[]()/\\;<".contains(b)) {
+        return odd_name(g, state, rest);
+    }
+    let behind = quote_at(g.text, end);
+    // `name": 1` lost its opening quote.
+    if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) = behind {
+        let colon = near(g.text, end + quote_len);
+        if matches!(token_at(g.text, colon).sign, Sign::Colon | Sign::Equals) {
+            let op = Op::Text { open: pos, start: pos, end, close: end + quote_len, quote, raw: false };
+            let mut lost = g.with(state, op);
+            g.charge_fix(&mut lost, Code::MissingOpenQuote);
+            lost.joint = NONE;
+            name_done(g, &mut lost, (pos, end), end + quote_len);
+            return Some(lost);
+        }
+    }
+    let first = rest[0];
+    let code = if first.is_ascii_digit() || first == b'-' { Code::NumberKey } else { Code::UnquotedKey };
+    let is_quoted = behind.is_some() && pos > 0 && matches!(g.text[pos - 1], b'"' | b'\'');
+    let quoted = if is_quoted { RatherContent.weight() } else { 0 };
+    let plain = bare_name_until(g, State { cost: state.cost + quoted, ..state }, end, end, code);
+    let plain = if end == g.text.len() {
+        // The text ends inside the name, or right behind it.
+        brackets::cut(g, State { expect: Expect::Colon, ..plain })
+    } else {
+        Some(plain)
+    };
+    g.weigh([plain.as_ref(), spaced.as_ref()])
+}
 
-    /// `"first, b: "second"`: the string ended before a member whose name has no quotes.
-    #[cold]
-    fn lost_before_bare_name(&mut self, state: State, content: &[u8]) -> Option<State> {
-        let tail = &content[content.len().saturating_sub(LOOK)..];
-        let trimmed = tail.trim_ascii_end();
-        let name = trimmed.strip_suffix(b":")?.trim_ascii_end();
-        let comma = memchr::memrchr(b',', name)?;
-        let name = name[comma + 1..].trim_ascii_start();
-        if name.is_empty() || !name.iter().all(|b| lexer::is_name_byte(*b)) {
-            return None;
-        }
-        let end = state.text.start + content.len() - tail.len() + comma;
-        Some(self.close_lost(state, end))
-    }
+#[cold]
+fn bare_name_until(g: &Grammar<'_>, state: State, end: usize, next: usize, code: Code) -> State {
+    let start = state.pos;
+    // In a document whose names have quotes, code in a string has names without.
+    let is_odd = code == Code::UnquotedKey
+        && state.habits & cost::QUOTES != 0
+        && !follow::is_usual_name(g, &state, start);
+    let mut state = g.with(state, Op::Bare { start, end, code });
+    state.cost += if is_odd { InsideCode.weight() } else { 0 };
+    state.joint = NONE;
+    name_done(g, &mut state, (start, end), next);
+    state
+}
 
-    fn close_lost(&mut self, mut state: State, end: usize) -> State {
-        state.pos = end;
-        self.charge_fix(&mut state, Code::MissingCloseQuote);
-        state.cost += lost_behind_quotes(&state);
-        self.close_text(&mut state, 0);
-        state
+/// A name of signs that no name has, up to its colon: `te!st`, `$(x)`.
+fn odd_name(g: &Grammar<'_>, state: State, rest: &[u8]) -> Option<State> {
+    let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}'))?;
+    if rest[colon] != b':' || colon == 0 {
+        return None;
     }
-
-    /// The text ends inside a string.
-    #[cold]
-    fn text_at_end(&mut self, state: State) -> Option<State> {
-        let end = self.text.len();
-        // A fence behind the last bracket is no part of the string.
-        let fence = self.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
-        let lost = self.lost_quote(&state, fence.max(state.text.start));
-        let cut = if state.text.role == Role::Name {
-            let odd = if is_like_text(&self.text[state.text.start..end]) { CutLongKey.weight() } else { 0 };
-            let (from, log) = self.before_member(&state);
-            let state = State { log, cost: state.cost + CutString.weight() + odd, ..state };
-            let state = self.replace(state, from, end, "", Code::CutPart);
-            self.cut_after(state, CutPlace::Key)
-        } else {
-            // A fence at the very end says that the text was finished, and brackets behind many quotes that they are the
-            // document's.
-            let brackets = matches!(self.text[..self.end].last(), Some(b'}' | b']'));
-            let whole = if fence < end { CutString.weight() } else { 0 }
-                + if brackets { lost_behind_quotes(&state) } else { 0 };
-            let state = State { pos: end, cost: state.cost + CutString.weight() + whole, ..state };
-            let text = state.text;
-            let op = Op::Text {
-                open: text.sign,
-                start: text.start,
-                end,
-                close: end,
-                quote: text.quote,
-                raw: text.raw,
-            };
-            let state = self.with(state, op);
-            let state = self.counted(state);
-            self.cut_after(state, CutPlace::String)
-        };
-        // The end of the text stood for the quote: whether more was to come cannot be told.
-        let lost = lost.map(|lost| self.with(lost, Op::Cut(CutPlace::String)));
-        self.weigh([lost.as_ref(), cut.as_ref()])
-    }
-
-    /// A name without quotes.
-    pub(super) fn bare_name(&mut self, state: State) -> Option<State> {
-        let pos = state.pos;
-        let mut rest = lexer::window(self.text, pos, LOOK);
-        let mut len = lexer::name_len(rest);
-        if len == rest.len() {
-            // Names are rarely longer, and never much.
-            rest = lexer::window(self.text, pos, 64 * LOOK);
-            len = lexer::name_len(rest);
-        }
-        // `a b: 1`: a name of several words runs to its colon.
-        let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));
-        let words = colon.filter(|at| *at > len && rest[*at] == b':' && rest[len..*at].contains(&b' '));
-        if len == 0 && words.is_none() {
-            return self.odd_name(state, rest);
-        }
-        let spaced = words.map(|at| {
-            let name = rest[..at].trim_ascii_end().len();
-            let many = State { cost: state.cost + SeveralWords.weight(), ..state };
-            self.bare_name_until(many, pos + name, pos + name, Code::UnquotedKey)
-        });
-        if len == 0 {
-            return spaced;
-        }
-        let end = pos + len;
-        // `te!st: 1`: more signs than names have.
-        let next = rest.get(len);
-        if next.is_some_and(|b| b.is_ascii_punctuation() && !b":='\"`,{}[]()/\\;<".contains(b)) {
-            return self.odd_name(state, rest);
-        }
-        let behind = quote_at(self.text, end);
-        // `name": 1` lost its opening quote.
-        if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) = behind {
-            let colon = near(self.text, end + quote_len);
-            if matches!(token_at(self.text, colon).sign, Sign::Colon | Sign::Equals) {
-                let op = Op::Text { open: pos, start: pos, end, close: end + quote_len, quote, raw: false };
-                let mut lost = self.with(state, op);
-                self.charge_fix(&mut lost, Code::MissingOpenQuote);
-                lost.joint = NONE;
-                self.name_done(&mut lost, (pos, end), end + quote_len);
-                return Some(lost);
-            }
-        }
-        let first = rest[0];
-        let code = if first.is_ascii_digit() || first == b'-' { Code::NumberKey } else { Code::UnquotedKey };
-        let is_quoted = behind.is_some() && pos > 0 && matches!(self.text[pos - 1], b'"' | b'\'');
-        let quoted = if is_quoted { RatherContent.weight() } else { 0 };
-        let plain = self.bare_name_until(State { cost: state.cost + quoted, ..state }, end, end, code);
-        let plain = if end == self.text.len() {
-            // The text ends inside the name, or right behind it.
-            self.cut(State { expect: Expect::Colon, ..plain })
-        } else {
-            Some(plain)
-        };
-        self.weigh([plain.as_ref(), spaced.as_ref()])
-    }
-
-    #[cold]
-    fn bare_name_until(&mut self, state: State, end: usize, next: usize, code: Code) -> State {
-        let start = state.pos;
-        // In a document whose names have quotes, code in a string has names without.
-        let is_odd = code == Code::UnquotedKey
-            && state.habits & cost::QUOTES != 0
-            && !self.is_usual_name(&state, start);
-        let mut state = self.with(state, Op::Bare { start, end, code });
-        state.cost += if is_odd { InsideCode.weight() } else { 0 };
-        state.joint = NONE;
-        self.name_done(&mut state, (start, end), next);
-        state
-    }
-
-    /// A name of signs that no name has, up to its colon: `te!st`, `$(x)`.
-    fn odd_name(&mut self, state: State, rest: &[u8]) -> Option<State> {
-        let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}'))?;
-        if rest[colon] != b':' || colon == 0 {
-            return None;
-        }
-        let name = rest[..colon].trim_ascii_end().len();
-        let odd = State { cost: state.cost + 2 * SeveralWords.weight(), ..state };
-        Some(self.bare_name_until(odd, state.pos + name, state.pos + name, Code::UnquotedKey))
-    }
+    let name = rest[..colon].trim_ascii_end().len();
+    let odd = State { cost: state.cost + 2 * SeveralWords.weight(), ..state };
+    Some(bare_name_until(g, odd, state.pos + name, state.pos + name, Code::UnquotedKey))
 }
 
 /// What it costs that a string has no closing quote, for the quotes that it holds.

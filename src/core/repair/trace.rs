@@ -4,7 +4,7 @@
 //! and whether the winner is made of it. Nothing is recorded unless a search is told to (`Search::recording`), and recording
 //! decides nothing: the readings, their order and their costs are the same with and without.
 
-use super::choose::Search;
+use super::log::Store;
 use super::state::{Came, Expect, Op, State};
 use crate::core::edit::Code;
 
@@ -88,6 +88,33 @@ impl Trace {
         Some(self.ways.len() as u32)
     }
 
+    /// A step begins with this reading: it is about the token at `offset`, and this was the last entry of the log before it.
+    pub fn begin_step(&mut self, state: &State, log: u32, offset: usize) {
+        self.reach(state);
+        self.step = Some((Point { way: state.way, state: *state, offset, ways: (0, 0) }, log));
+    }
+
+    /// A reading is proposed: says where the trace has it. Outside of a step it was proposed before.
+    pub fn propose(&mut self, state: &mut State, store: &Store) {
+        if let Some((_, log)) = self.step
+            && let Some(way) = self.add(state, &store.ops(Came::of(state), log))
+        {
+            state.way = way;
+        }
+    }
+
+    /// The step ends, and the search goes on with this reading: if there were others, it is one of several.
+    pub fn go_on(&mut self, state: &mut State, store: &Store) {
+        if self.step.is_some_and(|(point, _)| point.ways.1 > point.ways.0) {
+            self.propose(state, store);
+        }
+    }
+
+    /// No step is being done.
+    pub fn end_step(&mut self) {
+        self.step = None;
+    }
+
     /// A reading came so far.
     #[cold]
     fn reach(&mut self, state: &State) {
@@ -132,44 +159,6 @@ impl Trace {
         }
         choices.reverse();
         choices
-    }
-}
-
-impl Search<'_> {
-    /// A step begins.
-    pub fn trace_step(&mut self, state: &State) {
-        let log = self.logged() as u32 - 1;
-        if let Some(trace) = &mut self.trace {
-            trace.reach(state);
-            trace.step =
-                Some((Point { way: state.way, state: *state, offset: state.pos, ways: (0, 0) }, log));
-        }
-    }
-
-    /// The sign in question stands here, behind what a step read on in a string or text.
-    pub fn trace_at(&mut self, pos: usize) {
-        if let Some((point, _)) = self.trace.as_mut().and_then(|trace| trace.step.as_mut()) {
-            point.offset = pos;
-        }
-    }
-
-    /// A reading is proposed: where the trace has it. Outside of a step it was proposed before.
-    pub fn trace_way(&mut self, state: &State) -> u32 {
-        let step = self.trace.as_ref().and_then(|trace| trace.step.as_ref());
-        let ops = step.map(|&(_, log)| self.ops(Came::of(state), log));
-        let way = ops.and_then(|ops| self.trace.as_mut()?.add(state, &ops));
-        way.unwrap_or(state.way)
-    }
-
-    /// The step ends, and the search goes on with this reading: if there were others, it is one of several.
-    pub fn trace_on(&mut self, on: &mut Option<State>) {
-        let many = |trace: &Trace| trace.step.is_some_and(|(point, _)| point.ways.1 > point.ways.0);
-        if let (true, Some(state)) = (self.trace.as_deref().is_some_and(many), on) {
-            state.way = self.trace_way(state);
-        }
-        if let Some(trace) = &mut self.trace {
-            trace.step = None;
-        }
     }
 }
 

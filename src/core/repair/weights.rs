@@ -5,7 +5,8 @@
 //! levels on damaged documents and writes them into the table below; the reasons are written by hand.
 
 /// The levels that a weight may have.
-pub(super) const LEVELS: [u32; 9] = [1, 2, 4, 8, 12, 16, 20, 24, 32];
+#[cfg(test)]
+const LEVELS: [u32; 9] = [1, 2, 4, 8, 12, 16, 20, 24, 32];
 
 /// Makes the features, their weights and their names from one table.
 macro_rules! weights {
@@ -41,7 +42,7 @@ weights! {
 
     // A quote is content of its string.
     /// It is not the first one in a string whose quotes are not escaped, or in a document with such strings.
-    QuoteAgain = 8,
+    QuoteAgain = 4,
     /// There is another one in the same string.
     QuoteInSameString = 2,
     /// What follows it is what follows the end of a value: a key with its colon, closing brackets that fit.

@@ -1,16 +1,56 @@
-//! What the text behind a document says about where the document ends.
+//! The text of a search, and what is known about it as a whole: counted when first asked for, and once.
 
-use super::weights::Feature::{
-    SkippedToken, SurplusCloser, TailBrackets, TailDocument, TailProse, TailTokens,
-};
+use std::cell::{Cell, OnceCell};
+
 use wide::u8x16;
 
-use super::choose::Search;
-use super::lexer::{self, LOOK, Quote, Sign, near, token_at};
+use super::lexer::{self, LOOK, Quote, Sign, key_at, near, token_at};
+use super::state::NONE;
+use super::weights::Feature::{
+    RatherContent, SkippedToken, SurplusCloser, TailBrackets, TailDocument, TailProse, TailTokens,
+};
 use crate::core::hash::ONES;
 use crate::core::json::is_space;
+use crate::core::notation;
 
-impl Search<'_> {
+/// Bytes of a comment that are looked at.
+const COMMENT: usize = 64 * LOOK;
+
+/// A text, and what is known about it.
+pub(super) struct Source<'t> {
+    text: &'t [u8],
+    /// Where the text ends, white space aside.
+    pub end: usize,
+    /// The last quote or closing bracket of the whole text, and its last plain quote.
+    pub last_sign: usize,
+    last_quote: Option<usize>,
+    /// Where the document that is being read begins.
+    pub origin: Cell<usize>,
+    /// Are quotes doubled throughout this text?
+    doubled: OnceCell<bool>,
+    /// Surplus closing brackets and tokens after each block of the text, counted when first asked for.
+    balance: OnceCell<Vec<(i32, u32)>>,
+    /// What was counted last, and from where on.
+    counted: Cell<(usize, (i32, u32))>,
+    /// Where the last line comment began and ends, and the last block comment.
+    comment_ends: [Cell<(usize, usize)>; 2],
+}
+
+impl<'t> Source<'t> {
+    pub fn new(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            end: text.trim_ascii_end().len(),
+            last_sign: text.iter().rposition(|b| matches!(b, b'"' | b'}' | b']')).unwrap_or(0),
+            last_quote: memchr::memrchr(b'"', text),
+            origin: Cell::new(0),
+            doubled: OnceCell::new(),
+            balance: OnceCell::new(),
+            counted: Cell::new((NONE, (0, 0))),
+            comment_ends: Default::default(),
+        }
+    }
+
     /// What the text after a document says about where the document ends.
     pub(super) fn tail_cost(&self, end: usize) -> u32 {
         let mut at = near(self.text, end);
@@ -86,7 +126,7 @@ impl Search<'_> {
 
     /// Does a document that begins like this one stand at `at`? Then its brackets are its own.
     pub(super) fn is_copy(&self, at: usize) -> bool {
-        is_copy(self.text, self.origin, at)
+        is_copy(self.text, self.origin.get(), at)
     }
 
     /// Does the text at `at` repeat that of the document from its beginning on, up to where it broke off, or for a while? An
@@ -94,16 +134,16 @@ impl Search<'_> {
     pub(super) fn is_repeated(&self, at: usize) -> bool {
         let indent =
             |at: usize| self.text[..at].iter().rev().take(LOOK).take_while(|byte| **byte == b' ').count();
-        if indent(at) > indent(self.origin) {
+        if indent(at) > indent(self.origin.get()) {
             return false;
         }
-        let ours = signs_of(lexer::window(&self.text[..at], self.origin, 4 * LOOK));
+        let ours = signs_of(lexer::window(&self.text[..at], self.origin.get(), 4 * LOOK));
         let theirs = signs_of(lexer::window(self.text, at, 4 * LOOK));
         let Some(((other, _), _)) = ours.zip(theirs).find(|((_, ours), (_, theirs))| ours != theirs) else {
             return true;
         };
         // A sign that was cut off, and words between the two.
-        let rest = &self.text[self.origin + other..at];
+        let rest = &self.text[self.origin.get() + other..at];
         rest.len() < 2 * LOOK && !rest.iter().any(|byte| b"\"'{[".contains(byte))
     }
 
@@ -136,6 +176,72 @@ impl Search<'_> {
         let (closers, signs) = count_signs(&self.text[at.min(stop)..stop]);
         let (more_closers, more_signs) = sums.get(block).copied().unwrap_or_default();
         (closers + more_closers, signs + more_signs)
+    }
+
+    /// The length of the comment that starts at `pos`. Many comments may share one long line, whose end is found once.
+    pub(super) fn comment_len(&self, pos: usize) -> Option<usize> {
+        let comment = lexer::comment_at(self.text, pos)?;
+        let known = &self.comment_ends[usize::from(comment == lexer::Comment::Block)];
+        let (from, end) = known.get();
+        // The `*/` that ended the other must stand after this `/*`.
+        if pos < from || pos + 4 > end {
+            known.set((pos, lexer::comment_end(self.text, pos, comment)));
+        }
+        Some(known.get().1 - pos)
+    }
+
+    /// How much a comment looks like part of a string instead: it holds quotes or written-out line ends, or what
+    /// should close the document.
+    pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
+        let comment = lexer::window(&self.text[..pos + len], pos, COMMENT);
+        let is_glued = notation::comment_is_content(self.text, pos..pos + comment.len());
+        let glued = if is_glued { RatherContent.weight() } else { 0 };
+        let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
+        // Code in a string has comments, and the string ends behind them.
+        let quote = if lexer::sign_before(self.text, pos) == Some(b'\'') { b'\'' } else { b'"' };
+        let end = self.text[pos..pos + len].trim_ascii_end();
+        let ends = || end.strip_suffix(b",").unwrap_or(end).ends_with(&[quote]);
+        // Apostrophes need not make pairs.
+        let is_unpaired = || match memchr::memchr_iter(quote, comment).count() {
+            1 => true,
+            count => quote == b'"' && count % 2 == 1,
+        };
+        let is_rest = ends() && (has_escape() || is_unpaired());
+        // Where the structure goes on behind it, it was a comment whatever else it holds.
+        let next = near(self.text, pos + len);
+        let sane = key_at(self.text, next)
+            || matches!(token_at(self.text, next).sign, Sign::Close(_) | Sign::Open(_));
+        if sane && self.text[pos + len..next].contains(&b'\n') && !is_rest {
+            return glued;
+        }
+        let quotes = comment.iter().filter(|b| **b == quote).take(8).count() as u32;
+        let closers = !comment.starts_with(b"/*") && pos + len > self.last_sign && pos < self.last_sign;
+        let each = SkippedToken.weight() << u32::from(is_rest);
+        // What goes with the rest of the document costs as much as to read it would: else a long one ends in a comment.
+        let rest = if closers { TailBrackets.weight() + self.skipped(pos) } else { 0 };
+        let lines = if is_rest || has_escape() { RatherContent.weight() } else { 0 };
+        glued + each * quotes + lines + rest
+    }
+
+    /// `{""name"": ""value""}`: are quotes doubled throughout this text? One is that stands between a name and its colon.
+    pub(super) fn doubles_quotes(&self) -> bool {
+        let is_behind_name = |at: usize| at > 0 && self.text[at - 1].is_ascii_alphanumeric();
+        *self.doubled.get_or_init(|| memchr::memmem::find_iter(self.text, b"\"\":").any(is_behind_name))
+    }
+
+    /// `sign == "+" and`: a plus right between quotes that stand as those around a word do, the first of them at `pos`.
+    pub(super) fn is_plus_in_quotes(&self, pos: usize) -> bool {
+        let before = pos.checked_sub(1).map(|at| self.text[at]);
+        let is_plus = |sign: &[u8; 3]| self.text[pos..].starts_with(sign);
+        (is_plus(b"\"+\"") || is_plus(b"'+'"))
+            && matches!(before, Some(b' ' | b'(' | b'[' | b',' | b'=' | b':'))
+            && matches!(self.text.get(pos + 3), Some(b' ' | b')' | b']' | b',' | b';' | b':' | b'\\' | b'\n'))
+    }
+
+    /// Is this sign between two letters?
+    pub(super) fn between_letters(&self, pos: usize) -> bool {
+        let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
+        pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
     }
 }
 

@@ -1,0 +1,121 @@
+//! How much work a search may do: against the distance that it covers, and against what earlier tries cost.
+
+use super::search::Limit;
+
+/// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
+/// fewer a byte.
+const SHORT: usize = 512;
+const STEPS: (usize, usize) = (5, 3);
+/// Bytes of a text that is not long; and steps that tries in vain may take on such a text.
+const NOT_LONG: usize = 8 << 10;
+/// Readings that are kept where the allowance is used up for the first time in a stretch.
+const KEPT_ONCE: usize = 16;
+/// Bytes of a string or text that count as a step: tries that lead nowhere are paid for by what they read.
+const STEP: usize = 64;
+/// Bytes that a search must cover between two uses of its whole allowance.
+const STRETCH: usize = 256;
+/// Steps that one try may take when tries in vain have used up what they may.
+const LEASH: usize = 96;
+/// A share of the steps that found a document, and of the bytes read twice, that counts as tried in vain.
+const SHARE: usize = 16;
+
+/// The work of a search.
+pub(super) struct Budget {
+    /// Bytes of the text.
+    len: usize,
+    /// Where the document begins that is being read.
+    origin: usize,
+    /// Where the allowance began, and where it was last used up.
+    start: usize,
+    settled: usize,
+    /// How far a reading came.
+    pub far: usize,
+    /// Steps since the allowance began.
+    pub work: usize,
+    /// Steps of this run, how many it may take, and those of all runs that led nowhere.
+    pub steps: usize,
+    leash: usize,
+    spent: usize,
+    /// Steps of all runs, and bytes that they passed in strings and texts.
+    pub effort: usize,
+}
+
+impl Budget {
+    pub fn new(len: usize) -> Self {
+        Self {
+            len,
+            origin: 0,
+            start: 0,
+            settled: 0,
+            far: 0,
+            work: 0,
+            steps: 0,
+            leash: usize::MAX,
+            spent: 0,
+            effort: 0,
+        }
+    }
+
+    /// A run begins at `start`. Tries in vain are paid from one purse; when it is empty, further tries are short.
+    pub fn begin(&mut self, start: usize) {
+        (self.origin, self.start, self.far, self.settled) = (start, start, start, start);
+        (self.work, self.steps) = (0, 0);
+        self.leash = if self.spent > NOT_LONG + 2 * self.len { LEASH } else { usize::MAX };
+    }
+
+    pub fn is_short(&self) -> bool {
+        self.leash != usize::MAX
+    }
+
+    pub fn step(&mut self) {
+        self.steps += 1;
+        self.effort += 1;
+    }
+
+    /// Counts steps that were taken at once, over so many bytes.
+    pub fn count_steps(&mut self, steps: usize, len: usize) {
+        self.steps += steps;
+        self.effort += steps + len;
+        self.work += steps;
+    }
+
+    /// Charges bytes of a string or text, which may have been read before because of another reading.
+    pub fn charge(&mut self, from: usize, to: usize) {
+        self.effort += to - from;
+        self.steps += (to - from) / STEP;
+        if from < self.far {
+            self.work += (to.min(self.far) - from) / SHARE;
+        }
+    }
+
+    /// Does a reading cost more than the text is worth, or take more steps than it may?
+    pub fn is_too_costly(&self, cost: u32, limit: Limit) -> bool {
+        let worth = limit.base as usize + (self.far - self.origin) * limit.percent / 100;
+        cost as usize > worth || self.steps > self.leash
+    }
+
+    /// Counts a step that came to `pos`. Where the allowance is used up, says how many of the waiting readings are kept: once
+    /// in a stretch the best get another one, else only the best of all goes on.
+    pub fn bound(&mut self, pos: usize) -> Option<usize> {
+        self.far = self.far.max(pos);
+        self.work += 1;
+        let steps = if self.len <= NOT_LONG { STEPS.0 } else { STEPS.1 };
+        if self.work <= SHORT + steps * (self.far - self.start) {
+            return None;
+        }
+        let keep = if self.far >= self.settled + STRETCH { KEPT_ONCE } else { 0 };
+        (self.work, self.start, self.settled) = (0, self.far, self.far);
+        Some(keep)
+    }
+
+    /// The document that the last run found is none after all, or it found none.
+    pub fn charge_vain_try(&mut self) {
+        self.spent += self.steps;
+    }
+
+    /// The last run found a document of so many bytes. What was looked at in vain after it is a try in vain, too, but a
+    /// rich one: else a text full of small documents in trouble costs a long look ahead for each.
+    pub fn charge_overrun(&mut self, length: usize) {
+        self.spent += self.steps.saturating_sub(SHARE * length) / 4;
+    }
+}

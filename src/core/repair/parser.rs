@@ -1,0 +1,214 @@
+//! What the rules of the grammar share: the text, what readings made so far, and the readings that a step proposes.
+//!
+//! A rule is a function that takes a reading and returns the one to go on with. Readings that it weighs against that one are
+//! proposed; which of all is read next is the business of the search.
+
+use std::cell::{Cell, RefCell};
+
+use super::cost;
+use super::lexer::{self, Sign, near, token_at};
+use super::log::Store;
+use super::queue::rank;
+use super::source::Source;
+use super::state::{Expect, Frame, Kind, NONE, Op, State};
+use crate::core::edit::Code;
+use crate::core::expect::{self, UNKNOWN};
+use crate::core::hash::mix;
+
+/// What the rules of the grammar share.
+pub(super) struct Grammar<'t> {
+    pub text: &'t [u8],
+    pub source: Source<'t>,
+    /// What is known beforehand about the value.
+    pub expect: Option<&'t expect::Expect>,
+    pub max_depth: usize,
+    pub store: Store,
+    /// The readings that the step proposes beside the one that it returns, in order.
+    pub proposed: RefCell<Vec<State>>,
+    /// The bytes of a string or text that the step read on.
+    pub passed: Cell<(usize, usize)>,
+    /// Where the token stands that the step is about.
+    pub asked: Cell<usize>,
+    /// Bytes that were looked at as JSON inside of strings.
+    pub looked: Cell<usize>,
+    /// Where a reading went deeper than allowed.
+    pub deep: Cell<Option<usize>>,
+}
+
+impl<'t> Grammar<'t> {
+    pub fn new(text: &'t [u8], max_depth: usize, expect: Option<&'t expect::Expect>, store: Store) -> Self {
+        Self {
+            text,
+            source: Source::new(text),
+            expect,
+            max_depth,
+            store,
+            proposed: RefCell::default(),
+            passed: Cell::default(),
+            asked: Cell::default(),
+            looked: Cell::default(),
+            deep: Cell::default(),
+        }
+    }
+
+    /// Proposes a reading.
+    #[inline]
+    pub fn push(&self, state: &State) {
+        self.proposed.borrow_mut().push(*state);
+    }
+
+    /// Of several readings, returns the best and proposes the others; of equals, the first.
+    pub fn weigh<const N: usize>(&self, readings: [Option<&State>; N]) -> Option<State> {
+        let mut best = (i64::MAX, N);
+        for (at, reading) in readings.iter().enumerate() {
+            if let Some(rank) = reading.map(rank).filter(|rank| *rank < best.0) {
+                best = (rank, at);
+            }
+        }
+        for (at, reading) in readings.iter().enumerate() {
+            if let Some(state) = reading.filter(|_| at != best.1) {
+                self.push(state);
+            }
+        }
+        readings.get(best.1)?.copied()
+    }
+
+    /// The step read on in a string or text, to the token at `to`.
+    pub fn charge(&self, from: usize, to: usize) {
+        self.passed.set((from, to));
+    }
+
+    #[inline]
+    pub fn frame(&self, state: &State) -> Frame {
+        self.store.frame(state.frame)
+    }
+
+    pub fn parent(&self, frame: &Frame) -> Frame {
+        self.store.frame(frame.parent)
+    }
+
+    /// What is due where a value is to come.
+    pub fn due(&self, state: &State) -> expect::Place {
+        let Some(expect) = self.expect else { return UNKNOWN };
+        let frame = self.frame(state);
+        if state.frame == 0 || frame.kind.has_names() { state.due } else { expect.item(frame.place) }
+    }
+
+    /// Is text due where a value is to come, and nothing else?
+    pub fn is_text_due(&self, state: &State) -> bool {
+        self.expect.is_some_and(|expect| expect.is_text(self.due(state)))
+    }
+
+    /// Is an item of a known kind due next?
+    pub fn is_item_due(&self, state: &State) -> bool {
+        self.expect.is_some_and(|expect| expect.item(self.frame(state).place) != UNKNOWN)
+    }
+
+    /// The state with one more fix, charged.
+    #[must_use]
+    pub fn with(&self, mut state: State, op: Op) -> State {
+        self.add(&mut state, op);
+        state
+    }
+
+    /// One more fix, charged.
+    pub fn add(&self, state: &mut State, op: Op) {
+        if let Op::Replace { code, .. } | Op::Bare { code, .. } = op {
+            self.charge_fix(state, code);
+        }
+        state.log = self.store.add_fix(state.log, op);
+    }
+
+    /// Charges a fix to a reading that makes it.
+    pub fn charge_fix(&self, state: &mut State, code: Code) {
+        state.cost += cost::given(code, state.habits, state.slips);
+        state.habits |= cost::habit(code) & !cost::ESCAPED_LINES;
+        self.count_slip(state, code);
+    }
+
+    /// Counts a slip, if it is the first one in its container.
+    pub fn count_slip(&self, state: &mut State, code: Code) {
+        let container = self.frame(state).open;
+        if state.slipped_in != container {
+            let slips = cost::with_slip(code, state.slips);
+            if slips != state.slips {
+                (state.slips, state.slipped_in) = (slips, container);
+            }
+        }
+    }
+
+    /// `with` for a plain replacement.
+    #[must_use]
+    pub fn replace(&self, state: State, start: usize, end: usize, with: &'static str, code: Code) -> State {
+        self.with(state, Op::Replace { start, end, with, code })
+    }
+
+    /// `replace` for the second half of a fix that is charged already: the other bracket of a pair.
+    #[must_use]
+    pub fn pair(&self, state: State, start: usize, end: usize, with: &'static str, code: Code) -> State {
+        State { cost: state.cost, ..self.replace(state, start, end, with, code) }
+    }
+
+    /// The state inside a new container, or nothing when that is too deep.
+    pub fn enter(&self, state: State, kind: Kind, open: usize, open_end: usize) -> Option<State> {
+        let parent = self.frame(&state);
+        if parent.depth as usize >= self.max_depth {
+            self.deep.set(self.deep.get().or(Some(open)));
+            return None;
+        }
+        let place = self.due(&state);
+        let frame = self.store.add_frame(Frame {
+            parent: state.frame,
+            shape: mix(parent.shape, u64::from(place) << 8 | (kind as u64 + 1)),
+            depth: parent.depth + 1,
+            parens: parent.parens + u32::from(kind.is_paren()),
+            kind,
+            open,
+            open_end,
+            log: state.log,
+            root_name: parent.root_name,
+            place,
+            ..Frame::ROOT
+        });
+        let expect = if kind.has_names() { Expect::Name } else { Expect::First };
+        Some(State { pos: open_end, expect, frame, comma: NONE, prev: open_end, joint: NONE, ..state })
+    }
+
+    /// Changes the innermost container of a state.
+    pub fn refit(&self, state: &mut State, change: impl FnOnce(&mut Frame)) {
+        let mut frame = self.frame(state);
+        let kind = frame.kind;
+        change(&mut frame);
+        if frame.kind != kind {
+            let parent = self.parent(&frame).shape;
+            frame.shape = mix(parent, u64::from(frame.place) << 8 | (frame.kind as u64 + 1));
+        }
+        state.frame = self.store.add_frame(frame);
+    }
+
+    /// A value ends at `end`: it is counted in its container, which may be the document itself.
+    pub fn after_value(&self, state: &mut State, end: usize) {
+        (state.pos, state.prev) = (end, end);
+        (state.expect, state.comma) = (Expect::After, NONE);
+        if state.frame == 0 {
+            if !self.goes_on(state) {
+                state.expect = Expect::Done;
+                state.cost += self.source.tail_cost(end);
+            }
+            return;
+        }
+        let frame = self.frame(state);
+        let counted = matches!(frame.kind, Kind::Paren | Kind::Call) && frame.items < 2;
+        if frame.items == 0 || counted {
+            self.refit(state, |frame| frame.items += 1);
+        }
+    }
+
+    /// Is this string, which is a document of its own, joined with another?
+    fn goes_on(&self, state: &State) -> bool {
+        let plus = near(self.text, state.pos);
+        state.joint != NONE
+            && token_at(self.text, plus).sign == Sign::Plus
+            && lexer::quote_at(self.text, near(self.text, plus + 1)).is_some()
+    }
+}

@@ -1,0 +1,391 @@
+//! The search: best first over what the text may mean.
+//!
+//! A *state* is one reading of the text so far: where it stands, which brackets it holds open, what it expects, what
+//! its fixes have cost. Reading on is mostly certain, and then one state runs through the text. Where a token has
+//! several readings (does this quote end the string? which closer is missing?) the grammar returns them all; the
+//! search goes on with the one that is cheapest, and comes back to another when the fixes of the first add up to
+//! more. The first state that reaches the end of its document wins.
+//!
+//! Bounds, so that the cost is linear whatever the input:
+//! - A byte of progress is worth a little (`PROGRESS`), so a reading left far behind is only taken up again when the
+//!   one ahead got into much trouble.
+//! - States that agree on the rest (`key`) are expanded once: the first to arrive is the cheapest.
+//! - A state that costs much more than another one that came by the same place is given up (`front`).
+//! - Work is counted against the distance covered (`budget`); when it is used up, all readings but the best are
+//!   given up and the search goes on from there.
+//!
+//! It is deterministic: ties go to the reading that was proposed first.
+
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+use super::CutPlace;
+use super::budget::Budget;
+use super::content;
+use super::grammar;
+use super::lexer::{LOOK, key_at};
+use super::memory::{LARGE, Memory};
+use super::parser::Grammar;
+use super::queue::Waiting;
+use super::state::{Came, Expect, Kind, NONE, Op, Open, Role, State};
+use super::trace::{Choice, Trace};
+use crate::core::edit::{Code, Fixes};
+use crate::core::expect::{self, UNKNOWN};
+use crate::core::hash::{FACTORS, folded};
+
+/// States that are kept in the visited set, and readings that wait; when there are more, only the best wait on.
+const MOST_VISITED: usize = 1 << 14;
+const MOST_WAITING: usize = 2048;
+
+/// How many meetings of readings are kept.
+pub(super) const MEETINGS: usize = 32;
+
+/// How a search ended without a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// Every reading costs more than the text is worth.
+    TooCostly,
+    /// Nested too deep, at this offset.
+    Depth(usize),
+}
+
+/// A document as the winning reading has it.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The byte after the document.
+    pub end: usize,
+    pub cost: u32,
+    pub fixes: Fixes,
+    /// Where the text was cut off, if it was.
+    pub cut: Option<CutPlace>,
+    /// Did it end although brackets were open, with more text behind it?
+    pub closed_early: bool,
+    /// Where another reading was as good.
+    pub doubtful: Vec<Range<usize>>,
+}
+
+/// How much a document may cost: a base and a share of its length, in percent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limit {
+    pub base: u32,
+    pub percent: usize,
+}
+
+/// One search over one text.
+pub(super) struct Search<'t> {
+    pub grammar: Grammar<'t>,
+    pub memory: Memory,
+    pub budget: Budget,
+    /// No reading has come further.
+    pub read_to: usize,
+    /// Never run ahead.
+    #[cfg(test)]
+    pub plodding: bool,
+    /// Where two readings met that cost the same: how far each had come.
+    pub meetings: Vec<[Came; 2]>,
+    /// Readings that cost more are not queued.
+    ceiling: u32,
+    /// Are readings recorded? Those of the run, while it runs; and the winner's choices after it.
+    pub recording: bool,
+    pub trace: Option<Box<Trace>>,
+    pub choices: Vec<Choice>,
+}
+
+impl<'t> Search<'t> {
+    pub fn new(text: &'t [u8], max_depth: usize, expect: Option<&'t expect::Expect>) -> Self {
+        let (store, memory) = Memory::take();
+        Self {
+            grammar: Grammar::new(text, max_depth, expect, store),
+            memory,
+            budget: Budget::new(text.len()),
+            read_to: 0,
+            #[cfg(test)]
+            plodding: false,
+            meetings: Vec::new(),
+            ceiling: u32::MAX,
+            recording: false,
+            trace: None,
+            choices: Vec::new(),
+        }
+    }
+
+    /// Reads the document whose first token stands at `start`.
+    pub fn run(&mut self, start: usize, limit: Limit) -> Result<Found, Stop> {
+        self.reset(start);
+        let mut current = Some(self.first(start));
+        loop {
+            let Some(state) = self.next(&mut current) else {
+                self.budget.charge_vain_try();
+                return Err(Stop::TooCostly);
+            };
+            self.budget.step();
+            if state.expect == Expect::Done {
+                self.choices = self.trace.take().map_or(Vec::new(), |trace| trace.choices(state));
+                self.meet_rivals(state);
+                return Ok(self.finish(state));
+            }
+            if self.budget.is_too_costly(state.cost, limit) {
+                self.budget.charge_vain_try();
+                return Err(Stop::TooCostly);
+            }
+            let state = *state;
+            current = if !self.budget.is_short() && self.may_run_ahead(&state) {
+                self.run_ahead(state)
+            } else {
+                self.step_and_queue(state)
+            };
+            if let (None, Some(offset)) = (&current, self.grammar.deep.get()) {
+                // The best reading goes deeper than allowed: a worse one that does not is no way out.
+                return Err(Stop::Depth(offset));
+            }
+            if let Some(state) = &mut current {
+                self.bound_work(state.pos);
+                self.memory.sweep(&mut self.grammar.store, state);
+            }
+        }
+    }
+
+    fn reset(&mut self, start: usize) {
+        self.memory.begin(start);
+        self.grammar.store.begin();
+        self.grammar.deep.set(None);
+        self.grammar.source.origin.set(start);
+        self.budget.begin(start);
+        self.meetings.clear();
+        self.choices.clear();
+        (self.ceiling, self.read_to) = (u32::MAX, start);
+        self.trace = self.recording.then(Box::default);
+    }
+
+    /// The reading that a document begins with. `"a": 1, "b": 2}` may have lost its first bracket.
+    fn first(&mut self, start: usize) -> State {
+        let due = if self.grammar.expect.is_some() { expect::Expect::ROOT } else { UNKNOWN };
+        let first = State::at_start(start, due);
+        if key_at(self.grammar.text, start) {
+            let opened = self.grammar.replace(first, start, start, "{", Code::MissingOpener);
+            if let Some(opened) = self.grammar.enter(opened, Kind::Object, start, start) {
+                self.push(&opened);
+            }
+        }
+        first
+    }
+
+    /// Takes one step of a reading, and queues the readings that it proposes.
+    fn step_and_queue(&mut self, state: State) -> Option<State> {
+        let logged = self.grammar.store.logged();
+        let mut next = self.step(state);
+        if let Some(trace) = &mut self.trace {
+            trace.begin_step(&state, logged as u32 - 1, self.grammar.asked.get());
+        }
+        self.queue_proposed();
+        if let (Some(trace), Some(state)) = (&mut self.trace, &mut next) {
+            trace.go_on(state, &self.grammar.store);
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.end_step();
+        }
+        next
+    }
+
+    /// Takes one step of a reading; what it proposes beside lies in `grammar.proposed`.
+    pub fn step(&mut self, state: State) -> Option<State> {
+        self.grammar.asked.set(state.pos);
+        let next = grammar::step(&self.grammar, state);
+        let (from, to) = self.grammar.passed.take();
+        self.budget.charge(from, to);
+        next
+    }
+
+    /// Queues the readings that a step proposed.
+    pub fn queue_proposed(&mut self) {
+        let mut proposed = std::mem::take(self.grammar.proposed.get_mut());
+        for state in proposed.drain(..) {
+            self.push(&state);
+        }
+        *self.grammar.proposed.get_mut() = proposed;
+    }
+
+    /// Puts the state to go on with in the place of `current`: itself unless a queued one is better, and not one whose
+    /// rest was read before. States are large, and nearly all of them stay where they are.
+    pub fn next<'s>(&mut self, current: &'s mut Option<State>) -> Option<&'s mut State> {
+        self.best(current);
+        while current.as_ref().is_some_and(|state| !self.is_worth_reading(state)) {
+            *current = None;
+            self.best(current);
+        }
+        current.as_mut()
+    }
+
+    /// Is this reading neither far behind others nor one whose rest was read before?
+    pub fn is_worth_reading(&mut self, state: &State) -> bool {
+        if state.expect == Expect::Done {
+            return true;
+        }
+        if !self.memory.front.pass(state.pos, state.cost) {
+            return false;
+        }
+        if !state.expect.is_junction() {
+            return true;
+        }
+        let Some((cost, log)) = self.visit(state) else {
+            self.read_to = self.read_to.max(state.pos);
+            return true;
+        };
+        if state.cost <= cost && log != state.log && self.meetings.len() < MEETINGS {
+            let came = Came::of(state);
+            self.meetings.push([Came { log, ..came }, came]);
+        }
+        false
+    }
+
+    /// What the first state with the key of this one had cost, and its fixes, if there was one; else this is it.
+    pub fn visit(&mut self, state: &State) -> Option<(u32, u32)> {
+        let key = self.key(state);
+        match self.memory.visited.entry(key) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(free) => {
+                free.insert((state.cost, state.log));
+                None
+            }
+        }
+    }
+
+    /// Changes `current` for a queued reading that is better, if there is one. Stretches are unfolded where that matters.
+    fn best(&mut self, current: &mut Option<State>) {
+        loop {
+            let better = self.memory.queue.better_than(current.as_ref());
+            let pos = match (better, &current) {
+                (Some((Waiting::Stretch, order, _)), _) => {
+                    self.memory.queue.drop_first();
+                    self.unfold(order);
+                    continue;
+                }
+                (Some((Waiting::Reading(_), _, pos)), _) => pos,
+                (None, Some(state)) => state.pos,
+                (None, None) => return,
+            };
+            // What it may meet there must be known.
+            if self.unfold_at(pos) {
+                continue;
+            }
+            match current {
+                Some(state) if better.is_some() => {
+                    self.record(state);
+                    self.memory.queue.change_places(state);
+                }
+                None => *current = self.memory.queue.pop(),
+                Some(_) => {}
+            }
+            return;
+        }
+    }
+
+    /// Queues a reading.
+    pub fn push(&mut self, state: &State) {
+        if state.cost > self.ceiling {
+            return;
+        }
+        let mut state = *state;
+        self.record(&mut state);
+        self.memory.queue.push(&state);
+    }
+
+    /// Tells the trace, if there is one, that a reading is proposed.
+    fn record(&mut self, state: &mut State) {
+        if let Some(trace) = &mut self.trace {
+            trace.propose(state, &self.grammar.store);
+        }
+    }
+
+    /// States with the same key read the rest of the text alike.
+    fn key(&self, state: &State) -> u64 {
+        let text = match state.expect {
+            Expect::Text | Expect::Bare => {
+                let text = &state.text;
+                // What a value holds so far counts while rules look back at it, and later only which quotes it holds;
+                // no offset is as large as the bit that says so.
+                let is_long =
+                    text.role != Role::Name && state.expect == Expect::Text && state.pos > text.start + LOOK;
+                let begun = if is_long { u64::from(text.inner) | 1 << 46 } else { text.start as u64 };
+                begun ^ u64::from(text.raw) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
+            }
+            _ => 0,
+        };
+        let place = state.pos as u64 ^ (state.expect as u64) << 56;
+        let frame = self.grammar.frame(state);
+        // Which key an object began with decides whether another begins.
+        let text = text.wrapping_add((frame.name.0 as u64).rotate_left(24));
+        folded(place ^ frame.shape, FACTORS.0) ^ folded(text ^ FACTORS.0, FACTORS.1)
+    }
+
+    /// Keeps work and memory within bounds.
+    fn bound_work(&mut self, pos: usize) {
+        if let Some(keep) = self.budget.bound(pos) {
+            self.unfold_all();
+            self.memory.queue.prune(keep);
+        }
+        self.bound_memory();
+    }
+
+    /// Keeps memory within bounds.
+    pub fn bound_memory(&mut self) {
+        if self.memory.queue.len() > MOST_WAITING {
+            self.memory.queue.prune(MOST_WAITING / 4);
+        }
+        if self.memory.visited.len() > MOST_VISITED {
+            self.memory.visited.clear();
+        }
+    }
+
+    /// What the winning reading did, from its beginning on.
+    #[inline(never)]
+    fn finish(&mut self, state: &State) -> Found {
+        let doubtful = self.doubtful(state.log);
+        let (mut fixes, mut cut) = (Fixes::default(), None);
+        self.grammar.store.ops_in_parts(Came::of(state), |ops| {
+            content::add_fixes_of(&mut fixes, self.grammar.text, ops);
+            let place = |op: &Op| if let Op::Cut(place) = op { Some(*place) } else { None };
+            cut = cut.or_else(|| ops.iter().find_map(place));
+        });
+        let fixes = fixes.settled();
+        if self.grammar.store.logged() > LARGE {
+            // The output takes memory, too.
+            self.memory = Memory::default();
+            self.grammar.store = super::log::Store::default();
+        }
+        Found { end: state.pos, cost: state.cost, fixes, cut, closed_early: state.closed_early, doubtful }
+    }
+
+    /// From here on, only readings that cost no more than this are of interest.
+    pub fn keep_within(&mut self, cost: u32) {
+        self.ceiling = cost;
+        self.memory.queue.keep_within(cost);
+        self.unfold_within(cost);
+    }
+}
+
+impl State {
+    /// The reading of a document that begins at `start`, before its first token.
+    fn at_start(start: usize, due: expect::Place) -> Self {
+        Self {
+            pos: start,
+            cost: 0,
+            expect: Expect::Value,
+            frame: 0,
+            log: 0,
+            comma: NONE,
+            prev: start,
+            joint: NONE,
+            at: start,
+            at_log: 0,
+            at_comma: NONE,
+            text: Open::NOTHING,
+            due,
+            closed_early: false,
+            habits: 0,
+            slips: 0,
+            slipped_in: NONE,
+            way: 0,
+        }
+    }
+}
