@@ -10,7 +10,7 @@
 use super::cost;
 use super::queue::rank;
 use super::search::Search;
-use super::state::{Expect, State};
+use super::state::State;
 use super::strict::{self, Run};
 use super::weights::Feature::{EndsHere, OtherNotation};
 
@@ -52,10 +52,10 @@ impl Search<'_> {
     pub(super) fn run_ahead(&mut self, from: State) -> Option<State> {
         let mut run = Run::new(from, self.grammar.store.frames.borrow().len());
         // Hints make keys cost, and written-out line ends may stand for white space.
-        let is_strict = self.grammar.expect.is_none() && from.habits & cost::ESCAPED_LINES == 0;
+        let is_strict = self.grammar.expect.is_none() && !from.writer.has(cost::ESCAPED_LINES);
         loop {
             while is_strict && strict::shift(&self.grammar, &mut run) {}
-            if run.state.expect == Expect::Done || run.steps > LONGEST {
+            if run.state.expect.is_end() || run.steps > LONGEST {
                 self.keep(from, &run);
                 return Some(run.state);
             }

@@ -19,7 +19,7 @@ pub(super) fn pop_missing(g: &Grammar<'_>, state: State, place: usize) -> Option
         return None;
     }
     let state = if matches!(frame.kind, Kind::Paren) {
-        g.replace(state, frame.open, frame.open_end, "[", Code::Tuple)
+        g.replace(state, frame.open.0, frame.open.1, "[", Code::Tuple)
     } else {
         state
     };
@@ -77,10 +77,10 @@ pub(super) fn cut_at(g: &Grammar<'_>, state: State, place: CutPlace) -> Option<S
 /// Where the current member or item begins, the comma before it included, and the fixes up to there.
 #[cold]
 pub(super) fn before_member(g: &Grammar<'_>, state: &State) -> (usize, u32) {
-    match state.at_comma {
-        NONE => (state.at, state.at_log),
-        ADDED => (state.at, g.store.without_added_comma(state.at_log)),
-        comma => (comma, state.at_log),
+    match state.item.comma {
+        NONE => (state.item.start, state.item.log),
+        ADDED => (state.item.start, g.store.without_added_comma(state.item.log)),
+        comma => (comma, state.item.log),
     }
 }
 
@@ -130,18 +130,18 @@ pub(super) fn end_here(g: &Grammar<'_>, state: State) -> Option<State> {
     let level =
         if apart && g.source.is_sentence(pos) { EndsBeforeSentence.weight() } else { EndsHere.weight() };
     let closed = close_all(g, state, place, Code::MissingCloser, tail + 2, level)?;
-    Some(State { pos, closed_early: true, ..closed })
+    Some(State { pos, expect: Expect::GivenUp, ..closed })
 }
 
 /// The first name of the outermost object.
 pub(super) fn root_name<'t>(g: &Grammar<'t>, state: &State) -> &'t [u8] {
-    let (start, end) = g.frame(state).root_name;
+    let (start, end) = g.frame(state).keys.root;
     &g.text[start..end]
 }
 
 /// Where that name starts; 0 where there is none yet.
 pub(super) fn root_name_start(g: &Grammar<'_>, state: &State) -> usize {
-    g.frame(state).root_name.0
+    g.frame(state).keys.root.0
 }
 
 /// Does the document begin anew on this line, or after a few words and a line end?
@@ -174,7 +174,7 @@ pub(super) fn restart_behind(g: &Grammar<'_>, state: State) -> Option<State> {
     };
     let state = State { log, ..state };
     let closed = close_all(g, state, place, Code::MissingCloser, Restart.weight(), 0)?;
-    Some(State { pos: place, closed_early: true, ..closed })
+    Some(State { pos: place, expect: Expect::GivenUp, ..closed })
 }
 
 /// A document is given up for another one when that begins with the same name.
@@ -241,7 +241,7 @@ pub(super) fn close(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> O
     } else {
         let settled = settle_comma(g, state);
         let settled = if frame.kind == Kind::Paren {
-            g.replace(settled, frame.open, frame.open_end, "[", Code::Tuple)
+            g.replace(settled, frame.open.0, frame.open.1, "[", Code::Tuple)
         } else {
             settled
         };
@@ -279,25 +279,25 @@ fn close_innermost(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Op
     let mut state = settle_comma(g, state);
     match frame.kind {
         Kind::Paren if frame.items == 1 && !tuple_comma => {
-            state = g.replace(state, frame.open, frame.open_end, "", Code::Parentheses);
+            state = g.replace(state, frame.open.0, frame.open.1, "", Code::Parentheses);
             state = g.pair(state, pos, end, "", Code::Parentheses);
         }
         Kind::Paren => {
-            state = g.replace(state, frame.open, frame.open_end, "[", Code::Tuple);
+            state = g.replace(state, frame.open.0, frame.open.1, "[", Code::Tuple);
             state = g.pair(state, pos, end, "]", Code::Tuple);
         }
         Kind::Call if frame.items == 1 => {
-            state = g.replace(state, frame.open, frame.open_end, "", Code::CallWrapper);
+            state = g.replace(state, frame.open.0, frame.open.1, "", Code::CallWrapper);
             state = g.pair(state, pos, end, "", Code::CallWrapper);
         }
         Kind::Call => {
-            let name = &g.text[frame.open..frame.open_end];
+            let name = &g.text[frame.open.0..frame.open.1];
             let empty =
                 frame.items == 0 && [b"set(".as_slice(), b"list(", b"tuple(", b"frozenset("].contains(&name);
             if !empty {
                 return None;
             }
-            state = g.replace(state, frame.open, frame.open_end, "[", Code::CallWrapper);
+            state = g.replace(state, frame.open.0, frame.open.1, "[", Code::CallWrapper);
             state = g.pair(state, pos, end, "]", Code::CallWrapper);
         }
         Kind::Keywords => state = g.pair(state, pos, end, "}", Code::CallWrapper),

@@ -106,7 +106,7 @@ pub(super) fn of(code: Code) -> u32 {
     feature(code).map_or(0, Feature::weight)
 }
 
-/// The habits of a writer, as bits of `State::habits`.
+/// The habits of a writer, as bits of `Writer::habits`.
 pub(super) const SEPARATORS: u8 = 1;
 pub(super) const ROWS: u8 = 2;
 pub(super) const CALLS: u8 = 4;
@@ -134,12 +134,6 @@ pub(super) fn habit(code: Code) -> u8 {
     }
 }
 
-/// What a missing comma costs, at the end of a line or within it.
-pub(super) fn missing_comma(ends_line: bool, habits: u8, slips: u32) -> u32 {
-    let cost = given(Code::MissingComma, habits, slips);
-    if ends_line { cost.saturating_sub(EndsLine.weight()) } else { cost }
-}
-
 /// The cost of one more fix that shows a habit seen before.
 fn again(code: Code) -> u32 {
     match code {
@@ -148,12 +142,6 @@ fn again(code: Code) -> u32 {
         Code::InnerQuote => QuoteAgain.weight(),
         _ => 0,
     }
-}
-
-/// The cost of a fix for a writer of these habits and slips.
-pub(super) fn given(code: Code, habits: u8, slips: u32) -> u32 {
-    let cost = if habits & habit(code) == 0 { of(code) } else { again(code) };
-    less_each_time(cost, times(code, slips))
 }
 
 /// What a cost is worth when the same was met so often before: half after two times, a quarter after four, an eighth after
@@ -178,25 +166,64 @@ const SLIPS: [Code; 8] = [
 /// What is counted at most: a slip that was met so often is made always.
 const MOST_TIMES: u32 = 15;
 
-/// Does this writer make this slip again and again?
-pub(super) fn is_usual(code: Code, slips: u32) -> bool {
-    times(code, slips) > 1
+/// What a reading knows about the writer of the text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Writer {
+    /// The habits met so far, as bits.
+    pub habits: u8,
+    /// How often each slip was met: four bits for each kind.
+    slips: u32,
+    /// Where the container begins that the last slip was counted in, plus one: those of one container count once.
+    slipped_in: usize,
 }
 
-/// How often a slip was met, as far as it is counted.
-fn times(code: Code, slips: u32) -> u32 {
-    place(code).map_or(0, |place| slips >> place & MOST_TIMES)
-}
+impl Writer {
+    pub fn has(self, habit: u8) -> bool {
+        self.habits & habit != 0
+    }
 
-/// The slips with one more of this kind.
-pub(super) fn with_slip(code: Code, slips: u32) -> u32 {
-    match place(code) {
-        Some(place) if slips >> place & MOST_TIMES < MOST_TIMES => slips + (1 << place),
-        _ => slips,
+    #[must_use]
+    pub fn with(self, habit: u8) -> Self {
+        Self { habits: self.habits | habit, ..self }
+    }
+
+    /// The cost of a fix.
+    pub fn cost_of(self, code: Code) -> u32 {
+        let cost = if self.has(habit(code)) { again(code) } else { of(code) };
+        less_each_time(cost, self.times(code))
+    }
+
+    /// What a missing comma costs, at the end of a line or within it.
+    pub fn cost_of_missing_comma(self, ends_line: bool) -> u32 {
+        let cost = self.cost_of(Code::MissingComma);
+        if ends_line { cost.saturating_sub(EndsLine.weight()) } else { cost }
+    }
+
+    /// A fix was made in the container that begins at `container`.
+    pub fn meet(&mut self, code: Code, container: usize) {
+        self.habits |= habit(code) & !ESCAPED_LINES;
+        let times = self.times(code);
+        if let Some(place) = place(code)
+            && times < MOST_TIMES
+            && self.slipped_in != container + 1
+        {
+            self.slips += 1 << place;
+            self.slipped_in = container + 1;
+        }
+    }
+
+    /// Does this writer make this slip again and again?
+    pub fn repeats(self, code: Code) -> bool {
+        self.times(code) > 1
+    }
+
+    /// How often a slip was met, as far as it is counted.
+    fn times(self, code: Code) -> u32 {
+        place(code).map_or(0, |place| self.slips >> place & MOST_TIMES)
     }
 }
 
-/// Where a slip is counted: four bits for each kind.
+/// Where a slip is counted.
 fn place(code: Code) -> Option<usize> {
     SLIPS.iter().position(|slip| *slip == code).map(|kind| 4 * kind)
 }

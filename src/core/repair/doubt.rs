@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::content;
 use super::search::{MEETINGS, Search};
-use super::state::{Came, Expect, Op, State};
+use super::state::{Came, Op, State};
 use crate::core::edit;
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Fix, Risk};
@@ -32,7 +32,7 @@ impl Search<'_> {
         for _ in 0..RIVAL_STEPS {
             let mut rival = None;
             let Some(rival) = self.next(&mut rival) else { return };
-            if rival.expect == Expect::Done {
+            if rival.expect.is_end() {
                 if self.meetings.len() < MEETINGS {
                     self.meetings.push([Came::of(winner), Came::of(rival)]);
                 }

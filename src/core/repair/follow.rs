@@ -74,7 +74,7 @@ pub(super) fn beyond(g: &Grammar<'_>, state: &State, pos: usize) -> usize {
                 lexer::comment_len(window, at).filter(|len| at + len < window.len())
             }
             Some(b'<') if quote_at(window, at).is_none() => lexer::leaked_len(window, at),
-            Some(b'\\') if state.habits & cost::ESCAPED_LINES != 0 => {
+            Some(b'\\') if state.writer.has(cost::ESCAPED_LINES) => {
                 lexer::is_written_space(window, at).then_some(2)
             }
             Some(_) => Some(lexer::odd_space_len(window, at)),
@@ -89,7 +89,7 @@ pub(super) fn beyond(g: &Grammar<'_>, state: &State, pos: usize) -> usize {
 
 /// Does a member name with its colon stand at `pos`, as this document writes them?
 pub(super) fn named_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
-    key_at(g.text, pos) || state.habits & cost::EQUALS != 0 && lexer::key_with_equals_at(g.text, pos)
+    key_at(g.text, pos) || state.writer.has(cost::EQUALS) && lexer::key_with_equals_at(g.text, pos)
 }
 
 /// The same, where code in a string has names, too.

@@ -22,7 +22,7 @@ pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
     match state.expect {
         Expect::Text => return strings::in_text(g, state),
         Expect::Bare => return literal::in_bare(g, state),
-        Expect::Done => return Some(state),
+        Expect::Done | Expect::GivenUp => return Some(state),
         _ => {}
     }
     trivia::skip_trivia(g, &mut state);
@@ -199,10 +199,10 @@ fn as_set(g: &Grammar<'_>, state: State) -> Option<State> {
     if frame.kind != Kind::Object || frame.wrong || frame.items > 0 || frame.braces > 1 {
         return None;
     }
-    let mut state = State { log: state.at_log, ..state };
+    let mut state = State { log: state.item.log, ..state };
     g.refit(&mut state, |frame| frame.kind = Kind::Set);
-    let state = g.replace(state, frame.open, frame.open_end, "[", Code::Set);
-    Some(State { pos: state.at, expect: Expect::First, ..state })
+    let state = g.replace(state, frame.open.0, frame.open.1, "[", Code::Set);
+    Some(State { pos: state.item.start, expect: Expect::First, ..state })
 }
 
 /// Closes the innermost container before the comma that was just read, and reads on from here.
@@ -213,10 +213,10 @@ fn close_before(g: &Grammar<'_>, state: State) -> Option<State> {
         return None;
     }
     let place = state.comma;
-    let closed = brackets::pop_missing(g, State { log: state.at_log, ..state }, place)?;
+    let closed = brackets::pop_missing(g, State { log: state.item.log, ..state }, place)?;
     let names = g.frame(&closed).kind.has_names();
     let expect = if names { Expect::NextName } else { Expect::NextItem };
-    Some(State { pos: state.at, comma: state.comma, prev: state.comma + 1, expect, ..closed })
+    Some(State { pos: state.item.start, comma: state.comma, prev: state.comma + 1, expect, ..closed })
 }
 
 /// A colon is due.
@@ -232,7 +232,8 @@ fn colon(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
         Sign::Colon => Some(value(g.replace(state, pos, end, ":", Code::WidePunctuation))),
         Sign::Equals => {
             let state = g.replace(state, pos, end, ":", Code::WrongSeparator);
-            Some(value(State { habits: state.habits | cost::EQUALS, ..state }))
+            let writer = state.writer.with(cost::EQUALS);
+            Some(value(State { writer, ..state }))
         }
         Sign::Comma | Sign::Close(_) | Sign::Semicolon => {
             let set = as_set(g, state);
@@ -321,7 +322,7 @@ fn missing_comma(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
         let glue = if pos == state.prev { ", " } else { "," };
         let added = g.replace(state, state.prev, state.prev, glue, Code::MissingComma);
         let line = g.text[state.prev..pos].contains(&b'\n');
-        let cost = state.cost + cost::missing_comma(line, state.habits, state.slips);
+        let cost = state.cost + state.writer.cost_of_missing_comma(line);
         // Words behind a value are rather what is left of it than a new name; so are those in quotes behind a string.
         let apart = quoted && state.joint == NONE;
         let odd = names && !apart && !follow::named_at(g, &state, pos);
@@ -394,23 +395,23 @@ fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<Stat
         return surplus;
     }
     // `["a": 1]`: the array is an object.
-    let wrong = if frame.items <= 1 && state.at_comma == NONE {
+    let wrong = if frame.items <= 1 && state.item.comma == NONE {
         let mut back =
-            g.replace(State { log: frame.log, ..state }, frame.open, frame.open_end, "{", Code::WrongOpener);
+            g.replace(State { log: frame.log, ..state }, frame.open.0, frame.open.1, "{", Code::WrongOpener);
         g.refit(&mut back, |frame| {
             (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0);
         });
-        Some(State { pos: frame.open_end, prev: frame.open_end, expect: Expect::Name, comma: NONE, ..back })
+        Some(State { pos: frame.open.1, prev: frame.open.1, expect: Expect::Name, comma: NONE, ..back })
     } else {
         None
     };
     // `[{"a": 1}, "a": 2}]`: an object lost its opener.
-    let item = State { pos: state.at, log: state.at_log, comma: NONE, ..state };
-    let opened = g.replace(item, state.at, state.at, "{", Code::MissingOpener);
-    let opened = g.enter(opened, Kind::Object, state.at, state.at);
+    let item = State { pos: state.item.start, log: state.item.log, comma: NONE, ..state };
+    let opened = g.replace(item, state.item.start, state.item.start, "{", Code::MissingOpener);
+    let opened = g.enter(opened, Kind::Object, state.item.start, state.item.start);
     // `{"a": ["x", "b": 1}`: the array ended before the name.
-    let ended = if frame.parent != 0 && state.at_comma != NONE {
-        let back = State { comma: state.at_comma, ..state };
+    let ended = if frame.parent != 0 && state.item.comma != NONE {
+        let back = State { comma: state.item.comma, ..state };
         close_before(g, back)
     } else {
         None

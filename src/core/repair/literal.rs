@@ -420,7 +420,7 @@ fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
     let start = state.text.start;
     let mut end = start + g.text[start..pos].trim_ascii_end().len();
     // A written-out line end is none of the text where all line ends are written so.
-    while state.habits & cost::ESCAPED_LINES != 0 && g.text[start..end].ends_with(b"\\n") {
+    while state.writer.has(cost::ESCAPED_LINES) && g.text[start..end].ends_with(b"\\n") {
         end = start + g.text[start..end - 2].trim_ascii_end().len();
     }
     if end == start {

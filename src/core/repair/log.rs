@@ -223,7 +223,7 @@ impl Store {
         let replace = |start, end, with, code| Op::Replace { start, end, with, code };
         let mut ops = Vec::new();
         for frame in self.open_frames(frame) {
-            let (open, open_end) = (frame.open, frame.open_end);
+            let (open, open_end) = (frame.open.0, frame.open.1);
             match frame.kind {
                 _ if frame.is_single() => ops.push(replace(open, open_end, "", Code::Parentheses)),
                 Kind::Paren => ops.push(replace(open, open_end, "[", Code::Tuple)),

@@ -5,12 +5,11 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::cost;
 use super::lexer::{self, Sign, near, token_at};
 use super::log::Store;
 use super::queue::rank;
 use super::source::Source;
-use super::state::{Expect, Frame, Kind, NONE, Op, State};
+use super::state::{Expect, Frame, Keys, Kind, NONE, Op, State};
 use crate::core::edit::Code;
 use crate::core::expect::{self, UNKNOWN};
 use crate::core::hash::mix;
@@ -91,7 +90,7 @@ impl<'t> Grammar<'t> {
     pub fn due(&self, state: &State) -> expect::Place {
         let Some(expect) = self.expect else { return UNKNOWN };
         let frame = self.frame(state);
-        if state.frame == 0 || frame.kind.has_names() { state.due } else { expect.item(frame.place) }
+        if state.frame == 0 || frame.kind.has_names() { state.item.due } else { expect.item(frame.place) }
     }
 
     /// Is text due where a value is to come, and nothing else?
@@ -121,20 +120,13 @@ impl<'t> Grammar<'t> {
 
     /// Charges a fix to a reading that makes it.
     pub fn charge_fix(&self, state: &mut State, code: Code) {
-        state.cost += cost::given(code, state.habits, state.slips);
-        state.habits |= cost::habit(code) & !cost::ESCAPED_LINES;
-        self.count_slip(state, code);
+        state.cost += state.writer.cost_of(code);
+        self.met(state, code);
     }
 
-    /// Counts a slip, if it is the first one in its container.
-    pub fn count_slip(&self, state: &mut State, code: Code) {
-        let container = self.frame(state).open;
-        if state.slipped_in != container {
-            let slips = cost::with_slip(code, state.slips);
-            if slips != state.slips {
-                (state.slips, state.slipped_in) = (slips, container);
-            }
-        }
+    /// The writer made this fix necessary.
+    pub fn met(&self, state: &mut State, code: Code) {
+        state.writer.meet(code, self.frame(state).open.0);
     }
 
     /// `with` for a plain replacement.
@@ -163,10 +155,9 @@ impl<'t> Grammar<'t> {
             depth: parent.depth + 1,
             parens: parent.parens + u32::from(kind.is_paren()),
             kind,
-            open,
-            open_end,
+            open: (open, open_end),
             log: state.log,
-            root_name: parent.root_name,
+            keys: Keys { root: parent.keys.root, ..Frame::ROOT.keys },
             place,
             ..Frame::ROOT
         });

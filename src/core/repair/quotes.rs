@@ -59,7 +59,7 @@ pub(super) fn inner_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 
     let text = &state.text;
     let inner = u32::from(text.inner);
     // The more quotes a string holds already, and other strings do, the less a further one says.
-    let usual = inner > 0 && cost::is_usual(Code::InnerQuote, state.slips);
+    let usual = inner > 0 && state.writer.repeats(Code::InnerQuote);
     let met = if usual || inner > 1 { inner.max(MANY_INNER) } else { inner };
     let is_word =
         matches!(text.quote, Quote::Single | Quote::SmartSingle) && g.source.between_letters(state.pos);
@@ -68,7 +68,7 @@ pub(super) fn inner_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 
         1.. => QuoteInSameString.weight(),
         // An apostrophe between letters belongs to its word.
         0 if is_word => TokenSlip.weight(),
-        0 => cost::given(Code::InnerQuote, state.habits, state.slips),
+        0 => state.writer.cost_of(Code::InnerQuote),
     };
     let place = structure_after(g, state, follow).map_or(0, |(feature, fades)| {
         let explained = explains(g, state, follow);
@@ -185,7 +185,7 @@ fn begins_row(g: &Grammar<'_>, state: &State) -> bool {
     if !frame.kind.has_names() {
         frame = g.parent(&frame);
     }
-    let (start, end) = frame.name;
+    let (start, end) = frame.keys.first;
     let behind = &g.text[state.pos + 1..];
     start < end
         && behind.get(end - start) == Some(&b'"')

@@ -22,12 +22,13 @@ use std::ops::Range;
 use super::CutPlace;
 use super::budget::Budget;
 use super::content;
+use super::cost::Writer;
 use super::grammar;
 use super::lexer::{LOOK, key_at};
 use super::memory::{LARGE, Memory};
 use super::parser::Grammar;
 use super::queue::Waiting;
-use super::state::{Came, Expect, Kind, NONE, Op, Open, Role, State};
+use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, Role, State};
 use super::trace::{Choice, Trace};
 use crate::core::edit::{Code, Fixes};
 use crate::core::expect::{self, UNKNOWN};
@@ -119,7 +120,7 @@ impl<'t> Search<'t> {
                 return Err(Stop::TooCostly);
             };
             self.budget.step();
-            if state.expect == Expect::Done {
+            if state.expect.is_end() {
                 self.choices = self.trace.take().map_or(Vec::new(), |trace| trace.choices(state));
                 self.meet_rivals(state);
                 return Ok(self.finish(state));
@@ -218,7 +219,7 @@ impl<'t> Search<'t> {
 
     /// Is this reading neither far behind others nor one whose rest was read before?
     pub fn is_worth_reading(&mut self, state: &State) -> bool {
-        if state.expect == Expect::Done {
+        if state.expect.is_end() {
             return true;
         }
         if !self.memory.front.pass(state.pos, state.cost) {
@@ -314,7 +315,7 @@ impl<'t> Search<'t> {
         let place = state.pos as u64 ^ (state.expect as u64) << 56;
         let frame = self.grammar.frame(state);
         // Which key an object began with decides whether another begins.
-        let text = text.wrapping_add((frame.name.0 as u64).rotate_left(24));
+        let text = text.wrapping_add((frame.keys.first.0 as u64).rotate_left(24));
         folded(place ^ frame.shape, FACTORS.0) ^ folded(text ^ FACTORS.0, FACTORS.1)
     }
 
@@ -353,7 +354,14 @@ impl<'t> Search<'t> {
             self.memory = Memory::default();
             self.grammar.store = super::log::Store::default();
         }
-        Found { end: state.pos, cost: state.cost, fixes, cut, closed_early: state.closed_early, doubtful }
+        Found {
+            end: state.pos,
+            cost: state.cost,
+            fixes,
+            cut,
+            closed_early: state.expect == Expect::GivenUp,
+            doubtful,
+        }
     }
 
     /// From here on, only readings that cost no more than this are of interest.
@@ -376,15 +384,9 @@ impl State {
             comma: NONE,
             prev: start,
             joint: NONE,
-            at: start,
-            at_log: 0,
-            at_comma: NONE,
+            item: Item { start, log: 0, comma: NONE, due },
             text: Open::NOTHING,
-            due,
-            closed_early: false,
-            habits: 0,
-            slips: 0,
-            slipped_in: NONE,
+            writer: Writer::default(),
             way: 0,
         }
     }

@@ -2,6 +2,7 @@
 //! the text.
 
 use super::CutPlace;
+use super::cost::Writer;
 use super::lexer::Quote;
 use crate::core::edit::Code;
 use crate::core::expect::{Place, UNKNOWN};
@@ -34,9 +35,16 @@ pub(super) enum Expect {
     Bare,
     /// Nothing: the document is complete.
     Done,
+    /// Nothing: the document was ended although brackets were open.
+    GivenUp,
 }
 
 impl Expect {
+    /// Has the document ended?
+    pub fn is_end(self) -> bool {
+        matches!(self, Self::Done | Self::GivenUp)
+    }
+
     /// Do readings meet here? One that comes later and agrees on the rest is not gone on with.
     pub fn is_junction(self) -> bool {
         matches!(self, Self::After | Self::Text | Self::Bare)
@@ -92,6 +100,15 @@ impl Kind {
     }
 }
 
+/// Where first keys stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keys {
+    /// That of the container.
+    pub first: (usize, usize),
+    /// That of the outermost object.
+    pub root: (usize, usize),
+}
+
 /// An open container.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
@@ -108,15 +125,11 @@ pub(super) struct Frame {
     pub items: u8,
     /// Is it an object that was opened with `[`?
     pub wrong: bool,
-    /// The opening sign, with a function's name before it.
-    pub open: usize,
-    pub open_end: usize,
+    /// Where the opening token stands, with a function's name before it.
+    pub open: (usize, usize),
     /// The fixes before it was opened.
     pub log: u32,
-    /// Where the first member's name stands.
-    pub name: (usize, usize),
-    /// Where that of the outermost object stands.
-    pub root_name: (usize, usize),
+    pub keys: Keys,
     /// What is expected of it.
     pub place: Place,
 }
@@ -132,11 +145,9 @@ impl Frame {
         braces: 1,
         items: 0,
         wrong: false,
-        open: 0,
-        open_end: 0,
+        open: (0, 0),
         log: 0,
-        name: (0, 0),
-        root_name: (0, 0),
+        keys: Keys { first: (0, 0), root: (0, 0) },
         place: UNKNOWN,
     };
 
@@ -147,9 +158,9 @@ impl Frame {
 
     /// The first member has this name.
     pub fn begin_with(&mut self, name: (usize, usize)) {
-        self.name = name;
+        self.keys.first = name;
         if self.depth == 1 {
-            self.root_name = name;
+            self.keys.root = name;
         }
     }
 }
@@ -201,6 +212,17 @@ impl Open {
     }
 }
 
+/// The key or item that is being read, for readings that come back to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub start: usize,
+    /// The fixes before it, and the comma.
+    pub log: u32,
+    pub comma: usize,
+    /// What is due at the value whose key was read last, or at the whole document.
+    pub due: Place,
+}
+
 /// One reading of the text so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
@@ -217,21 +239,10 @@ pub(super) struct State {
     pub prev: usize,
     /// Where the content of the last string ended, when the last value was a string, else `NONE`.
     pub joint: usize,
-    /// The start of the current name or item, the fixes before it and the comma before it.
-    pub at: usize,
-    pub at_log: u32,
-    pub at_comma: usize,
+    pub item: Item,
     pub text: Open,
-    /// What is due at the member whose name was read last, or at the whole document.
-    pub due: Place,
-    /// The document was ended although brackets were open.
-    pub closed_early: bool,
-    /// What this reading has met before, as bits: see `cost::habit`.
-    pub habits: u8,
-    /// How often it has met slips of each kind: see `cost::given`.
-    pub slips: u32,
-    /// Where the container begins that the last of them was counted in: those of one container count once.
-    pub slipped_in: usize,
+    /// What this reading knows about the writer.
+    pub writer: Writer,
     /// Where a trace has what led here; 0 when nothing is recorded.
     pub way: u32,
 }

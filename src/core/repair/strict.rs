@@ -11,7 +11,7 @@ use super::lexer::{self, LOOK, Quote, closing_len, is_colon_of_name, is_name_byt
 use super::parser::Grammar;
 use super::queue::rank_of;
 use super::sound::{may_end_at, next_stop, sound_escape};
-use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, Open, Role, State};
+use super::state::{ADDED, Expect, Frame, Item, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{BeforeItem, BeforeStructure, EndsHere};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
@@ -48,7 +48,7 @@ impl Run {
 fn least_of_quote(state: &State) -> u32 {
     let place = BeforeItem.weight().min(BeforeStructure.weight()).min(BeforeStructure.weight());
     let name = BeforeItem.weight() + BeforeStructure.weight();
-    cost::given(Code::InnerQuote, state.habits, state.slips) + place.min(name)
+    state.writer.cost_of(Code::InnerQuote) + place.min(name)
 }
 
 /// Takes one sign, if it is what strict JSON wants here and no other reading of it is nearly as cheap.
@@ -147,7 +147,7 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     let close = end + quote.map_or(Some(0), |(quote, _)| closing_len(quote, g.text, end))?;
     let colon = if quote.is_some() { near(g.text, close) } else { close };
     let name = &g.text[start..end];
-    let is_again = frame.name != (0, 0) && g.text[frame.name.0..frame.name.1] == *name;
+    let is_again = frame.keys.first != (0, 0) && g.text[frame.keys.first.0..frame.keys.first.1] == *name;
     if name.is_empty() || is_again || g.text.get(colon) != Some(&b':') || !is_colon_of_name(g.text, colon) {
         return None;
     }
@@ -159,7 +159,7 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
         run.state.joint = end;
     } else {
         // After quotes that are not escaped it may cost something; and the document may end before it.
-        if run.state.habits & cost::QUOTES != 0 || brackets::begins_anew(g, &State { pos, ..run.state }) {
+        if run.state.writer.has(cost::QUOTES) || brackets::begins_anew(g, &State { pos, ..run.state }) {
             return None;
         }
         run.note(EndsHere.weight() + 2, close);
@@ -168,7 +168,7 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     }
     run.state.advance(Expect::Colon, close);
     run.state.comma = NONE;
-    if frame.name == (0, 0) {
+    if frame.keys.first == (0, 0) {
         change_frame(g, run, |frame| frame.begin_with((start, end)));
     }
     run.steps += 1 + usize::from(quote.is_some());
@@ -312,7 +312,7 @@ fn plain_quote(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
 impl State {
     /// A name or an item begins at `pos`.
     pub(super) fn begin(&mut self, pos: usize) {
-        (self.at, self.at_log, self.at_comma) = (pos, self.log, self.comma);
+        self.item = Item { start: pos, log: self.log, comma: self.comma, ..self.item };
     }
 
     /// A sign ended at `end`, and so much is expected next.

@@ -11,7 +11,7 @@ use super::literal;
 use super::parser::Grammar;
 use super::quotes;
 use super::sound::{behind_content, escaped_end, may_end_at, next_stop, sound_escape};
-use super::state::{ADDED, Expect, Kind, MANY_INNER, NONE, Op, Open, Role, State};
+use super::state::{ADDED, Expect, Item, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
     CutLongKey, CutString, InsideCode, LostAfterQuotes, NotAValue, OddKey, RatherContent, Restart,
     SeveralWords, TailBrackets,
@@ -180,14 +180,14 @@ fn restart_in_string(g: &Grammar<'_>, state: &State, pos: usize, len: usize) -> 
         let (from, log) = brackets::before_member(g, state);
         let cut = State { log, pos: from, prev: from, cost: state.cost + Restart.weight(), ..*state };
         let closed = brackets::close_all(g, cut, from, Code::MissingCloser, 0, 0)?;
-        return Some(State { pos: from, closed_early: true, ..closed });
+        return Some(State { pos: from, expect: Expect::GivenUp, ..closed });
     }
     let end = state.text.start + line.trim_ascii_end().len();
     let mut closed = State { pos: end, cost: state.cost + Restart.weight(), ..*state };
     close_text(g, &mut closed, 0);
     let cost = closed.cost;
     let closed = brackets::close_all(g, closed, end, Code::MissingCloser, 0, 0)?;
-    Some(State { pos: end, cost, closed_early: true, ..closed })
+    Some(State { pos: end, cost, expect: Expect::GivenUp, ..closed })
 }
 
 /// Is the quote at `pos` preceded by a separator and followed by text, as an opening one is?
@@ -207,8 +207,7 @@ pub(super) fn close_text(g: &Grammar<'_>, state: &mut State, len: usize) {
     }
     state.joint = end;
     if text.inner > 0 && text.role != Role::Name {
-        state.habits |= cost::habit(Code::InnerQuote);
-        g.count_slip(state, Code::InnerQuote);
+        g.met(state, Code::InnerQuote);
     }
     if text.role == Role::Name {
         name_done(g, state, (text.start, end), close);
@@ -224,12 +223,12 @@ fn name_done(g: &Grammar<'_>, state: &mut State, name: (usize, usize), end: usiz
     (state.expect, state.comma) = (Expect::Colon, NONE);
     if let Some(expect) = g.expect {
         let (due, is_usual) = expect.member(frame.place, &g.text[name.0..name.1]);
-        state.due = due;
+        state.item.due = due;
         state.cost += if is_usual { 0 } else { OddKey.weight() };
     }
-    if frame.name == (0, 0) {
+    if frame.keys.first == (0, 0) {
         g.refit(state, |frame| frame.begin_with(name));
-    } else if g.text[frame.name.0..frame.name.1] == g.text[name.0..name.1] {
+    } else if g.text[frame.keys.first.0..frame.keys.first.1] == g.text[name.0..name.1] {
         new_object(g, *state);
         state.cost += NotAValue.weight();
     }
@@ -243,15 +242,15 @@ fn new_object(g: &Grammar<'_>, state: State) {
         return;
     }
     let (from, log) = brackets::before_member(g, &state);
-    let back = State { log, pos: state.at, ..state };
-    let comma = usize::from(from < state.at);
+    let back = State { log, pos: state.item.start, ..state };
+    let comma = usize::from(from < state.item.start);
     let mut back = g.replace(back, from, from + comma, "}, {", Code::NewObject);
-    if state.at_comma == ADDED {
+    if state.item.comma == ADDED {
         // The comma that was missing is part of what is missing.
-        back.cost = back.cost.saturating_sub(cost::missing_comma(true, back.habits, back.slips));
+        back.cost = back.cost.saturating_sub(back.writer.cost_of_missing_comma(true));
     }
-    g.refit(&mut back, |frame| (frame.name, frame.items) = ((0, 0), 0));
-    g.push(&State { expect: Expect::Name, at_comma: NONE, comma: NONE, ..back });
+    g.refit(&mut back, |frame| (frame.keys.first, frame.items) = ((0, 0), 0));
+    g.push(&State { expect: Expect::Name, item: Item { comma: NONE, ..back.item }, comma: NONE, ..back });
 }
 
 /// The string lost its closing quote: it ended before the separators that stand in front of `pos`.
@@ -263,7 +262,7 @@ fn lost_quote(g: &Grammar<'_>, state: &State, pos: usize) -> Option<State> {
     if let Some(end) = before_comments(content) {
         return Some(close_lost(g, *state, state.text.start + end));
     }
-    let escaped_lines = state.habits & cost::ESCAPED_LINES != 0;
+    let escaped_lines = state.writer.has(cost::ESCAPED_LINES);
     let in_tuple = g.frame(state).kind == Kind::Paren;
     // One look at its end says no for nearly all there is.
     if !ends_with_separator(content, escaped_lines, in_tuple) {
@@ -420,7 +419,7 @@ fn bare_name_until(g: &Grammar<'_>, state: State, end: usize, next: usize, code:
     let start = state.pos;
     // In a document whose names have quotes, code in a string has names without.
     let is_odd = code == Code::UnquotedKey
-        && state.habits & cost::QUOTES != 0
+        && state.writer.has(cost::QUOTES)
         && !follow::is_usual_name(g, &state, start);
     let mut state = g.with(state, Op::Bare { start, end, code });
     state.cost += if is_odd { InsideCode.weight() } else { 0 };

@@ -172,15 +172,19 @@ fn due(expect: Expect) -> &'static str {
         Expect::After => "a comma or a closing bracket",
         Expect::Text => "the rest of a string",
         Expect::Bare => "the rest of a text without quotes",
-        Expect::Done => "nothing",
+        Expect::Done | Expect::GivenUp => "nothing",
     }
 }
 
 /// What a reading says, told from where it stands before and behind the sign.
 #[cold]
 fn meaning(before: &State, after: &State) -> &'static str {
-    if after.expect == Expect::Done {
-        return if after.closed_early { "the document was given up here" } else { "the document ends" };
+    if after.expect.is_end() {
+        return if after.expect == Expect::GivenUp {
+            "the document was given up here"
+        } else {
+            "the document ends"
+        };
     }
     let same = before.text.start == after.text.start && before.expect == after.expect;
     match (before.expect, after.expect) {

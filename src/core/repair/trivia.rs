@@ -35,12 +35,12 @@ pub(super) fn skip_trivia(g: &Grammar<'_>, state: &mut State) {
             state.pos += len;
         } else if byte == b'\\' && matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\n')) {
             // Behind quotes that nobody escaped, we are rather still inside of such a string.
-            let is_odd = state.habits & (cost::QUOTES | cost::ESCAPED_LINES) == cost::QUOTES;
+            let is_odd = state.writer.has(cost::QUOTES) && !state.writer.has(cost::ESCAPED_LINES);
             *state = g.replace(*state, pos, pos + 2, " ", Code::EscapedSpace);
             state.cost += if is_odd { InsideCode.weight() } else { 0 };
             let frame = g.frame(state);
             if frame.depth == 1 && frame.items == 0 && matches!(state.expect, Expect::Name | Expect::First) {
-                state.habits |= cost::ESCAPED_LINES;
+                state.writer.habits |= cost::ESCAPED_LINES;
             }
             state.pos += 2;
         } else if byte == b'<'
