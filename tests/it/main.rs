@@ -42,6 +42,7 @@ mod preview_vectors;
 mod ptc_cases;
 mod ptc_properties;
 mod ptc_vectors;
+mod public;
 mod python_literals;
 mod readings;
 mod readme;
