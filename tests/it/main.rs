@@ -9,6 +9,7 @@ mod calls_hostile;
 mod calls_shapes;
 mod calls_tools;
 mod calls_vectors;
+mod check;
 mod cli_repair;
 mod cli_streams;
 mod completions;
