@@ -33,7 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair almost-JSON: raw model output in, valid JSON out')
             [CompletionResult]::new('calls', 'calls', [CompletionResultType]::ParameterValue, 'Read tool calls out of model messages and API responses, whatever their format')
-            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Say what a repair would change, and exit with 1 if anything would')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Say what is wrong with JSON files, and exit with 1 if anything is')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show the lines that a repair changes, as a unified diff')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show what was wrong with a text and what a repair does about it, against the source')
             [CompletionResult]::new('rule', 'rule', [CompletionResultType]::ParameterValue, 'Say what the code of a fix means; without CODE, list all codes')
@@ -154,6 +154,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
         }
         'jmend;check' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How a check writes what it finds')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files and folders that match, as a line of .gitignore does')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
             [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'Where one record ends [default: document; lines where each line is a document]')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Records handled at a time; 1 starts no thread [default: one per core]')
@@ -175,6 +176,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('--many', '--many', [CompletionResultType]::ParameterName, 'Let a .json file hold several documents')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Short for --framing lines')
             [CompletionResult]::new('--print-config', '--print-config', [CompletionResultType]::ParameterName, 'Print the settings that are in force and where each comes from, and repair nothing')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no configuration')
@@ -513,7 +515,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
         'jmend;help' {
             [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair almost-JSON: raw model output in, valid JSON out')
             [CompletionResult]::new('calls', 'calls', [CompletionResultType]::ParameterValue, 'Read tool calls out of model messages and API responses, whatever their format')
-            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Say what a repair would change, and exit with 1 if anything would')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Say what is wrong with JSON files, and exit with 1 if anything is')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show the lines that a repair changes, as a unified diff')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show what was wrong with a text and what a repair does about it, against the source')
             [CompletionResult]::new('rule', 'rule', [CompletionResultType]::ParameterValue, 'Say what the code of a fix means; without CODE, list all codes')

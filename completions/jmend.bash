@@ -321,7 +321,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__check)
-            opts="-j -o -v -q -h --format --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            opts="-j -o -v -q -h --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -329,6 +329,10 @@ _jmend() {
             case "${prev}" in
                 --format)
                     COMPREPLY=($(compgen -W "human concise json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --max-bytes)

@@ -30,7 +30,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --version 'Print version'
             cand repair 'Repair almost-JSON: raw model output in, valid JSON out'
             cand calls 'Read tool calls out of model messages and API responses, whatever their format'
-            cand check 'Say what a repair would change, and exit with 1 if anything would'
+            cand check 'Say what is wrong with JSON files, and exit with 1 if anything is'
             cand diff 'Show the lines that a repair changes, as a unified diff'
             cand explain 'Show what was wrong with a text and what a repair does about it, against the source'
             cand rule 'Say what the code of a fix means; without CODE, list all codes'
@@ -148,6 +148,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
         }
         &'jmend;check'= {
             cand --format 'How a check writes what it finds'
+            cand --exclude 'Leave out files and folders that match, as a line of .gitignore does'
             cand --max-bytes 'Bytes one record may have, also with K, M or G; 0 means no limit'
             cand --framing 'Where one record ends [default: document; lines where each line is a document]'
             cand -j 'Records handled at a time; 1 starts no thread [default: one per core]'
@@ -169,6 +170,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --tools 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused'
             cand --color 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured'
             cand --log-format 'Form of the log lines'
+            cand --many 'Let a .json file hold several documents'
             cand --lines 'Short for --framing lines'
             cand --print-config 'Print the settings that are in force and where each comes from, and repair nothing'
             cand --no-config 'Read no configuration'
@@ -496,7 +498,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
         &'jmend;help'= {
             cand repair 'Repair almost-JSON: raw model output in, valid JSON out'
             cand calls 'Read tool calls out of model messages and API responses, whatever their format'
-            cand check 'Say what a repair would change, and exit with 1 if anything would'
+            cand check 'Say what is wrong with JSON files, and exit with 1 if anything is'
             cand diff 'Show the lines that a repair changes, as a unified diff'
             cand explain 'Show what was wrong with a text and what a repair does about it, against the source'
             cand rule 'Say what the code of a fix means; without CODE, list all codes'

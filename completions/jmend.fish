@@ -35,7 +35,7 @@ complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help (s
 complete -c jmend -n "__fish_jmend_needs_command" -s V -l version -d 'Print version'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "check" -d 'Say what a repair would change, and exit with 1 if anything would'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "check" -d 'Say what is wrong with JSON files, and exit with 1 if anything is'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "explain" -d 'Show what was wrong with a text and what a repair does about it, against the source'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "rule" -d 'Say what the code of a fix means; without CODE, list all codes'
@@ -243,6 +243,7 @@ concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l exclude -d 'Leave out files and folders that match, as a line of .gitignore does' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
@@ -280,6 +281,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Let a .json file hold several documents'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Short for --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
@@ -687,7 +689,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Say n
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
 complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "check" -d 'Say what a repair would change, and exit with 1 if anything would'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "check" -d 'Say what is wrong with JSON files, and exit with 1 if anything is'
 complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
 complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "explain" -d 'Show what was wrong with a text and what a repair does about it, against the source'
 complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "rule" -d 'Say what the code of a fix means; without CODE, list all codes'

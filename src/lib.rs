@@ -1,17 +1,44 @@
-//! jmend: JSON at the boundary between language models and tools.
-//!
-//! ```text
-//! bytes ─framing→ record ─scan→ valid? → written as it is
-//!                          └ not → repair → text with fixes applied ─→ layout → stdout
-//!                                         └ fixes, failures ─→ reports → exit code
-//! ```
-//! `core` computes and knows nothing of the world; `report` renders what happened; `cli` owns streams, flags and
-//! files. Data flows one way.
-
+#![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 // Tests say what they expect; the program itself has no such way to end.
 #![cfg_attr(not(test), warn(clippy::expect_used))]
 
-pub mod cli;
+mod api;
+#[cfg(feature = "cli")]
+mod cli;
+#[cfg(feature = "internal")]
+#[doc(hidden)]
 pub mod core;
+#[cfg(not(feature = "internal"))]
+// The whole program uses all of it; the library alone does not.
+#[cfg_attr(not(all(feature = "cli", feature = "schema")), allow(dead_code, unused_imports))]
+mod core;
+mod error;
+#[cfg(feature = "cli")]
 mod report;
+
+#[cfg(feature = "serde")]
+pub use crate::api::from_str;
+#[cfg(feature = "schema")]
+pub use crate::api::repair_with_schema;
+pub use crate::api::{
+    CallOptions, KeyOptions, PreviewOptions, cache_key, canonical, extract_calls, normalize, preview, repair,
+};
+pub use crate::core::calls::{Call, CallCode, Calls, Change, FORMATS, Format, Reason, Refused, Tools, What};
+pub use crate::core::edit::fix::About;
+pub use crate::core::edit::{Code, Documents, Fix, Fixes, Risk, Strategy};
+pub use crate::core::json::{ScanError, ScanErrorKind};
+pub use crate::core::keys::{CacheKey, Numbers, OnCollision};
+pub use crate::core::layer::Layer;
+pub use crate::core::repair::{
+    CutPlace, FailureCode, Loss, Options, Repaired, Select, Strategies, Truncated,
+};
+pub use crate::core::schema::Violation;
+#[cfg(feature = "schema")]
+pub use crate::core::schema::{Rules, Schema, SchemaError};
+pub use crate::error::Error;
+
+/// Runs the program `jmend` with these arguments.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use crate::cli::main as run;

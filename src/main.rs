@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    jmend::cli::main(std::env::args_os())
+    jmend::run(std::env::args_os())
 }

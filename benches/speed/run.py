@@ -7,7 +7,7 @@ Makes the files with ../shared/bench/corpora.py. A row is the least processor ti
 turns with those of the peers, per byte of input, so that a busy machine troubles all of them alike; only rows about
 threads, latency and start-up go by the clock. --write puts the tables into docs/performance.md.
 --small is the program built without schemas, for its size:
-cargo build --release --no-default-features --target-dir target/small.
+cargo build --release --no-default-features --features cli --target-dir target/small.
 The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io.
 """
 import argparse
@@ -281,7 +281,7 @@ def main():
         if not options.only:
             size = f"The program is {os.path.getsize(options.jmend) / 1e6:.1f} MB"
             if options.small:
-                size += f", and {os.path.getsize(options.small) / 1e6:.1f} MB without schemas (`--no-default-features`)"
+                size += f", and {os.path.getsize(options.small) / 1e6:.1f} MB without schemas (`--no-default-features --features cli`)"
             tables = (threads(options, folder), start(options, folder), memory(options, folder))
             parts += ["\n".join(table) for table in tables]
             parts += [latency(options), f"{size}.", GROWTH, "\n".join(growth(options))]

@@ -12,7 +12,7 @@ use super::guide::Guide;
 use super::options::OnError;
 use super::pipeline::{Done, Handler};
 use super::records::{Batch, count_lines};
-use super::schema;
+
 use super::stats::Meter;
 use crate::core::json::places::{Places, Stream, Trail, Way};
 use crate::core::json::quoted::quoted_json_end;
@@ -21,7 +21,7 @@ use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped_bytes;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, skip_space};
 use crate::core::repair::{Code, FailureCode, Loss, Strategy};
-use crate::core::schema::Unfit;
+use crate::core::schema::{self, Unfit};
 use crate::report::diagnostic::{Diagnostic, Place, Severity};
 use crate::report::text::escape;
 

@@ -4,6 +4,7 @@
 //! when the lines that came before are known.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use clap::ValueEnum;
 
@@ -12,7 +13,9 @@ use super::input::Source;
 use super::output::Sink;
 use super::pipeline::Done;
 use crate::core::calls::Call;
-use crate::core::repair::Repaired;
+use crate::core::edit::duplicates::repeated;
+use crate::core::json::MAX_DEPTH;
+use crate::core::repair::{EditMap, Repaired, Strategy};
 use crate::report::concise::Concise;
 use crate::report::diagnostic::{Diagnostic, Finder, Severity};
 use crate::report::diff::{Diff, Edit};
@@ -155,6 +158,58 @@ pub(super) fn tell(text: &[u8], repaired: &Repaired<'_>, detail: Detail, spot: S
         spot.put(repaired::finding(text, repaired, detail), done);
     }
 }
+
+/// Says what a repair leaves alone and strict readers do not: a key that stands twice in an object and, where one
+/// document is due, the others.
+pub(super) fn tell_strict(
+    text: &[u8],
+    repaired: &Repaired<'_>,
+    one: bool,
+    detail: Detail,
+    spot: Spot,
+    done: &mut Done,
+) {
+    let mut found: Vec<_> = Vec::new();
+    if one && let Some(second) = repaired.documents.get(1) {
+        let offset = EditMap::of(&repaired.fixes).to_input(second.start);
+        found.push((offset..offset + 1, SEVERAL));
+    }
+    if repaired.strategy == Strategy::Direct {
+        for document in &repaired.documents {
+            let keys = repeated(&repaired.text[document.clone()], MAX_DEPTH);
+            let keys = keys.into_iter().map(|key| key.start + document.start..key.end + document.start);
+            found.extend(keys.map(|key| (key, REPEATED)));
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    done.tally.warned += found.len() as u64;
+    let mut finder = Finder::new(text);
+    let diagnostic = |(span, (code, message, advice)): (Range<usize>, Remark)| Diagnostic {
+        advice: Cow::Borrowed(advice),
+        excerpt: detail.excerpt(text, span.clone()),
+        place: Some(detail.place(&mut finder, span)),
+        ..Diagnostic::new(Severity::Warning, code, message)
+    };
+    let diagnostics = found.into_iter().map(diagnostic).collect();
+    spot.put(Finding { diagnostics, title: "not strict".to_owned() }, done);
+}
+
+/// The code, the message, and what can be done.
+type Remark = (&'static str, &'static str, &'static str);
+
+const SEVERAL: Remark = (
+    "several-documents",
+    "a .json file holds one document, and here another one begins",
+    "--many accepts several; name a file of lines .jsonl",
+);
+
+const REPEATED: Remark = (
+    "duplicate-key",
+    "this key stands in its object already, and programs differ in which value counts",
+    "remove one of the two",
+);
 
 /// Says why there is no repair, for each reason with the offset of its place.
 pub(super) fn tell_failure(

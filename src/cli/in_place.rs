@@ -51,7 +51,7 @@ fn parse_suffix(suffix: &str) -> Result<String, String> {
 
 /// What a file holds, as far as its name tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Json,
     /// JSON with comments, by the custom of the program that reads it.
     Jsonc,
@@ -59,7 +59,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(file: &Path) -> Self {
+    pub(super) fn of(file: &Path) -> Self {
         let lower = |name: Option<&std::ffi::OsStr>| {
             name.map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
         };

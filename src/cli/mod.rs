@@ -9,6 +9,7 @@
 //! | `diagnosis`, `rule` | what was found as the product, in all formats |
 //! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
 //! | `json_input`, `json_records` | JSON through a core function: as a stream, or record by record |
+//! | `walk` | the files of a folder |
 //! | `calls`, `at` | calls out of messages and answers; strings mended in place |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
@@ -60,6 +61,7 @@ mod stats;
 mod store;
 mod tools_file;
 mod trouble;
+mod walk;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};

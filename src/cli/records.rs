@@ -102,7 +102,8 @@ impl Batch {
                 Some(_) => count_lines(&rest[..len]),
                 None => 0,
             };
-            let record = Record { bytes: record, end, framing, is_too_long, line, lines, offset };
+            let record =
+                Record { bytes: record, end, framing, is_too_long, line, lines, offset, source: self.source };
             (offset, line, is_over) = (end, line + lines, separator.is_none());
             Some(record)
         })
@@ -147,6 +148,8 @@ pub(crate) struct Record<'b> {
     pub(crate) lines: usize,
     /// Bytes before it in the batch.
     pub(crate) offset: usize,
+    /// Which source it is from.
+    pub(crate) source: usize,
 }
 
 /// Reads sources in order.
@@ -156,9 +159,13 @@ pub(crate) struct Reader {
     current: Option<Open>,
     /// How a source is read is found out.
     finds_rows: bool,
+    /// But not that of a source that one document is due in.
+    keeps_one: bool,
     /// Nothing was handed out of the current source.
     is_first: bool,
     framing: Framing,
+    /// The framing of sources that are not looked at.
+    given: Framing,
     lines_before: usize,
     max_bytes: u64,
     /// The next source to open; the current one is the one before.
@@ -175,7 +182,9 @@ impl Reader {
             carry: Vec::new(),
             current: None,
             finds_rows: false,
+            keeps_one: false,
             framing,
+            given: framing,
             inside: false,
             is_first: true,
             lines_before: 0,
@@ -185,9 +194,9 @@ impl Reader {
         }
     }
 
-    /// Reads sources that are rows as lines, whatever was said.
-    pub(crate) fn finding_rows(self) -> Self {
-        Self { finds_rows: true, ..self }
+    /// Reads sources that are rows as lines, whatever was said; `keeps_one` leaves out those that one document is due in.
+    pub(crate) fn finding_rows(self, keeps_one: bool) -> Self {
+        Self { finds_rows: true, keeps_one, ..self }
     }
 
     /// Can the next read block?
@@ -231,7 +240,8 @@ impl Reader {
         self.is_first = true;
         tracing::info!(source = source.name(), "reading");
         Some(source.open().and_then(|open| {
-            if !self.finds_rows {
+            self.framing = self.given;
+            if !self.finds_rows || self.keeps_one && rows::holds_one(source) {
                 return Ok(open);
             }
             let (framing, open) = rows::settle(source, open)?;

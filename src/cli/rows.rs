@@ -22,6 +22,12 @@ const FEWEST_STRICT: usize = 2;
 /// Extensions of files that hold one document a line.
 const EXTENSIONS: [&str; 3] = ["jsonl", "ndjson", "jsonlines"];
 
+/// Is one document due in this source, by its name?
+pub(super) fn holds_one(source: &Source) -> bool {
+    let extension = source.path().and_then(Path::extension);
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
+}
+
 /// Finds out how a source is to be read, and puts what was looked at back in front of the rest.
 pub(super) fn settle(source: &Source, mut open: Open) -> io::Result<(Framing, Open)> {
     let mut head = Vec::new();

@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
@@ -22,12 +21,9 @@ use crate::core::manual::ToolRules;
 use crate::core::repair::{Expect, Options, Repaired, repair, repair_expecting};
 #[cfg(feature = "schema")]
 use crate::core::schema::Schema;
-use crate::core::schema::{Definition, Rules, SchemaError, Unfit, Violation, definitions};
+use crate::core::schema::{Definition, Rules, SchemaError, Unfit, definitions};
 #[cfg(not(feature = "schema"))]
 use absent::Schema;
-
-/// Violations that a message names; a report has them all.
-const NAMED: usize = 3;
 
 /// What every record is for; flattened into the commands that repair texts.
 #[derive(Debug, clap::Args)]
@@ -130,28 +126,6 @@ impl SchemaArgs {
         }
         Ok(())
     }
-}
-
-/// A few violations as one sentence.
-pub(super) fn message(violations: &[Violation]) -> String {
-    let mut message = String::from("the value does not fit the schema: ");
-    for (index, violation) in violations.iter().take(NAMED).enumerate() {
-        if index > 0 {
-            message.push_str("; ");
-        }
-        if !violation.path.is_empty() {
-            message.push_str("at ");
-            message.push_str(&violation.path);
-            message.push_str(": ");
-        }
-        message.push_str(&violation.message);
-    }
-    match violations.len().saturating_sub(NAMED) {
-        0 => {}
-        1 => message.push_str("; and one more violation"),
-        more => drop(write!(message, "; and {more} more violations")),
-    }
-    message
 }
 
 /// A file of tools.

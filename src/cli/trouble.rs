@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::schema;
 use crate::core::calls::Call;
 use crate::core::json::{Position, position, scan_document, unquote};
 use crate::core::repair::{self, Failure, FailureCode, Loss};
-use crate::core::schema::{Unfit, Violation};
+use crate::core::schema::{self, Unfit, Violation};
 use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::record;
 

@@ -15,9 +15,11 @@ pub(crate) mod layer;
 pub mod manual;
 mod notation;
 pub mod preview;
+#[cfg(feature = "cli")]
 pub mod ptc;
 mod reasoning;
 pub mod repair;
 pub mod schema;
+#[cfg(feature = "cli")]
 pub mod stats;
 pub mod suggest;

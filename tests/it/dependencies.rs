@@ -8,6 +8,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
+/// Crates that the library alone may be built of.
+const MOST_CRATES: usize = 20;
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -110,6 +113,27 @@ fn count(metadata: &Value) -> (usize, usize) {
         }
     }
     (direct, seen.len())
+}
+
+/// What the library alone is built of, by `default-features = false`: neither a command line nor files.
+#[test]
+fn the_library_alone_needs_few_crates() {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let args = [
+        "tree",
+        "--locked",
+        "--offline",
+        "--no-default-features",
+        "--edges",
+        "normal,build",
+        "--prefix",
+        "none",
+    ];
+    let output = Command::new(cargo).args(args).current_dir(root()).output().expect("cargo runs");
+    let tree = String::from_utf8(output.stdout).expect("UTF-8");
+    let crates: BTreeSet<_> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(crates.contains("memchr") && crates.len() < MOST_CRATES, "{crates:?}");
+    assert!(!crates.contains("clap") && !crates.contains("serde_json"), "{crates:?}");
 }
 
 #[test]

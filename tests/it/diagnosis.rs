@@ -132,7 +132,7 @@ fn a_diff_shows_the_changed_lines() {
 
 #[test]
 fn a_check_reads_only_what_is_named() {
-    let say = "there is no file to check: name the files, or - for standard input";
+    let say = "there is no file to check: name files or folders, or - for standard input";
     jmend("check").write_stdin("[1,]").assert().code(2).stdout("").stderr(contains(say));
 }
 

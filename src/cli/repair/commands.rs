@@ -13,6 +13,7 @@ use crate::cli::options::{LimitArgs, RepairArgs};
 use crate::cli::output::LayoutArgs;
 use crate::cli::readings;
 use crate::cli::schema::{SchemaArgs, ToolsArgs};
+use crate::cli::walk::WalkArgs;
 use crate::core::repair::{Select, Truncated};
 
 const CALLS: &str = "\
@@ -84,28 +85,39 @@ const CHECK: &str = "\
 Examples:
   jmend check config.json                   what would change; status 1 if anything would
   jmend check --format github *.json        the same for a workflow on GitHub; status 1
+  jmend check --exclude vendor .            the JSON files of a folder, without `vendor`; status 1
   jmend check --lines - < calls.jsonl       each line of standard input; status 1";
 
-/// Say what a repair would change, and exit with 1 if anything would
+/// Say what is wrong with JSON files, and exit with 1 if anything is
 ///
-/// Nothing is read that is not named: an empty list of files is an error, and `-` is standard input.
+/// A folder stands for the JSON files in it, without those that git ignores. A .json file holds one document, and a key
+/// stands once in an object. An empty list of files is an error, and `-` is standard input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{CHECK}\n\n{EXIT_CODES}"),
-          mut_arg("files", |arg| arg.help("Files to check; `-` is standard input")))]
+          mut_arg("files", |arg| arg.value_name("PATH").help("Files and folders to check; `-` is standard input")))]
 pub(in crate::cli) struct Check {
     #[command(flatten)]
     format: FormatArgs,
+    /// Let a .json file hold several documents
+    #[arg(long)]
+    many: bool,
+    #[command(flatten)]
+    walk: WalkArgs,
     #[command(flatten)]
     job: JobArgs,
 }
 
 impl Check {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        let RecordArgs { input, print, .. } = &self.job.records;
-        if !print.print_config && input.files.is_empty() {
-            bail!("there is no file to check: name the files, or - for standard input");
+        let mut job = self.job.of(Product::Check(self.format.format));
+        if !job.records.print.print_config {
+            let files = &mut job.records.input.files;
+            if files.is_empty() {
+                bail!("there is no file to check: name files or folders, or - for standard input");
+            }
+            *files = self.walk.files(files)?;
         }
-        run(&self.job.of(Product::Check(self.format.format)), console)
+        run(&Args { wants_one: !self.many, ..job }, console)
     }
 }
 

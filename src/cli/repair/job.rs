@@ -9,9 +9,11 @@ use crate::cli::calls::{self, Outcome, Wanted};
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
 use crate::cli::in_place::{EXTRACT, Objection, objection};
+use crate::cli::input::Source;
 use crate::cli::options::OnError;
 use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, Framing, Record};
+use crate::cli::rows;
 use crate::cli::stats::Meter;
 use crate::cli::trouble::{Trouble, unwrap};
 use crate::core::calls::Call;
@@ -45,6 +47,8 @@ pub(super) struct Job {
     /// A file is rewritten. Holds whether text around its JSON may be left out.
     rewrites: Option<bool>,
     style: Style,
+    /// Of each source that is checked, whether one document is due in it.
+    checked: Option<Vec<bool>>,
     /// What is wanted in place of JSON.
     pub(super) view: Option<View>,
 }
@@ -67,7 +71,8 @@ impl Job {
         if framing != Framing::Document {
             // What is written is about as long as what is read.
             done.out.reserve(batch.bytes().len() + batch.bytes().len() / 8);
-            done.notes.extend((self.finds_rows && batch.is_first).then(read_as_lines));
+            done.notes
+                .extend((self.finds_rows && batch.is_first && self.checked.is_none()).then(read_as_lines));
         }
         for record in batch.records(framing) {
             done.lines = record.line + record.lines;
@@ -93,12 +98,22 @@ impl Job {
         done
     }
 
-    pub(super) fn new(args: &Args, setting: &Setting<'_>, look: Look, meter: Meter) -> Self {
+    pub(super) fn new(
+        args: &Args,
+        setting: &Setting<'_>,
+        look: Look,
+        meter: Meter,
+        sources: &[Source],
+    ) -> Self {
         let (if_failed, severity) = setting.policy.on_failure();
         let is_in_place = args.in_place.in_place;
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
             calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy.call_format())),
+            checked: args.product.is_check().then(|| {
+                let is_due = args.wants_one && args.records.framing().is_none();
+                sources.iter().map(|source| is_due && rows::holds_one(source)).collect()
+            }),
             finds_rows: args.records.framing().is_none(),
             guide: Arc::clone(&setting.guide),
             max_bytes: args.records.input.max_bytes,
@@ -281,6 +296,10 @@ impl Job {
         match self.view {
             None => {}
             Some(View::Findings(detail)) => {
+                if let Some(due) = &self.checked {
+                    let one = due.get(place.source) == Some(&true);
+                    diagnosis::tell_strict(text, repaired, one, detail, Self::spot(place, done), done);
+                }
                 return diagnosis::tell(text, repaired, detail, Self::spot(place, done), done);
             }
             Some(View::Edits) => {

@@ -129,6 +129,9 @@ pub(super) struct Args {
     /// What is written of the records.
     #[arg(skip)]
     product: Product,
+    /// A `.json` file is to hold one document.
+    #[arg(skip)]
+    wants_one: bool,
 }
 
 impl Args {
@@ -147,6 +150,7 @@ impl Args {
             merge: MergeArgs::default(),
             calls: None,
             product,
+            wants_one: false,
         }
     }
 
@@ -278,12 +282,12 @@ fn repair(
         let reader = Reader::new(sources, Framing::Pieces, at::LONGEST_LINE);
         pipeline::run(reader, at, jobs, writer(sink).verbatim())?
     } else {
-        let job = Job::new(args, setting, look, meter.fresh());
+        let job = Job::new(args, setting, look, meter.fresh(), &sources);
         let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
         let writer = writer(sink).reporting(args.product.reporter(look, &sources));
         let reader =
             Reader::new(sources, args.records.framing().unwrap_or_default(), args.records.input.max_bytes);
-        let reader = if args.finds_rows() { reader.finding_rows() } else { reader };
+        let reader = if args.finds_rows() { reader.finding_rows(args.wants_one) } else { reader };
         pipeline::run(reader, job, jobs, writer)?
     };
     meter.absorb(&writer.take_meter());

@@ -9,6 +9,7 @@ macro_rules! codes {
     ($($code:ident $risk:ident $name:literal: $summary:literal;)*) => {
         /// What can be wrong with a call apart from its JSON.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub enum CallCode { $(#[doc = $summary] $code,)* }
 
         impl CallCode {
@@ -56,6 +57,7 @@ pub(super) const STRATEGY: Strategy = Strategy::Structural;
 
 /// What was wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum What {
     /// Something about the call.
     Call(CallCode),
@@ -65,6 +67,7 @@ pub enum What {
 
 /// One thing that was mended.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Change {
     /// What was wrong.
     pub what: What,

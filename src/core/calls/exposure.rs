@@ -5,6 +5,7 @@ use crate::core::layer::Hidden;
 
 impl Calls {
     /// Refuses the calls of these tools, which only another layer may see.
+    #[doc(hidden)]
     pub fn withhold(&mut self, hidden: &Hidden) {
         if hidden.is_empty() {
             return;

@@ -76,6 +76,7 @@ impl Default for Options<'_> {
 
 /// One call.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Call {
     /// The tool's name.
     pub name: String,
@@ -117,6 +118,7 @@ impl Call {
 
     /// The arguments once `fixes` were made to them. Places inside the arguments are not known in the message, so each
     /// change has the place of the call.
+    #[doc(hidden)]
     pub fn mended(&mut self, arguments: String, fixes: &Fixes) {
         self.arguments = arguments;
         self.changes.extend(fixes.iter().map(|fix| Change::at(fix, self.span.clone())));
@@ -126,6 +128,7 @@ impl Call {
 
 /// A block that was meant as a call and could not be handed out as one.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Refused {
     /// The tool's name, where it could be read.
     pub name: Option<String>,
@@ -153,6 +156,7 @@ impl Refused {
 
 /// Why a block is no call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// It names no tool.
     NoName,
@@ -209,6 +213,7 @@ impl fmt::Display for Reason {
 
 /// What a text holds.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Calls {
     /// The calls, in the order of the text.
     pub calls: Vec<Call>,

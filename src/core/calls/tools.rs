@@ -84,6 +84,7 @@ impl Tools {
     }
 
     /// The tools of these definitions; of two with one name the first counts.
+    #[doc(hidden)]
     pub fn of(definitions: &[Definition]) -> Self {
         let list: Vec<Tool> = definitions.iter().map(Tool::of).collect();
         let mut names = HashMap::with_capacity(list.len());

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::fix::Code;
@@ -178,12 +178,36 @@ struct Member {
     comma: Option<usize>,
 }
 
+/// The keys of a document that stand in their object before, in the order of the text.
+pub(crate) fn repeated(text: &str, max_depth: usize) -> Vec<Range<usize>> {
+    let read = |names: &mut Repeats| scan::scan_text_with(text, max_depth, names).ok();
+    let mut repeated = Vec::new();
+    if let Some(((), true)) = watched(read) {
+        objects(text, |members| {
+            let mut names = HashSet::with_capacity(members.len());
+            let name =
+                |member: &Member| Text::from_raw(&text[member.name.clone()]).decode_lossy().into_owned();
+            repeated
+                .extend(members.iter().filter(|member| !names.insert(name(member))).map(|m| m.name.clone()));
+        });
+    }
+    repeated.sort_by_key(|name| name.start);
+    repeated
+}
+
 /// The fixes that leave each name of each object of `text` once. `text` is valid JSON.
 #[cold]
 fn fixes(text: &str) -> Fixes {
+    let mut fixes = Fixes::default();
+    objects(text, |members| merge(text, members, &mut fixes));
+    // An outer member that goes takes the fixes inside it along.
+    fixes.settled()
+}
+
+/// Shows the members of every object that has more than one, the inner ones first. `text` is valid JSON.
+fn objects(text: &str, mut show: impl FnMut(&[Member])) {
     let bytes = text.as_bytes();
     let mut open: Vec<Option<Vec<Member>>> = Vec::new();
-    let mut fixes = Fixes::default();
     let mut pos = skip_space(bytes, 0);
     while pos < bytes.len() {
         match bytes[pos] {
@@ -198,7 +222,7 @@ fn fixes(text: &str) -> Fixes {
                 if let Some(Some(members)) = open.pop()
                     && members.len() > 1
                 {
-                    merge(text, &members, &mut fixes);
+                    show(&members);
                 }
             }
             b',' => {
@@ -219,8 +243,6 @@ fn fixes(text: &str) -> Fixes {
         }
         pos += 1;
     }
-    // An outer member that goes takes the fixes inside it along.
-    fixes.settled()
 }
 
 /// Reads a name and its colon; returns where the value starts.

@@ -65,6 +65,7 @@ impl Strategy {
 
 /// What the table says about one code.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct About {
     /// Stable kebab-case name.
     pub name: &'static str,
@@ -84,6 +85,7 @@ macro_rules! codes {
     ($($code:ident $risk:ident $strategy:ident $name:literal: $summary:literal, $before:literal => $after:literal;)*) => {
         /// What kind of fix it is; `about` gives its row of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Code { $(#[doc = $summary] $code,)* }
 
         impl Code {
@@ -228,6 +230,7 @@ impl Code {
 /// Fixes are in ascending order and do not overlap, so that applying them to the input yields the output. A fix
 /// without a replacement changes nothing itself: it is a note on a change that a larger fix made.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "internal"), non_exhaustive)]
 pub struct Fix<'a> {
     /// What was wrong.
     pub code: Code,

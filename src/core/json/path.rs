@@ -30,12 +30,6 @@ pub struct Path<'p> {
 }
 
 impl Path<'_> {
-    /// How many arrays and objects are open.
-    #[inline]
-    pub fn depth(self) -> usize {
-        self.frames.len()
-    }
-
     /// The place as a JSON Pointer (RFC 6901).
     pub fn pointer(self) -> String {
         let mut pointer = String::new();

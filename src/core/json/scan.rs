@@ -15,6 +15,7 @@ pub const MAX_DEPTH: usize = 1024;
 
 /// What is wrong with a text that is not JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ScanErrorKind {
     /// The text ends inside a value.
     UnexpectedEnd,
@@ -90,6 +91,7 @@ impl fmt::Display for ScanErrorKind {
 
 /// Why a text is not JSON, and the byte offset where that shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ScanError {
     /// What is wrong.
     pub kind: ScanErrorKind,

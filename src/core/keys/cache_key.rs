@@ -59,6 +59,7 @@ pub struct KeyOptions {
 
 /// A key and the text it is the hash of.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CacheKey {
     /// `jk1-` and 64 hex digits.
     pub key: String,

@@ -23,6 +23,7 @@ use crate::core::json::stream::{self, Fault, HELD, Input, Limits, Notice, Piece,
 
 /// Which of two members wins that become the same name and have different values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OnCollision {
     /// Neither: the record fails with `key-collision`.
     #[default]

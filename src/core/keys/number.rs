@@ -22,6 +22,7 @@ pub struct NumberRange;
 
 /// Which form numbers are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Numbers {
     /// Key format 1: exact decimals.
     Exact,

@@ -10,4 +10,4 @@ mod nested;
 mod rules;
 
 pub use nested::Nested;
-pub use rules::{IsSilent, OPAQUE, ToolRules};
+pub use rules::ToolRules;

@@ -47,6 +47,7 @@ impl Hint {
     }
 
     /// The sentence.
+    #[cfg(feature = "internal")]
     pub fn as_str(&self) -> &str {
         &self.0
     }

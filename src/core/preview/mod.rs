@@ -24,7 +24,7 @@ pub use hint::{Hint, HintError};
 pub use infer::{InferOptions, Keep, infer};
 pub use native::NativeResult;
 pub use render::{custom, inferred};
-pub use shape::{Kind, Shape};
+pub use shape::Shape;
 
 /// Rows shown where nobody says how many.
 pub const DEFAULT_LIMIT: usize = 20;

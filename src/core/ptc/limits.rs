@@ -133,11 +133,6 @@ impl<'c> Budget<'c> {
         Ok(charge)
     }
 
-    /// Levels of nesting that values may have.
-    pub fn max_depth(&self) -> usize {
-        self.max_depth
-    }
-
     fn check_depth(&self, depth: u32) -> Result<(), Fault> {
         if depth as usize > self.max_depth {
             let message = format!("a value is nested deeper than {} levels", self.max_depth);

@@ -39,7 +39,7 @@ pub mod write;
 pub use check::compile;
 pub use error::{Error, ErrorKind};
 pub use limits::Limits;
-pub use read::{ReadError, read};
+pub use read::read;
 pub use tool::{NoTools, ToolError, Tools};
 pub use turn::{Outcome, Session};
 pub use value::Value;

@@ -81,7 +81,7 @@ pub enum End {
 
 /// What a node does. Member names are as in the program text.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the table of operations documents each of them")]
+#[allow(missing_docs, reason = "the table of operations documents each of them")]
 pub enum Kind {
     Literal(Value<'static>),
     Load(Rc<str>),

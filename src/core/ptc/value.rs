@@ -54,7 +54,8 @@ pub enum Value<'a> {
 pub struct Big {
     /// The digits.
     pub digits: Box<str>,
-    /// What they cost.
+    /// What they cost, given back when it is dropped.
+    #[allow(dead_code, reason = "its end is what counts")]
     pub charge: Charge,
 }
 
@@ -65,7 +66,8 @@ pub struct List<'a> {
     pub items: Vec<Value<'a>>,
     /// Levels of nesting, itself included.
     pub depth: u32,
-    /// What it costs.
+    /// What it costs, given back when it is dropped.
+    #[allow(dead_code, reason = "its end is what counts")]
     pub charge: Charge,
 }
 
@@ -109,7 +111,8 @@ pub struct Map<'a> {
     index: Box<[u32]>,
     /// Levels of nesting, itself included.
     pub depth: u32,
-    /// What it costs.
+    /// What it costs, given back when it is dropped.
+    #[allow(dead_code, reason = "its end is what counts")]
     pub charge: Charge,
 }
 

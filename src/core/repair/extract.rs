@@ -69,6 +69,7 @@ pub(super) fn tries(text: &str, max_depth: usize) -> Vec<Try> {
 }
 
 /// How much work that is: steps of searches, and bytes scanned.
+#[cfg(feature = "internal")]
 pub(super) fn effort(text: &str, max_depth: usize) -> usize {
     let mut extractor = Extractor::new(text, max_depth, None);
     extractor.run();

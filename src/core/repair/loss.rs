@@ -5,6 +5,7 @@ use super::{Code, CutPlace, Repaired, Risk, Strategy};
 
 /// One thing that may be lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Loss {
     /// Stable kebab-case name: that of the change, or [`CUT`].
     pub code: &'static str,

@@ -44,14 +44,16 @@ mod trivia;
 mod weights;
 mod wrappers;
 
-pub use crate::core::edit::{Code, Documents, EditMap, Fix, Fixes, Risk, Strategy, apply, fix};
+pub use crate::core::edit::{Code, Documents, EditMap, Fix, Fixes, Risk, Strategy, apply};
 pub(crate) use crate::core::edit::{compose, settle};
-pub use crate::core::expect::{self, Expect};
+pub use crate::core::expect::Expect;
 #[cfg(feature = "schema")]
 pub(crate) use crate::core::notation::number::respell;
 pub(crate) use loss::is_told;
 pub use loss::{CUT, Loss};
-pub use readings::{Outcome, Readings, Try, effort, readings};
+#[cfg(feature = "internal")]
+pub use readings::effort;
+pub use readings::{Outcome, Readings, Try, readings};
 pub use trace::{Choice, Reading};
 
 use std::borrow::Cow;
@@ -66,6 +68,7 @@ use select::Fate;
 
 /// What happens to input that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Truncated {
     /// Close what is open, mark the record as truncated.
     Close,
@@ -75,6 +78,7 @@ pub enum Truncated {
 
 /// Which documents of a text are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Select {
     /// All when they are alike in kind, else the one that is the answer.
     Answer,
@@ -91,6 +95,7 @@ pub enum Select {
 /// Which strategies may run; a record that needs another one is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "four independent switches, named as in the configuration")]
+#[cfg_attr(not(feature = "internal"), non_exhaustive)]
 pub struct Strategies {
     /// `python_ast`
     pub ast: bool,
@@ -120,6 +125,7 @@ impl Strategies {
 
 /// How a record is repaired.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "internal"), non_exhaustive)]
 pub struct Options {
     /// Levels of nesting accepted.
     pub max_depth: usize,
@@ -147,6 +153,7 @@ impl Default for Options {
 
 /// Where a text was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CutPlace {
     /// Inside a string value.
     String,
@@ -178,6 +185,7 @@ impl CutPlace {
 
 /// A record that could be read.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Repaired<'a> {
     /// The output: the input with all fixes applied, each document strict JSON; several stand one a line.
     pub text: Cow<'a, str>,
@@ -215,6 +223,7 @@ impl Repaired<'_> {
 
 /// Why a record could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FailureCode {
     /// There is no JSON in the text.
     NoJson,

@@ -43,6 +43,7 @@ pub enum Outcome {
 
 /// How much a search for the documents of `text` does: steps of readings, and bytes looked at. It grows with the length of
 /// the text and no faster; unlike seconds it is the same in every run.
+#[cfg(feature = "internal")]
 pub fn effort(text: &str, options: &Options) -> usize {
     extract::effort(text, options.max_depth)
 }

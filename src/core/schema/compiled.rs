@@ -52,6 +52,7 @@ impl Schema {
 
     /// Reads a record that is meant for this schema: the reader knows the names and types that are due, and what it
     /// reads is coerced and judged (`apply`).
+    #[doc(hidden)]
     pub fn repair<'a>(
         &self,
         input: &'a [u8],
@@ -63,12 +64,14 @@ impl Schema {
     }
 
     /// What the reader of a text for this schema may expect, for `repair_expecting`.
+    #[doc(hidden)]
     pub fn expectation(&self) -> &Expect {
         &self.expect
     }
 
     /// Is this value what the schema wants? Violations otherwise, without any coercion; their offsets are those of
     /// the tree's text.
+    #[doc(hidden)]
     pub fn check(&self, tree: &Tree<'_>) -> Result<(), Vec<Violation>> {
         match self.judged(tree) {
             Ok(judged) => judged,
@@ -84,6 +87,7 @@ impl Schema {
 
     /// The first half of `repair`: reads and coerces, and does not judge. For whoever wants what can be had of a
     /// record although it may not fit.
+    #[doc(hidden)]
     pub fn read<'a>(
         &self,
         input: &'a [u8],
@@ -98,6 +102,7 @@ impl Schema {
     ///
     /// A document that fits comes back as it is. Fails where one still does not fit, with all violations, among them a
     /// required member that was cut off, whatever is left of it; and where the options refuse a change that is needed.
+    #[doc(hidden)]
     pub fn apply<'a>(
         &self,
         repaired: Repaired<'a>,
@@ -156,6 +161,7 @@ impl Schema {
 
     /// Was an object cut off in a member that is required? `place` is where, and `text` what was made of the object; its
     /// last containers count as open, where that cannot be told. What cannot be read to this depth is refused, too.
+    #[doc(hidden)]
     pub fn ensure_uncut(&self, text: &str, place: CutPlace, max_depth: usize) -> Result<(), Unfit> {
         let tree = Tree::parse(text, max_depth).map_err(|error| Unfit::Refused(Failure::unindexed(error)))?;
         match self.first_required(&tree, |last| is_in_scalar(place) || tree.kind(last).is_container()) {

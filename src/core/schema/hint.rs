@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::shape::{Id, Kinds, Rest, Shapes};
-use crate::core::repair::expect::{Due, Expect, Place, UNKNOWN};
+use crate::core::expect::{Due, Expect, Place, UNKNOWN};
 
 /// Places that are described; beyond them nothing is expected. Sets of parts could be many more than parts.
 const MOST_PLACES: usize = 4096;

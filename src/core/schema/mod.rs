@@ -46,6 +46,7 @@ use crate::core::repair::Failure;
 
 /// What is done beyond what is certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(not(feature = "internal"), non_exhaustive)]
 pub struct Rules {
     /// Fill in declared defaults.
     pub defaults: bool,
@@ -53,8 +54,12 @@ pub struct Rules {
     pub lossy: bool,
 }
 
+/// Violations that a message names; a report has them all.
+const NAMED: usize = 3;
+
 /// One thing that is wrong with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Violation {
     /// JSON Pointer into the value; with several documents its first step is the document's index.
     pub path: String,
@@ -68,8 +73,29 @@ pub struct Violation {
     pub offset: usize,
 }
 
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.path.as_str() {
+            "" => f.write_str(&self.message),
+            path => write!(f, "at {path}: {}", self.message),
+        }
+    }
+}
+
+/// A few violations as one sentence.
+pub(crate) fn message(violations: &[Violation]) -> String {
+    let named: Vec<_> = violations.iter().take(NAMED).map(Violation::to_string).collect();
+    let more = match violations.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        1 => "; and one more violation".to_owned(),
+        more => format!("; and {more} more violations"),
+    };
+    format!("the value does not fit the schema: {}{more}", named.join("; "))
+}
+
 /// Why a schema cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SchemaError {
     /// JSON Pointer into the schema to where it shows.
     pub pointer: String,

@@ -3,10 +3,12 @@
 //! Nothing about an operation is written here; the memory contract is, with programs that tests run.
 
 mod prompt;
+#[cfg(feature = "internal")]
 mod reference;
 mod schema;
 
 pub use prompt::prompt;
+#[cfg(feature = "internal")]
 pub use reference::reference;
 pub use schema::schema;
 

@@ -1,0 +1,64 @@
+//! The files that `jmend check` reads: those that are named, and of a folder the JSON files in it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use ignore::WalkBuilder;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use super::in_place::Kind;
+use crate::report::text;
+
+/// Which files of a folder are read; flattened into `check`.
+#[derive(Debug, clap::Args)]
+pub(super) struct WalkArgs {
+    /// Leave out files and folders that match, as a line of .gitignore does
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+}
+
+impl WalkArgs {
+    /// The files that these paths stand for, in the order of the paths, those of a folder in the order of their names.
+    pub(super) fn files(&self, paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+        let excluded = self.excluded()?;
+        let mut files = Vec::new();
+        for path in paths {
+            if path.is_dir() {
+                walk(path, &excluded, &mut files)?;
+            } else if !path.ancestors().any(|part| excluded.matched(part, part != path).is_ignore()) {
+                files.push(path.clone());
+            }
+        }
+        if files.is_empty() {
+            let names: Vec<_> = paths.iter().map(|path| text::path(path)).collect();
+            bail!("there is no JSON file to check in {}", names.join(", "));
+        }
+        Ok(files)
+    }
+
+    fn excluded(&self) -> anyhow::Result<Gitignore> {
+        let mut globs = GitignoreBuilder::new("");
+        for glob in &self.exclude {
+            globs.add_line(None, glob).with_context(|| format!("--exclude {glob}"))?;
+        }
+        globs.build().context("--exclude")
+    }
+}
+
+/// Appends the JSON files below a folder. What git ignores, hidden files and JSON with comments are left out.
+fn walk(folder: &Path, excluded: &Gitignore, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let excluded = excluded.clone();
+    let mut walk = WalkBuilder::new(folder);
+    walk.require_git(false).sort_by_file_path(Path::cmp).filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        !excluded.matched(entry.path(), is_folder).is_ignore()
+    });
+    for entry in walk.build() {
+        let entry = entry?;
+        if entry.file_type().is_some_and(|kind| kind.is_file()) && Kind::of(entry.path()) == Kind::Json {
+            let path = entry.path();
+            files.push(path.strip_prefix(".").unwrap_or(path).to_owned());
+        }
+    }
+    Ok(())
+}
