@@ -60,6 +60,7 @@ mod schema_recovery;
 mod schema_texts;
 mod schema_vectors;
 mod screens;
+mod sentences;
 mod sidecar;
 mod stats;
 mod terminal;

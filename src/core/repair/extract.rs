@@ -83,6 +83,9 @@ const LINE: usize = 512;
 /// Bytes of prose between two documents that are looked at.
 const WORDS: usize = 512;
 
+/// How often all bytes may be scanned.
+const MOST_SCANS: usize = 4;
+
 struct Extractor<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -173,27 +176,36 @@ impl<'t> Extractor<'t> {
     /// is too deep otherwise.
     fn read(&mut self, start: usize) -> Result<Option<(Document, usize)>, usize> {
         let at_start = self.is_at_start(start);
-        if !at_start && !self.is_plausible(start) || self.is_head_of_line(start) {
+        if !at_start && !self.is_plausible(start) || self.is_head_of_line(start) || self.is_remark(start) {
             return Ok(None);
         }
         self.search.grammar.source.origin.set(start);
-        if let Some(end) = self.strict_end(start) {
-            self.note(start, || Outcome::Strict(start..end));
-            return Ok(Some((self.plain_document(start, end), end)));
+        let strict = self.strict_end(start);
+        if let Some((end, true)) = strict {
+            return Ok(Some(self.strict_document(start, end)));
         }
         let found = match self.search.run(start, if at_start { AT_START } else { IN_PROSE }) {
             Err(Stop::Depth(offset)) => {
                 self.note(start, || Outcome::TooDeep);
                 return Err(offset);
             }
-            Err(Stop::TooCostly) => {
+            Err(Stop::TooCostly) if strict.is_none() => {
                 self.note(start, || Outcome::Prose);
                 return Ok(None);
             }
-            Ok(found) => found,
+            Err(Stop::TooCostly) => None,
+            Ok(found) => Some(found),
         };
-        let (end, cost) = (found.end.max(start + 1), found.cost);
-        let document = self.document(start, found);
+        let (end, cost) =
+            found.as_ref().map_or((start + 1, 0), |found| (found.end.max(start + 1), found.cost));
+        let document = found.and_then(|found| self.document(start, found));
+        // What is strict JSON stays as it is, unless what follows goes on with it: a string that was closed in it is not
+        // opened again.
+        if let Some((end, _)) = strict
+            && document.as_ref().is_none_or(|document| document.end <= end || reopens(document, end))
+        {
+            return Ok(Some(self.strict_document(start, end)));
+        }
         if let Some(document) = &document {
             self.search.budget.charge_overrun(document.end - start);
             self.note(start, || Outcome::Document(start..document.end, cost));
@@ -315,11 +327,15 @@ impl<'t> Extractor<'t> {
     }
 
     /// In prose, can a document begin at this bracket?
-    fn is_plausible(&self, at: usize) -> bool {
-        let glued = at > 0 && {
-            let before = self.bytes[at - 1];
-            before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'"' | b'\'' | b'{')
-        };
+    fn is_plausible(&mut self, at: usize) -> bool {
+        let glued = at > 0
+            && match self.bytes[at - 1] {
+                // A sentence may quote a document.
+                quote @ (b'"' | b'\'') => {
+                    !self.scan(at).is_some_and(|end| self.bytes.get(end) == Some(&quote))
+                }
+                before => before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'{'),
+            };
         let token = token_at(self.bytes, at);
         if let Sign::Open(b'[') = token.sign {
             let mut inner = near(self.bytes, at + token.len);
@@ -338,41 +354,58 @@ impl<'t> Extractor<'t> {
             || lexer::comment_at(self.bytes, first).is_some()
     }
 
-    /// Where the document that starts here ends, if it is strict JSON and what follows is no part of it.
-    fn strict_end(&mut self, start: usize) -> Option<usize> {
-        // Every byte may be scanned a few times, not once for each bracket.
-        if !matches!(self.bytes[start], b'{' | b'[') || self.scanned > 4 * self.bytes.len() {
+    /// Where the document that starts here ends, if it is strict JSON, and whether that is certain: what follows is no
+    /// part of it.
+    fn strict_end(&mut self, start: usize) -> Option<(usize, bool)> {
+        let is_known = self.error.is_some() && start == skip_space(self.bytes, 0);
+        if !matches!(self.bytes[start], b'{' | b'[') || is_known {
             return None;
         }
-        let known = self.error.filter(|_| start == skip_space(self.bytes, 0));
-        match known.map_or_else(|| scan_value(self.bytes, start, self.max_depth), Err) {
-            Ok(end) => {
-                self.scanned += end - start;
-                // Only a separator or a closing bracket can belong to a document that is closed.
-                let next = near(self.bytes, end);
-                let ends = !token_at(self.bytes, next).sign.continues_document()
-                    || self.search.grammar.source.tail_cost(end) <= TailDocument.weight();
-                (ends || self.another_follows(start, end)).then_some(end)
-            }
-            Err(error) => {
-                self.scanned += error.offset - start;
-                None
-            }
-        }
+        let end = self.scan(start)?;
+        // Only a separator or a closing bracket can belong to a document that is closed.
+        let next = near(self.bytes, end);
+        let ends = !token_at(self.bytes, next).sign.continues_document()
+            || self.search.grammar.source.tail_cost(end) <= TailDocument.weight();
+        Some((end, ends || self.another_follows(end)))
     }
 
-    /// Does another valid object follow this one, with nothing but words between? `{…} Actual: {…}` are two then, and not
+    /// Where the value that begins here ends, if it is strict JSON. Every byte may be scanned a few times, not once for each
+    /// bracket.
+    fn scan(&mut self, start: usize) -> Option<usize> {
+        if self.scanned > MOST_SCANS * self.bytes.len() {
+            return None;
+        }
+        let scan = scan_value(self.bytes, start, self.max_depth);
+        self.scanned += scan.unwrap_or_else(|error| error.offset) - start;
+        scan.ok()
+    }
+
+    /// `({…}), not ({…})`: parentheses around a document that is strict JSON, with another one after it, are those of a
+    /// sentence.
+    fn is_remark(&mut self, start: usize) -> bool {
+        let Some(b'(') = self.bytes.get(start) else { return false };
+        let inner = near(self.bytes, start + 1);
+        let Some(end) = self.scan(inner) else { return false };
+        let close = near(self.bytes, end);
+        self.bytes.get(close) == Some(&b')') && self.another_follows(close + 1)
+    }
+
+    /// Does another valid document follow this one, with nothing but words between? `{…} Actual: {…}` are two then, and not
     /// one whose strings lost their escapes: the choice between them may decide which tool runs.
-    fn another_follows(&mut self, start: usize, end: usize) -> bool {
+    fn another_follows(&mut self, end: usize) -> bool {
         let words = &self.bytes[end..self.bytes.len().min(end + WORDS)];
         let sign = words.iter().position(|b| matches!(b, b'{' | b'[' | b'}' | b']' | b'"'));
         let Some(next) = sign.map(|at| end + at) else { return false };
-        if self.bytes[start] != b'{' || self.bytes[next] != b'{' {
+        if !matches!(self.bytes[next], b'{' | b'[') {
             return false;
         }
-        let scan = scan_value(self.bytes, next, self.max_depth);
-        self.scanned += scan.unwrap_or_else(|error| error.offset) - next;
-        scan.is_ok_and(|end| end - next > 2)
+        self.scan(next).is_some_and(|end| !matches!(self.bytes.get(near(self.bytes, end)), Some(b'}' | b']')))
+    }
+
+    /// A document that is strict JSON, and where it ends.
+    fn strict_document(&mut self, start: usize, end: usize) -> (Document, usize) {
+        self.note(start, || Outcome::Strict(start..end));
+        (self.plain_document(start, end), end)
     }
 
     /// A document that needs no fix, but for halves of surrogate pairs.
@@ -448,6 +481,12 @@ pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
     let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
     let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
     begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
+}
+
+/// Does the document take a quote before `end`, up to where its text is strict JSON, as content?
+fn reopens(document: &Document, end: usize) -> bool {
+    let mut inside = document.fixes.iter().take_while(|fix| fix.start < end);
+    inside.any(|fix| matches!(fix.code, Code::InnerQuote | Code::DoubledQuotes))
 }
 
 /// Raises the risk of fixes that are less sure than their code says: those that another reading, nearly as good, would not
