@@ -170,13 +170,18 @@ pub(super) const EXTRACT: &str = "--extract writes the JSON alone";
 
 /// What is taken out of a text that is not broken JSON alone.
 const WRAPPERS: &[Code] = &[
+    Code::Ansi,
     Code::Assignment,
+    Code::ClassName,
     Code::Comment,
     Code::Fence,
     Code::LeakedToken,
+    Code::LinePrefix,
+    Code::Notation,
     Code::Prose,
     Code::Reasoning,
     Code::StrayText,
+    Code::Wrapper,
 ];
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod completions;
 mod config;
 mod console;
 mod diagnosis;
+mod drivers;
 mod eval_json;
 mod exit;
 mod expose;

@@ -7,7 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::config::{Asks, ConfigArgs, Policy};
 use super::console::Console;
 use crate::core::json::MAX_DEPTH;
-use crate::core::repair::{Options, Risk, Select, Strategies, Strategy, Truncated};
+use crate::core::repair::{
+    NOTATIONS, Nan, Options, Risk, Select, Source, Strategies, Strategy, Truncated, notation,
+};
 
 /// What becomes of a record that could not be handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -50,6 +52,12 @@ const SELECT: Table<Select> = &[
     ("last", Select::Last, "the last"),
     ("largest", Select::Largest, "the longest"),
     ("all", Select::All, "every one, one a line"),
+];
+
+const NAN: Table<Nan> = &[
+    ("null", Nan::Null, "null, which is reported as a loss"),
+    ("string", Nan::Text, "a string with the word"),
+    ("error", Nan::Error, "the record is refused"),
 ];
 
 /// The switches of `Strategies` by name, short and as reports spell them.
@@ -109,6 +117,12 @@ pub(crate) struct RepairArgs {
     /// Which documents are wanted where a text holds several
     #[arg(long, value_name = "WHICH", default_value = "answer", value_parser = choice(SELECT))]
     pub(super) select: Select,
+    /// The notation of the text
+    #[arg(long, value_name = "NOTATION", default_value = "auto", value_parser = source(), hide_possible_values = true)]
+    pub(super) from: Source,
+    /// What becomes of NaN and Infinity
+    #[arg(long, value_name = "WHAT", default_value = "null", value_parser = choice(NAN))]
+    pub(super) nan: Nan,
     #[command(flatten)]
     pub(super) limits: LimitArgs,
 }
@@ -181,6 +195,20 @@ fn strategies() -> impl TypedValueParser<Value = Strategies> {
         PossibleValue::new(name).hide(help.is_none()).help(help.unwrap_or_default())
     });
     PossibleValuesParser::new(names).try_map(|wanted| strategy(&wanted).ok_or("no such strategy"))
+}
+
+/// Parses the key of a notation.
+fn source() -> impl TypedValueParser<Value = Source> {
+    let about = |name: &'static str, help: &'static str| PossibleValue::new(name).help(help);
+    let names = NOTATIONS.iter().map(move |notation| about(notation.name, notation.about));
+    let any = [
+        about("auto", "whatever reads the whole text, else JSON that is broken"),
+        about("json", "JSON, however broken, and no other notation"),
+    ];
+    PossibleValuesParser::new(any.into_iter().chain(names)).map(|name| match &*name {
+        "auto" => Source::Auto,
+        name => notation(name).map_or(Source::Json, Source::Notation),
+    })
 }
 
 /// Parses the names of a table, and shows them in the help.

@@ -7,6 +7,7 @@ use std::io;
 
 use clap::ValueEnum;
 
+use super::drivers::{Driver, Joined};
 use super::input::{Open, ReadError, Source};
 use super::rows;
 
@@ -28,6 +29,10 @@ pub(crate) enum Framing {
     Nul,
     /// Each line is a JSON string that holds the text of a record.
     Strings,
+    /// Lines as docker's json-file driver logs them: pieces are joined, and the text of each line is a record.
+    Docker,
+    /// Lines as container runtimes of Kubernetes log them, joined in the same way.
+    Cri,
     /// Whole lines; a line longer than the limit arrives in pieces.
     #[value(skip)]
     Pieces,
@@ -38,8 +43,22 @@ impl Framing {
     pub(crate) fn separator(self) -> Option<u8> {
         match self {
             Self::Document => None,
-            Self::Lines | Self::Strings | Self::Pieces => Some(b'\n'),
+            Self::Lines | Self::Strings | Self::Pieces | Self::Docker | Self::Cri => Some(b'\n'),
             Self::Nul => Some(0),
+        }
+    }
+
+    /// Are records joined of pieces that a log driver wrote?
+    pub(crate) fn joins(self) -> bool {
+        self.driver().is_some()
+    }
+
+    /// The driver whose log this is.
+    fn driver(self) -> Option<Driver> {
+        match self {
+            Self::Docker => Some(Driver::Docker),
+            Self::Cri => Some(Driver::Cri),
+            _ => None,
         }
     }
 }
@@ -157,6 +176,8 @@ pub(crate) struct Reader {
     /// The beginning of a record whose end was not read yet.
     carry: Vec<u8>,
     current: Option<Open>,
+    /// Whose pieces are joined.
+    driver: Option<Driver>,
     /// How a source is read is found out.
     finds_rows: bool,
     /// But not that of a source that one document is due in.
@@ -178,13 +199,16 @@ pub(crate) struct Reader {
 impl Reader {
     /// `max_bytes` is the limit of one record; 0 means none.
     pub(crate) fn new(sources: Vec<Source>, framing: Framing, max_bytes: u64) -> Self {
+        // What was joined is a line.
+        let read_as = if framing.driver().is_some() { Framing::Lines } else { framing };
         Self {
             carry: Vec::new(),
             current: None,
+            driver: framing.driver(),
             finds_rows: false,
             keeps_one: false,
-            framing,
-            given: framing,
+            framing: read_as,
+            given: read_as,
             inside: false,
             is_first: true,
             lines_before: 0,
@@ -241,6 +265,9 @@ impl Reader {
         tracing::info!(source = source.name(), "reading");
         Some(source.open().and_then(|open| {
             self.framing = self.given;
+            if let Some(driver) = self.driver {
+                return Ok(Open { reader: Box::new(Joined::new(open.reader, driver)), size: None });
+            }
             if !self.finds_rows || self.keeps_one && rows::holds_one(source) {
                 return Ok(open);
             }

@@ -149,6 +149,7 @@ pub(super) const STRATEGY: &str = "--strategies names those that may run";
 pub(super) fn advice(code: FailureCode) -> &'static str {
     match code {
         FailureCode::NoJson | FailureCode::TooLarge => "",
+        FailureCode::Notation(_) => "--from auto tries them all",
         FailureCode::Depth(_) => "--max-depth sets the limit",
         FailureCode::Truncated(_) => "--truncated close keeps what is complete",
         FailureCode::Risk(..) => RISK,

@@ -68,6 +68,7 @@ pub fn apply<'a>(
         fixes,
         strategy: Strategy::ManualRepair,
         truncated: repaired.truncated,
+        notation: repaired.notation,
     })
 }
 

@@ -151,6 +151,7 @@ mod tests {
             fixes: fixes.into(),
             strategy: Strategy::Structural,
             truncated: None,
+            notation: None,
         }
     }
 

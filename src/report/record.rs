@@ -76,6 +76,9 @@ pub(crate) fn success(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>, 
         out.push(b']');
     }
     field(out, "strategy", Some(repaired.strategy.name()));
+    if let Some(notation) = repaired.notation {
+        field(out, "notation", Some(notation.name));
+    }
     field(out, "risk", repaired.risk().map(Risk::name));
     put(out, format_args!(",\"truncated\":{}", repaired.truncated.is_some()));
     if let Some(place) = repaired.truncated {

@@ -166,6 +166,8 @@ impl Policy {
             select: self.args.select,
             strategies: self.strategies().value,
             truncated: self.truncated(tool, truncated).value,
+            from: self.args.from,
+            nan: self.args.nan,
         }
     }
 

@@ -14,7 +14,7 @@ use crate::cli::output::LayoutArgs;
 use crate::cli::readings;
 use crate::cli::schema::{SchemaArgs, ToolsArgs};
 use crate::cli::walk::WalkArgs;
-use crate::core::repair::{Select, Truncated};
+use crate::core::repair::{Nan, Select, Source, Truncated};
 
 const CALLS: &str = "\
 Examples:
@@ -55,7 +55,8 @@ pub(in crate::cli) struct Calls {
 
 impl Calls {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        let repair = RepairArgs { select: Select::Answer, limits: self.limits };
+        let repair =
+            RepairArgs { select: Select::Answer, from: Source::Auto, nan: Nan::Null, limits: self.limits };
         let product = if self.check { Product::Check(self.format.format) } else { Product::Json };
         let job = Args::of(self.records, repair, self.tools.into(), product);
         let (calls, end, layout, report) = (Some(self.wanted), self.end, self.layout, self.report);

@@ -204,6 +204,11 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.report.report && matches!(args.end.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
     }
+    if args.in_place.in_place && args.records.framing().is_some_and(Framing::joins) {
+        anyhow::bail!(
+            "--in-place would leave out what the log driver wrote; -o FILE writes the lines elsewhere"
+        );
+    }
     let policy = Policy::new(&args.repair, args.asks(), console)?;
     if let Some(tool) = args.schema.tool() {
         policy.warn_of_tool(tool, console);

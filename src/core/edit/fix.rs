@@ -147,6 +147,8 @@ codes! {
     NonFinite         Lossy    Structural  "non-finite": "NaN or Infinity became null", "[NaN]" => "[null]";
     NumberSpelling    Syntax   Structural  "number-spelling": "a number in another language's spelling", "[+1, .5, 0x1F]" => "[1, 0.5, 31]";
     NumberText        Inferred Structural  "number-text": "what is not plainly a number is kept as text", "{\"a\": 00501}" => r#"{"a": "00501"}"#;
+    Notation          Syntax   Structural  "notation": "a sign or a word of another language became what JSON has for it", "{:a=>:b}" => r#"{"a":"b"}"#;
+    ClassName         Syntax   Structural  "class-name": "the name of a class or a type was dropped", "Point { x: 1, y: None }" => r#"{ "x": 1, "y": null }"#;
     // Containers
     Tuple             Syntax   Structural  "tuple": "a tuple became an array", "(1, 2)" => "[1, 2]";
     Set               Syntax   Structural  "set": "a set became an array", "{'a', 'b'}" => r#"["a", "b"]"#;
@@ -168,6 +170,9 @@ codes! {
     Reasoning         Inferred Structural  "reasoning": "a reasoning block was dropped", "<think>a</think>{}" => "{}";
     Assignment        Inferred Structural  "assignment": "a name before the JSON and the sign after it were dropped", "const a = {};" => "{}";
     LeakedToken       Inferred Structural  "leaked-token": "a token of the model's own format was dropped", "{}<|call|>" => "{}";
+    Ansi              Syntax   Structural  "ansi": "colours of a terminal were dropped", "{\u{1b}[34m\"a\"\u{1b}[0m: 1}" => r#"{"a": 1}"#;
+    LinePrefix        Inferred Structural  "line-prefix": "the same words before every line were dropped", "web | {\nweb |   \"a\": 1\nweb | }" => "{\n  \"a\": 1\n}";
+    Wrapper           Inferred Structural  "wrapper": "a quote, a box or a doubled start around the document was dropped", r#""{"a": 1}""# => r#"{"a": 1}"#;
     EscapedDocument   Inferred Structural  "escaped-document": "the whole document was escaped once more", r#"{\"a\": \"b\"}"# => r#"{"a": "b"}"#;
     Entities          Inferred Structural  "entities": "HTML entities stood for the quotes", "{&quot;a&quot;: 1}" => r#"{"a": 1}"#;
     // Missing and surplus content

@@ -2,12 +2,100 @@
 //! the repair of broken JSON.
 
 pub(crate) mod backslash;
+mod edn;
+mod elixir;
+mod go;
+mod java;
+mod js;
+mod kit;
+mod lua;
+mod moments;
+mod nan;
 pub(crate) mod number;
+mod perl;
+mod php;
+mod powershell;
+mod print_r;
+mod proto;
 pub(crate) mod python;
+mod reprs;
+mod ruby;
+mod rust;
+mod strings;
+mod table;
+pub(crate) mod transport;
+
+pub use nan::Nan;
+pub(crate) use nan::with_words;
+pub use table::{Notation, TABLE};
 
 use std::ops::Range;
 
+use crate::core::edit::{Fixes, Risk};
 use crate::core::json::is_space;
+use kit::{Kit, begin};
+
+/// The notation with this key.
+pub fn named(name: &str) -> Option<&'static Notation> {
+    TABLE.iter().find(|notation| notation.name == name)
+}
+
+/// The notation that the whole text is in, if it is in one that JSON does not look like.
+pub fn of(text: &str) -> Option<&'static Notation> {
+    read(text, crate::core::json::MAX_DEPTH, Source::Auto).map(|(_, notation)| notation)
+}
+
+/// Python, whose literals have a reader of their own.
+pub(crate) fn python() -> &'static Notation {
+    &TABLE[0]
+}
+
+/// In which notation a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Whichever reads the whole text; else JSON that is broken.
+    Auto,
+    /// JSON, however broken.
+    Json,
+    /// This one.
+    Notation(&'static Notation),
+}
+
+impl Source {
+    /// May a text be in this notation?
+    pub(crate) fn allows(self, notation: &'static Notation) -> bool {
+        match self {
+            Self::Auto => true,
+            Self::Json => false,
+            Self::Notation(wanted) => wanted == notation,
+        }
+    }
+}
+
+/// The fixes that turn a text in one of these notations into JSON, and which one it is; `None` where none reads the whole
+/// text. Where any may be tried, only that is taken which JSON that is broken does not look like.
+#[cold]
+pub(crate) fn read(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'static Notation)> {
+    let head = begin(text.as_bytes());
+    let tried = |notation: &&'static Notation| {
+        from.allows(notation) && (from != Source::Auto || (notation.begins)(head))
+    };
+    TABLE.iter().filter(tried).find_map(|notation| {
+        let mut kit = Kit::new(text, max_depth);
+        (notation.read)(&mut kit)?;
+        if from == Source::Auto && (!kit.is_certain || kit.is_doubtful) {
+            return None;
+        }
+        let is_ambiguous = kit.is_ambiguous;
+        let fixes = kit.fixes.changed(|fix| {
+            if is_ambiguous {
+                fix.risk = fix.risk.max(Risk::Inferred);
+            }
+            true
+        });
+        Some((fixes, notation))
+    })
+}
 
 /// Is this comment rather content of a string that quotes stand in, as in `src="//host/a.js">` and `href="#top">`? Right
 /// after a quote, without the blank that begins a comment or the sign that ends one, and with another such quote in it.

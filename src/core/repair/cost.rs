@@ -27,6 +27,11 @@ pub(super) const fn feature(code: Code) -> Option<Feature> {
         | Code::Comment
         | Code::SurplusCloser
         | Code::Bom
+        | Code::Notation
+        | Code::Ansi
+        | Code::LinePrefix
+        | Code::Wrapper
+        | Code::ClassName
         | Code::Utf16 => return None,
         Code::JoinedStrings
         | Code::Fence

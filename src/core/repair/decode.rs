@@ -11,6 +11,7 @@ use super::wrappers::{content_start, end_of_leading};
 use super::{Failure, FailureCode};
 use crate::core::edit::Code;
 use crate::core::edit::{Fixes, apply, compose};
+use crate::core::notation::transport::{self, Peeled};
 
 /// The text of a record, and the fixes that made it out of the bytes.
 ///
@@ -122,12 +123,16 @@ enum Dress {
 /// input that lead to it from `text`, to which `fixes` lead.
 pub(super) fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, str>, Fixes) {
     let (mut escapes, mut entities, mut cells) = (false, false, false);
+    let mut peeled = Peeled::default();
     loop {
         let more = match dress(&text) {
             Some(Dress::Escapes(start)) if !replace(&mut escapes, true) => without_escapes(&text, start),
             Some(Dress::Entities) if !replace(&mut entities, true) => without_entities(&text),
             Some(Dress::Cell(cell)) if !replace(&mut cells, true) => out_of_cell(&text, cell),
-            _ => return (text, fixes),
+            _ => match transport::peel(&text, &mut peeled) {
+                Some(more) => more,
+                None => return (text, fixes),
+            },
         };
         let more = more.settled();
         let plain = apply(&text, &more);

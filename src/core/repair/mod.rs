@@ -49,6 +49,9 @@ pub(crate) use crate::core::edit::{compose, settle};
 pub use crate::core::expect::Expect;
 #[cfg(feature = "schema")]
 pub(crate) use crate::core::notation::number::respell;
+pub use crate::core::notation::{
+    Nan, Notation, Source, TABLE as NOTATIONS, named as notation, of as notation_of,
+};
 pub(crate) use loss::is_told;
 pub use loss::{CUT, Loss};
 #[cfg(feature = "internal")]
@@ -62,7 +65,7 @@ use std::mem::take;
 use crate::core::edit;
 use crate::core::edit::duplicates;
 use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
-use crate::core::notation::python;
+use crate::core::notation::{self as notations, python};
 use extract::Contents;
 use select::Fate;
 
@@ -137,6 +140,10 @@ pub struct Options {
     pub strategies: Strategies,
     /// What happens to cut-off input.
     pub truncated: Truncated,
+    /// The notation of the text.
+    pub from: Source,
+    /// What becomes of numbers that JSON does not have.
+    pub nan: Nan,
 }
 
 impl Default for Options {
@@ -147,6 +154,8 @@ impl Default for Options {
             select: Select::Answer,
             strategies: Strategies::ALL,
             truncated: Truncated::Close,
+            from: Source::Auto,
+            nan: Nan::Null,
         }
     }
 }
@@ -197,6 +206,8 @@ pub struct Repaired<'a> {
     pub strategy: Strategy,
     /// Where the text was cut off, if it was.
     pub truncated: Option<CutPlace>,
+    /// The notation in which it was read, where that is not JSON's.
+    pub notation: Option<&'static Notation>,
 }
 
 impl Repaired<'_> {
@@ -239,6 +250,8 @@ pub enum FailureCode {
     Encoding,
     /// A document of 4 GiB or more cannot be held against a schema or a rule.
     TooLarge,
+    /// The text as a whole is not in the notation that was asked for.
+    Notation(&'static Notation),
 }
 
 impl FailureCode {
@@ -252,6 +265,7 @@ impl FailureCode {
             Self::Strategy(..) => "strategy",
             Self::Encoding => "encoding",
             Self::TooLarge => "too-large",
+            Self::Notation(_) => "notation",
         }
     }
 }
@@ -269,6 +283,9 @@ impl std::fmt::Display for FailureCode {
             Self::Encoding => write!(f, "the bytes are UTF-16 or another encoding without a byte order mark"),
             Self::TooLarge => {
                 write!(f, "a document of 4 GiB or more cannot be held against a schema or a rule")
+            }
+            Self::Notation(notation) => {
+                write!(f, "the text as a whole is not what {} writes ({})", notation.name, notation.about)
             }
         }
     }
@@ -339,6 +356,7 @@ fn direct(text: &str) -> Repaired<'_> {
         fixes: Fixes::default(),
         strategy: Strategy::Direct,
         truncated: None,
+        notation: None,
     }
 }
 
@@ -352,7 +370,7 @@ fn mend<'a>(
     let (text, error) = utf8.unzip();
     let (text, fixes) = decode::decode(input, text)?;
     if !fixes.is_empty() && scan_text(&text, options.max_depth).is_ok() {
-        return accept(decoded(&text, fixes), options);
+        return accept(input, decoded(&text, fixes), options);
     }
     // How a number is spelled matters where a text may be due.
     let is_open = |literal: &Repaired<'_>| {
@@ -361,16 +379,34 @@ fn mend<'a>(
     // What stands in a fence of three quotes is no Python, which reads a string there.
     let is_fenced = fixes.kinds().any(|fix| fix.code == Code::Fence);
     if options.strategies.ast
+        && options.from.allows(notations::python())
         && !is_fenced
         && error.is_none_or(|error| python::may_be(input, error))
         && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
     {
-        return accept(literal, options);
+        return accept(input, literal, options);
     }
+    let had = fixes.len();
     let (text, fixes) = decode::undressed(text, fixes);
+    if options.strategies.ast
+        && options.from.allows(notations::python())
+        && fixes.len() > had
+        && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
+    {
+        return accept(input, literal, options);
+    }
+    if options.strategies.structural
+        && let Some(read) = in_notation(&text, &fixes, options)
+    {
+        return accept(input, read, options);
+    }
+    if let Source::Notation(wanted) = options.from {
+        return Err(Failure { code: FailureCode::Notation(wanted), offset: 0 });
+    }
     // What the scanner said is true of the text that it read.
     let error = error.filter(|_| fixes.is_empty());
-    searched(input, &text, fixes, error, options, expect).and_then(|repaired| accept(repaired, options))
+    searched(input, &text, fixes, error, options, expect)
+        .and_then(|repaired| accept(input, repaired, options))
 }
 
 /// What is JSON as soon as it is decoded, to which `fixes` led.
@@ -380,7 +416,8 @@ fn decoded<'a>(text: &str, fixes: Fixes) -> Repaired<'a> {
     let repaired = edit::apply(text, &halves);
     let fixes = edit::compose(fixes, text, halves);
     let documents = Documents::whole(&repaired);
-    Repaired { text: Cow::Owned(repaired), documents, fixes, strategy: Strategy::Structural, truncated: None }
+    let (text, strategy) = (Cow::Owned(repaired), Strategy::Structural);
+    Repaired { text, documents, fixes, strategy, truncated: None, notation: None }
 }
 
 /// What a search finds in `text`, to which `fixes` of the input lead and which is no JSON because of `error`.
@@ -426,7 +463,8 @@ fn searched<'a>(
     };
     let fixes = doubt::of_dropped(edit::compose(fixes, text, mending), input);
     let strategy = strategy_of(&fixes);
-    Ok(Repaired { text: Cow::Owned(output), documents: ranges, fixes, strategy, truncated })
+    let text = Cow::Owned(output);
+    Ok(Repaired { text, documents: ranges, fixes, strategy, truncated, notation: None })
 }
 
 /// The strongest thing that was needed.
@@ -449,12 +487,37 @@ fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<
         fixes,
         strategy: Strategy::PythonAst,
         truncated: None,
+        notation: Some(notations::python()),
+    })
+}
+
+/// The record in another notation, if it is in one as a whole.
+#[cold]
+fn in_notation<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
+    let depth = options.max_depth;
+    let (merged, notation) = duplicates::mended_by(text, depth, |names| {
+        names.doubt();
+        notations::read(text, depth, options.from)
+    })?;
+    // What has no quotes and the same key twice was split in the wrong place.
+    if merged.repeats && !notation.ambiguity.is_empty() {
+        return None;
+    }
+    let fixes = edit::compose(decoded.clone(), text, merged.fixes);
+    Some(Repaired {
+        documents: Documents::whole(&merged.output),
+        text: Cow::Owned(merged.output),
+        fixes,
+        strategy: Strategy::Structural,
+        truncated: None,
+        notation: Some(notation),
     })
 }
 
 /// Hands out what was repaired, unless that went further than it may.
 #[inline]
-fn accept<'a>(repaired: Repaired<'a>, options: &Options) -> Result<Repaired<'a>, Failure> {
+fn accept<'a>(input: &[u8], repaired: Repaired<'a>, options: &Options) -> Result<Repaired<'a>, Failure> {
+    let repaired = if options.nan == Nan::Text { notations::with_words(input, repaired) } else { repaired };
     match refusal(&repaired, options) {
         None => Ok(repaired),
         Some(failure) => Err(failure),
@@ -466,6 +529,11 @@ fn refusal(repaired: &Repaired<'_>, options: &Options) -> Option<Failure> {
     if let (Some(place), Truncated::Refuse) = (repaired.truncated, options.truncated) {
         let offset = repaired.fixes.last().map_or(0, |fix| fix.end);
         return Some(Failure { code: FailureCode::Truncated(place), offset });
+    }
+    if options.nan == Nan::Error
+        && let Some(fix) = repaired.fixes.iter().find(|fix| fix.code == Code::NonFinite)
+    {
+        return Some(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
     }
     if options.max_risk < Risk::Lossy
         && let Some(fix) = repaired.fixes.iter().find(|fix| fix.risk > options.max_risk)

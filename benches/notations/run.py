@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+"""Prints generated values with the languages that are here, reads them back with jmend, and compares.
+
+  run.py --jmend PATH [--count N] [--only NAME] [--install] [--show N]
+
+Each program in print/ reads values in a plain form, a token a line (i5, s<hexadecimal>, [3 and its items, {2 and its
+pairs), and writes what its language prints for each. An injective notation must come back equal under the mapping of
+docs/notations.md; an ambiguous one equal after `erased`, which makes of every value what the language prints alike, or
+refused. The last line counts languages; --least makes the exit status 1 where one has other results than these.
+"""
+import argparse, collections, datetime, decimal, json, math, os, random, re, shutil, subprocess, sys, tempfile, uuid
+HERE = os.path.dirname(os.path.abspath(__file__))
+PACKAGES = ["ruby", "php-cli", "perl", "golang-go", "default-jdk-headless", "lua5.4", "elixir", "nodejs"]
+sys.setrecursionlimit(10000)
+
+
+class Tagged:
+    """A value that JSON does not have: how it is written for the printers, and what it is in JSON."""
+    def __init__(self, kind, items): self.kind, self.items = kind, items
+
+
+WORDS = "alpha beta gamma delta id name tags user count state open x y z total".split()
+ODD = ["", " ", "it's", 'say "hi"', "a\\b", "C:\\new", "line\nbreak", "tab\there", "#{x}", "$x @y", "é", "日本", "😀",
+       "\u0001", "\x7f", "\u2028", "[1, 2]", "{a: 1}", "a=b", "a: b", "x, y", "null", "true", "1", "-1.5", "nil", "=>",
+       "'", '"', "\\", "`tick`", "<b>", "/* c */", "-- d", "100%", "a;b", "\r\n", "%{x}", ":sym", "a.b", "..."]
+
+
+def text(r, plain): return " ".join(r.choices(WORDS, k=r.randint(1, 2))) if plain or r.random() < .5 else r.choice(ODD) + r.choice(["", r.choice(ODD)])
+
+
+def key(r, plain): return r.choice(WORDS) + (str(r.randint(0, 99)) if r.random() < .3 else "") if plain or r.random() < .7 else text(r, False)
+
+
+def generate(r, language, plain, depth=0):
+    extra = language.extra
+    if depth == 0: kind = r.choice("[{{{" + "".join(k for k in extra if k in "pkme"))
+    else: kind = r.choice("ntfiiddssss" + extra + ("[[{{" if depth < 4 else ""))
+    sub = lambda: generate(r, language, plain, depth + 1)
+    if kind == "n": return None
+    if kind in "tf": return kind == "t"
+    if kind == "i": return r.choice([0, 1, -1, r.randint(-999, 999), r.randint(-2**53, 2**53)])
+    if kind == "d": return r.choice([0.5, -1.25, 1e20, 1.5e-7, 3.0, r.uniform(-1e3, 1e3)])
+    if kind == "s": return r.choice(WORDS) if plain else text(r, plain)
+    if kind == "[": return [sub() for _ in range(r.choice([0, 1, 2, 3]))]
+    if kind == "{": return {key(r, plain): sub() for _ in range(r.choice([0 if language.empty else 1, 1, 2, 3, 4]))}
+    if kind == "y": return Tagged("y", {"": "a", "nil": "a", "true": "a"}.get(word := text(r, plain), word))
+    if kind == "D": return Tagged("D", f"{r.randint(1970, 2090)}-{r.randint(1, 12):02}-{r.randint(1, 28):02}")
+    if kind == "e": return Tagged("e", sorted({key(r, plain) for _ in range(3)}))
+    if kind in "mk": return Tagged(kind, [(Tagged("y", k) if kind == "k" else k, sub()) for k in sorted({key(r, plain) or "a" for _ in range(3)})])
+    if kind == "p": return Tagged("p", [sub(), sub()])
+    if kind == "u": return Tagged("u", [sub() for _ in range(r.randint(2, 3))])
+    if kind == "o": return Tagged("o", [r.choice([1, "alpha"])])
+    raise ValueError(kind)
+
+
+def tokens(v, out):
+    hexed = lambda s: s.encode().hex()
+    if v is None: out.append("n")
+    elif v is True: out.append("t")
+    elif v is False: out.append("f")
+    elif isinstance(v, int): out.append(f"i{v}")
+    elif isinstance(v, float): out.append(f"d{v!r}")
+    elif isinstance(v, str): out.append("s" + hexed(v))
+    elif isinstance(v, list): out.append(f"[{len(v)}"); [tokens(x, out) for x in v]
+    elif isinstance(v, dict):
+        out.append("{%d" % len(v))
+        for k, x in v.items(): tokens(k, out); tokens(x, out)
+    elif v.kind == "y": out.append("y" + hexed(v.items))
+    elif v.kind == "D": out.append("D" + v.items)
+    elif v.kind in "mk":
+        out.append(f"{v.kind}{len(v.items)}")
+        for k, x in v.items: tokens(k, out); tokens(x, out)
+    elif v.kind in "po": out.append(v.kind); [tokens(x, out) for x in v.items]
+    else: out.append(f"{v.kind}{len(v.items)}"); [tokens(x, out) for x in v.items]
+
+
+def plain(v, language):
+    """What the value is in JSON, by the mapping table."""
+    if isinstance(v, list): return [plain(x, language) for x in v]
+    if isinstance(v, dict): return {plain(k, language): plain(x, language) for k, x in v.items()}
+    if not isinstance(v, Tagged): return v
+    if v.kind == "y": return v.items
+    if v.kind == "D": return v.items + language.midnight
+    if v.kind == "o": return plain(v.items[0], language)
+    if v.kind == "p" and not language.fields: return [plain(x, language) for x in v.items]
+    if v.kind == "p": return {language.fields[i]: plain(x, language) for i, x in enumerate(v.items)} | language.more
+    if v.kind in "mk": return {plain(k, language): plain(x, language) for k, x in v.items}
+    return [plain(x, language) for x in v.items]
+
+
+def same(a, b):
+    if isinstance(a, bool) or isinstance(b, bool): return a is b
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)): return a == b or math.isclose(a, b, rel_tol=1e-15)
+    if type(a) is not type(b): return False
+    if isinstance(a, list): return len(a) == len(b) and (all(map(same, a, b)))
+    if isinstance(a, dict): return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
+    return a == b
+
+
+class Language:
+    """How to print, what the notation is called, and what its values become."""
+    def __init__(self, name, command, notation, extra="", plain=0.0, erased=None, needs=None, empty=True, fields="xy", more={}, midnight="", build=None, compare=same):
+        self.name, self.command, self.notation, self.extra, self.plain = name, command, notation, extra, plain
+        self.erased, self.needs, self.empty, self.fields, self.more, self.midnight = erased, needs or command[0], empty, fields, more, midnight
+        self.build, self.compare, self.odd = build, compare, erased in (printed, blanks)
+
+    def print(self, values, tmp):
+        out = []
+        for v in values: tokens(v, out)
+        if self.build: subprocess.run([a.replace("@", tmp) for a in self.build], check=True, cwd=tmp, stderr=subprocess.DEVNULL)
+        command = [a.replace("@", tmp) for a in self.command]
+        done = subprocess.run(command, input="\n".join(out) + "\n", capture_output=True, text=True, cwd=os.path.join(HERE, "print"))
+        if done.returncode: sys.exit(f"{self.name}: {done.stderr[:1000]}")
+        return [bytes.fromhex(line).decode("utf8", "replace") for line in done.stdout.split("\n")[:-1]]
+
+
+def shown(v):
+    """The text of a scalar, as languages print it that have no quotes; a number by its value."""
+    if v is None: return "null"
+    if isinstance(v, bool): return str(v).lower()
+    try: return f"{float(v):.12g}"
+    except ValueError: return v.strip()
+
+
+def words(v, scalar=shown, empty="{}"):
+    """Scalars become their text."""
+    if isinstance(v, list): return [words(x, scalar, empty) for x in v]
+    if isinstance(v, dict): return {str(k): words(x, scalar, empty) for k, x in v.items()} if v else []
+    return scalar(v)
+
+
+def printed(v):
+    """A list of two texts and a text with a comma look alike: the parts between commas and signs of equality are compared."""
+    def spelled(v):
+        if isinstance(v, list): return ", ".join(map(spelled, v))
+        if isinstance(v, dict): return ", ".join(f"{k}={spelled(x)}" for k, x in v.items())
+        return shown(v)
+    return sorted(shown(x) for x in re.split(r", |[=\[\]{}]", spelled(v)) if x.strip())
+
+
+def blanks(v):
+    """Where texts end that hold signs, and which key they belong to, cannot be told: the words are compared."""
+    if isinstance(v, dict): v = [[k, x] for k, x in v.items()]
+    return sorted(sum((blanks(x) for x in v), [])) if isinstance(v, list) else [shown(x) for x in re.split(r"[ :\[\]{}]+", shown(v)) if x]
+
+
+def php(v):
+    """PHP has one kind of array: keys that count up are none, and no key is a number and a text."""
+    if isinstance(v, dict):
+        v = {k: php(x) for k, x in v.items()}
+        return list(v.values()) if list(v) == [str(i) for i in range(len(v))] else v
+    return [php(x) for x in v] if isinstance(v, list) else v
+
+
+def print_r(v): return words(php(v), lambda x: shown(1) if x is True else "" if x is None or x is False else shown({"true": 1, "false": "", "null": ""}.get(x, x)))
+
+
+def perl(v): return words(v, lambda x: shown(1) if x is True else shown(0) if x is False else shown(x))
+
+
+def lua(v): return lua_of(v)
+
+
+def lua_of(v):
+    """A table without keys is a list, and nil ends none here."""
+    if isinstance(v, dict): return {k: lua_of(x) for k, x in v.items()} if v else []
+    return [lua_of(x) for x in v] if isinstance(v, list) else v
+
+
+class Python(Language):
+    def print(self, values, tmp):
+        import dataclasses, enum, types
+        Point = dataclasses.make_dataclass("Point", ["x", "y"])
+        Pair = collections.namedtuple("Pair", "x y")
+        def made(v):
+            if isinstance(v, list): return [made(x) for x in v]
+            if isinstance(v, dict): return {k: made(x) for k, x in v.items()}
+            if not isinstance(v, Tagged): return v
+            if v.kind == "p": return random.choice([Point, Pair])(*map(made, v.items))
+            if v.kind == "D": return datetime.date.fromisoformat(v.items)
+            if v.kind == "e": return frozenset(v.items[:1])
+            if v.kind == "m": return random.choice([collections.OrderedDict, lambda m: collections.defaultdict(list, m), lambda m: types.SimpleNamespace(**{f"k{i}": x for i, (_, x) in enumerate(m)})])([(k, made(x)) for k, x in v.items])
+            return tuple(map(made, v.items))
+        return [repr(made(v)) for v in values]
+
+
+def python_same(a, b):
+    """A namespace has keys of its own, and a set one item."""
+    if isinstance(a, dict) and isinstance(b, dict) and a.keys() != b.keys() and all(k.startswith("k") for k in b): return all(map(python_same, a.values(), b.values()))
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) >= len(b) and all(map(python_same, a, b)) if len(b) == 1 and all(isinstance(x, str) for x in a) else len(a) == len(b) and all(map(python_same, a, b))
+    if isinstance(a, dict) and isinstance(b, dict): return a.keys() == b.keys() and all(python_same(a[k], b[k]) for k in a)
+    return same(a, b)
+
+
+class Edn(Language):
+    def print(self, values, tmp):
+        def spelled(v):
+            if v is None: return "nil"
+            if isinstance(v, bool): return str(v).lower()
+            if isinstance(v, (int, float)): return repr(v)
+            if isinstance(v, str): return '"' + v.replace("\\", "\\\\").replace('"', '\\"').replace("\n", random.choice(["\n", "\\n"])).replace("\t", "\\t") + '"'
+            gap = random.choice([" ", ", ", "\n  "])
+            if isinstance(v, list): return random.choice(["[%s]", "(%s)"]) % gap.join(map(spelled, v))
+            if isinstance(v, dict): return "{%s}" % gap.join(f"{':' + k if k.isascii() and k.isidentifier() else spelled(k)} {spelled(x)}" for k, x in v.items())
+            if v.kind == "y": return ":" + v.items if v.items.isascii() and v.items.isidentifier() else spelled(v.items)
+            if v.kind == "D": return f'#inst "{v.items}T00:00:00.000-00:00"'
+            return "#{%s}" % " ".join(map(spelled, v.items))
+        return [spelled(v) for v in values]
+
+
+LANGUAGES = [
+    Python("Python repr", ["python3"], "python", "pDemmu", compare=python_same),
+    Language("Ruby inspect", ["ruby", "print.rb"], "ruby", "yDep", midnight="T00:00:00Z"),
+    Language("JavaScript util.inspect", ["node", "print.js"], "js", "eyDpm", midnight="T00:00:00.000Z"),
+    Language("PHP var_export", ["php", "print.php", "var_export"], "php", "p", erased=php, more={"z": None}),
+    Language("PHP var_dump", ["php", "print.php", "var_dump"], "var_dump", "p", erased=php, more={"z": None}),
+    Language("PHP print_r", ["php", "print.php", "print_r"], "print_r", "p", plain=.8, erased=print_r, more={"z": None}),
+    Language("Perl Data::Dumper", ["perl", "print.pl", "0"], "perl", "p", erased=perl),
+    Language("Perl Data::Dumper, double quotes", ["perl", "print.pl", "1", "1"], "perl", "p", erased=perl),
+    Language("Go %v", ["@/go", "%v"], "go", "p", plain=.8, erased=blanks, fields="", needs="go", build=["go", "build", "-o", "@/go", os.path.join(HERE, "print/print.go")]),
+    Language("Go %+v", ["@/go", "%+v"], "go", "p", plain=.8, erased=blanks, fields="XY", needs="go", build=["go", "build", "-o", "@/go", os.path.join(HERE, "print/print.go")]),
+    Language("Java toString", ["java", "Print.java"], "java", "po", plain=.8, erased=printed),
+    Language("Elixir inspect", ["elixir", "print.exs"], "elixir", "yDeupk"),
+    Language("Lua tables", ["lua5.4", "print.lua"], "lua", erased=lua),
+    Language("Rust {:?}", ["@/rust"], "rust", "puoe", needs="rustc", build=["rustc", "-o", "@/rust", os.path.join(HERE, "print/print.rs")]),
+    Language("Rust {:#?}", ["@/rust", "pretty"], "rust", "puoe", needs="rustc", build=["rustc", "-o", "@/rust", os.path.join(HERE, "print/print.rs")]),
+    Edn("EDN", ["python3"], "edn", "yDe", midnight="T00:00:00.000-00:00"),
+]
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--jmend", default="jmend"); p.add_argument("--count", type=int, default=2000); p.add_argument("--only")
+    p.add_argument("--install", action="store_true"); p.add_argument("--show", type=int, default=0); p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--from-auto", action="store_true", help="let jmend find the notation")
+    o = p.parse_args()
+    if o.install: subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", *PACKAGES], check=False)
+    print(f"{'':34} {'equal':>6} {'refused':>8} {'other':>6}"); failed = 0; absent = []
+    for language in LANGUAGES:
+        if o.only and o.only.lower() not in language.name.lower(): continue
+        if not shutil.which(language.needs): absent.append(language.name); continue
+        random.seed(o.seed); r = random.Random(o.seed)
+        plains = [r.random() < language.plain for _ in range(o.count)]; values = [generate(r, language, p) for p in plains]
+        with tempfile.TemporaryDirectory() as tmp: texts = language.print(values, tmp)
+        if len(texts) != len(values): sys.exit(f"{language.name}: {len(values)} values, {len(texts)} texts")
+        command = [o.jmend, "repair", "--no-config", "-q", "--framing", "strings", "--report", "--from", "auto" if o.from_auto else language.notation]
+        done = subprocess.run(command, input="".join(json.dumps(t) + "\n" for t in texts), capture_output=True, text=True)
+        reports = [json.loads(line) for line in done.stdout.split("\n")[:-1]]
+        if len(reports) != len(values): sys.exit(f"{len(values)} records, {len(reports)} reports: {done.stderr[:500]}")
+        count = collections.Counter(); shown_ = 0
+        for p, v, t, got in zip(plains, values, texts, reports):
+            want = plain(v, language)
+            erased = (words if p and language.odd else language.erased) or (lambda x: x)
+            verdict = "refused" if not got["ok"] else "equal" if "value" in got and language.compare(erased(want), erased(got["value"])) else "other"
+            count[verdict] += 1
+            if verdict != "equal" and shown_ < o.show:
+                shown_ += 1; print(f"  {verdict}: {t[:300]!r}\n    want {json.dumps(want, ensure_ascii=False)[:300]}\n    got  {json.dumps(got.get('value', got.get('error')), ensure_ascii=False)[:300]}")
+        print(f"{language.name:34} {count['equal']:6} {count['refused']:8} {count['other']:6}")
+        failed += count["other"] > 0 or count["refused"] > 0 and not language.plain
+    for name in absent: print(f"{name:34} not here")
+    print(f"{len(LANGUAGES) - len(absent)} languages, {failed} with other results, {len(absent)} not here")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__": sys.exit(main())

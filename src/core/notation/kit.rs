@@ -1,0 +1,506 @@
+//! What the readers share: a cursor that turns what it passes into fixes, and one loop over values off an explicit stack.
+//!
+//! A reader says how a value begins, what a key looks like, and what lies between tokens. The loop opens and closes
+//! brackets, puts commas where JSON wants them, and takes nothing but a text that ends where its value does.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{moments, number};
+use crate::core::edit::{Code, Fix, Fixes, apply, settle};
+use crate::core::json::write::quoted;
+use crate::core::json::{is_space, scan, skip_space};
+
+/// What a bracket becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Object,
+    Array,
+    /// The brackets go, and the one value in them stays.
+    Inner,
+    /// The arguments of a call: one is the value itself, several are an array, none is an empty object.
+    Call,
+    /// An array where all keys count up from this number, else an object.
+    Mixed(u64),
+    /// An object in which the items of a list stand one by one, each with the key.
+    Fields,
+}
+
+/// What may stand for a comma where no sign does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bare {
+    /// Nothing.
+    No,
+    /// White space, or a bracket on either side.
+    Blank,
+    /// The end of a line.
+    Line,
+}
+
+/// An open bracket.
+pub(super) struct Frame {
+    pub shape: Shape,
+    /// What closes it.
+    pub closer: &'static str,
+    /// Signs that separate items.
+    pub signs: &'static str,
+    pub bare: Bare,
+    /// What the change of the brackets is called.
+    pub code: Code,
+    /// A mark of the reader's own.
+    pub mark: u8,
+    pub items: usize,
+    /// What stands for the closer in JSON, where that is not the bracket alone.
+    pub ends: &'static str,
+    pub opener: Range<usize>,
+    keys: Vec<Key>,
+}
+
+impl Frame {
+    pub(super) fn new(opener: Range<usize>, shape: Shape, closer: &'static str) -> Self {
+        let (signs, bare, code) = (",", Bare::No, Code::Notation);
+        Self { shape, closer, signs, bare, code, mark: 0, items: 0, ends: "", opener, keys: Vec::new() }
+    }
+}
+
+/// A key whose fate is known when its bracket closes.
+struct Key {
+    /// The key with its arrow; empty where an item has none.
+    place: Range<usize>,
+    /// The key as JSON, or `None` for the next number.
+    text: Option<String>,
+    /// The number that it is.
+    index: Option<u64>,
+    /// Where its value ends.
+    end: usize,
+}
+
+/// What `Language::value` read.
+pub(super) enum Step {
+    Scalar,
+    Open(Frame),
+}
+
+/// A notation, as the loop sees it.
+pub(super) trait Language {
+    /// Passes over what means nothing between tokens.
+    fn skip(&mut self, kit: &mut Kit<'_>) {
+        kit.space();
+    }
+
+    /// Reads a scalar, or the opening of a bracket.
+    fn value(&mut self, kit: &mut Kit<'_>) -> Option<Step>;
+
+    /// Reads the key of an item of the bracket that is open, if one is due.
+    fn key(&mut self, kit: &mut Kit<'_>) -> Option<()>;
+
+    /// Reads what follows a value of the bracket that is open and belongs to its item.
+    fn after(&mut self, _kit: &mut Kit<'_>) -> Option<()> {
+        Some(())
+    }
+
+    /// How long the closing of the bracket that is open is, if it stands here.
+    fn closer(&mut self, kit: &mut Kit<'_>) -> Option<usize> {
+        let closer = kit.open.last()?.closer;
+        kit.at(closer).then_some(closer.len())
+    }
+}
+
+/// The cursor.
+pub(super) struct Kit<'t> {
+    pub text: &'t [u8],
+    whole: &'t str,
+    pub pos: usize,
+    pub fixes: Fixes,
+    pub open: Vec<Frame>,
+    max_depth: usize,
+    /// A token goes on after the end of the text.
+    is_cut: bool,
+    /// Saw what no other notation writes.
+    pub is_certain: bool,
+    /// Saw what another notation may have written.
+    pub is_doubtful: bool,
+    /// Saw what the language may have printed for values of other types.
+    pub is_ambiguous: bool,
+}
+
+impl<'t> Kit<'t> {
+    pub(super) fn new(text: &'t str, max_depth: usize) -> Self {
+        Self {
+            text: text.as_bytes(),
+            whole: text,
+            pos: 0,
+            fixes: Fixes::default(),
+            open: Vec::new(),
+            max_depth,
+            is_cut: false,
+            is_certain: false,
+            is_doubtful: false,
+            is_ambiguous: false,
+        }
+    }
+
+    /// A cursor at the same place, to look ahead with.
+    pub(super) fn ahead(&self) -> Self {
+        Self { pos: self.pos, ..Self::new(self.whole, 0) }
+    }
+
+    /// Reads the whole text as one value.
+    pub(super) fn read(&mut self, language: &mut impl Language) -> Option<()> {
+        loop {
+            self.fixes.pack();
+            language.skip(self);
+            let mut is_open = match language.value(self)? {
+                Step::Scalar => false,
+                Step::Open(frame) => {
+                    if self.open.len() >= self.max_depth {
+                        return None;
+                    }
+                    self.open.push(frame);
+                    true
+                }
+            };
+            loop {
+                let end = self.pos;
+                let Some(frame) = self.open.last_mut() else {
+                    language.skip(self);
+                    return (self.pos == self.text.len() && !self.is_cut).then_some(());
+                };
+                if !is_open {
+                    frame.items += 1;
+                    if let Some(key) = frame.keys.last_mut() {
+                        key.end = end;
+                    }
+                    language.after(self)?;
+                }
+                if self.next_item(language, is_open)? {
+                    break;
+                }
+                // What was closed is a value of the bracket around it.
+                is_open = false;
+            }
+        }
+    }
+
+    /// Goes to the next item of the bracket that is open; `false` where the bracket closes instead.
+    fn next_item(&mut self, language: &mut impl Language, is_first: bool) -> Option<bool> {
+        let end = self.pos;
+        language.skip(self);
+        if let Some(len) = language.closer(self) {
+            self.close(len)?;
+            return Some(false);
+        }
+        if !is_first {
+            let frame = self.open.last()?;
+            let sign = self.text.get(self.pos).filter(|byte| frame.signs.as_bytes().contains(byte));
+            let is_bare = match frame.bare {
+                Bare::No => false,
+                Bare::Blank => true,
+                Bare::Line => self.text[end..self.pos].contains(&b'\n'),
+            };
+            let separator = match sign {
+                Some(_) => self.pos..self.pos + 1,
+                None if is_bare => end..end,
+                None => return None,
+            };
+            if sign.is_some() {
+                self.pos += 1;
+                language.skip(self);
+                if let Some(len) = language.closer(self) {
+                    self.put(separator, "", Code::TrailingComma);
+                    self.close(len)?;
+                    return Some(false);
+                }
+            }
+            // Fields get theirs with their keys.
+            let comma = if self.open.last()?.shape == Shape::Fields { "" } else { "," };
+            self.put(separator, comma, Code::Notation);
+        }
+        let (shape, at) = (self.open.last()?.shape, self.pos);
+        match shape {
+            Shape::Inner if !is_first => return None,
+            Shape::Inner | Shape::Array | Shape::Call => {}
+            Shape::Object => language.key(self)?,
+            Shape::Mixed(_) | Shape::Fields => {
+                let frame = self.open.last()?;
+                let keys = frame.keys.len();
+                language.key(self)?;
+                if self.open.last()?.keys.len() == keys {
+                    self.note_key(at..at, None, None)?;
+                }
+            }
+        }
+        Some(true)
+    }
+
+    /// Remembers a key of a bracket whose shape the keys decide.
+    pub(super) fn note_key(
+        &mut self,
+        place: Range<usize>,
+        text: Option<String>,
+        index: Option<u64>,
+    ) -> Option<()> {
+        let end = place.end;
+        self.open.last_mut()?.keys.push(Key { place, text, index, end });
+        Some(())
+    }
+
+    /// Closes the bracket that is open, with a sign of this length.
+    fn close(&mut self, len: usize) -> Option<()> {
+        let frame = self.open.pop()?;
+        let closer = self.pos..self.pos + len;
+        self.pos += len;
+        let (open, close) = match frame.shape {
+            Shape::Object => ("{", "}"),
+            Shape::Array => ("[", "]"),
+            Shape::Inner => (frame.items == 1).then_some(("", ""))?,
+            Shape::Call => match frame.items {
+                0 => ("{", "}"),
+                1 => ("", ""),
+                _ => ("[", "]"),
+            },
+            Shape::Mixed(base) => self.mixed(&frame.keys, base),
+            Shape::Fields => {
+                self.fields(&frame.keys)?;
+                ("{", "}")
+            }
+        };
+        self.put(frame.opener, open, frame.code);
+        self.put(closer, if frame.ends.is_empty() { close } else { frame.ends }, frame.code);
+        Some(())
+    }
+
+    /// Drops keys that only count, or puts all of them in quotes.
+    fn mixed(&mut self, keys: &[Key], base: u64) -> (&'static str, &'static str) {
+        let mut next = base;
+        let mut numbers = Vec::with_capacity(keys.len());
+        for key in keys {
+            let number = if key.text.is_some() { key.index } else { Some(next) };
+            next = number.map_or(next, |number| number.saturating_add(1).max(next));
+            numbers.push(number);
+        }
+        let is_list = numbers.iter().zip(base..).all(|(number, at)| *number == Some(at));
+        for (key, number) in keys.iter().zip(numbers) {
+            let text = match &key.text {
+                _ if is_list => String::new(),
+                Some(text) => format!("{text}: "),
+                None => format!("\"{}\": ", number.unwrap_or(base)),
+            };
+            self.put(key.place.clone(), text, Code::Notation);
+        }
+        if is_list { ("[", "]") } else { ("{", "}") }
+    }
+
+    /// Gathers the values of a key that stands more than once in a row; elsewhere it may not come again.
+    fn fields(&mut self, keys: &[Key]) -> Option<()> {
+        let mut seen = std::collections::HashSet::with_capacity(keys.len());
+        for (at, run) in keys.chunk_by(|one, other| one.text == other.text).enumerate() {
+            let (first, last) = (run.first()?, run.last()?);
+            let text = first.text.as_deref()?;
+            if !seen.insert(text) {
+                return None;
+            }
+            let is_list = run.len() > 1;
+            let (comma, bracket) = (if at > 0 { ", " } else { "" }, if is_list { "[" } else { "" });
+            self.put(first.place.clone(), format!("{comma}{text}: {bracket}"), Code::Notation);
+            for key in &run[1..] {
+                self.put(key.place.clone(), ", ", Code::Notation);
+            }
+            if is_list {
+                self.put(last.end..last.end, "]", Code::Notation);
+            }
+        }
+        Some(())
+    }
+
+    /// `place` becomes `with`, unless it is that.
+    pub(super) fn put(&mut self, place: Range<usize>, with: impl Into<Cow<'static, str>>, code: Code) {
+        let with = with.into();
+        let Some(old) = self.text.get(place.clone()) else {
+            // Something is due after the end.
+            self.is_cut = true;
+            return;
+        };
+        if old != with.as_bytes() {
+            self.fixes.push(code, place.start, place.end, with);
+        }
+    }
+
+    /// The token from here to `end` becomes `with`.
+    #[expect(clippy::unnecessary_wraps, reason = "it ends what may read nothing")]
+    pub(super) fn token(
+        &mut self,
+        end: usize,
+        with: impl Into<Cow<'static, str>>,
+        code: Code,
+    ) -> Option<Step> {
+        self.put(self.pos..end, with, code);
+        self.pos = end;
+        Some(Step::Scalar)
+    }
+
+    /// The token from here to `end` becomes the string `plain`.
+    pub(super) fn text_token(&mut self, end: usize, plain: &str, code: Code) -> Option<Step> {
+        self.token(end, quoted(plain), code)
+    }
+
+    /// A bracket opens with `len` bytes here.
+    pub(super) fn open(&mut self, len: usize, shape: Shape, closer: &'static str) -> Frame {
+        let opener = self.pos..self.pos + len;
+        self.pos += len;
+        Frame::new(opener, shape, closer)
+    }
+
+    /// Drops the name of a class, up to `end`.
+    pub(super) fn class(&mut self, end: usize) {
+        self.put(self.pos..end, "", Code::ClassName);
+        self.pos = end;
+    }
+
+    /// Does this stand here?
+    pub(super) fn at(&self, sign: &str) -> bool {
+        self.text.get(self.pos..).is_some_and(|rest| rest.starts_with(sign.as_bytes()))
+    }
+
+    /// A part of the text.
+    pub(super) fn str(&self, place: Range<usize>) -> Option<&'t str> {
+        self.whole.get(place)
+    }
+
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.text.get(self.pos).copied()
+    }
+
+    /// Goes over this sign, if it stands here.
+    pub(super) fn eat(&mut self, sign: &str) -> Option<()> {
+        self.at(sign).then(|| self.pos += sign.len())
+    }
+
+    pub(super) fn space(&mut self) {
+        self.pos = skip_space(self.text, self.pos);
+    }
+
+    /// A comment, from here to `end`.
+    pub(super) fn comment(&mut self, end: usize) {
+        self.put(self.pos..end, " ", Code::Comment);
+        self.pos = end;
+    }
+
+    /// Where the line ends that `pos` stands in.
+    pub(super) fn line_end(&self, pos: usize) -> usize {
+        memchr::memchr(b'\n', &self.text[pos..]).map_or(self.text.len(), |at| pos + at)
+    }
+
+    /// Where the word ends that begins at `pos`; `more` are signs that may be in it beside letters, digits and `_`.
+    pub(super) fn word_end(&self, pos: usize, more: &str) -> usize {
+        let is_of_word = |byte: &&u8| is_word(**byte) || more.as_bytes().contains(byte);
+        pos + self.text[pos.min(self.text.len())..].iter().take_while(is_of_word).count()
+    }
+
+    /// Reads one of these words, if it stands here as a whole.
+    pub(super) fn words(&mut self, words: &[(&'static str, &'static str)], code: Code) -> Option<Step> {
+        let end = self.word_end(self.pos, "");
+        let word = &self.text[self.pos..end];
+        let (_, with) = words.iter().find(|(name, _)| name.as_bytes() == word)?;
+        self.token(end, *with, code)
+    }
+
+    /// Reads a number, whatever its notation; one of `suffixes` may follow, and goes.
+    pub(super) fn number(&mut self, suffixes: &str) -> Option<Step> {
+        let start = self.pos;
+        let signed = usize::from(matches!(self.peek(), Some(b'-' | b'+')));
+        if !matches!(self.text.get(start + signed), Some(b'0'..=b'9' | b'.')) {
+            return None;
+        }
+        let is_hex = self.text[start + signed..].starts_with(b"0x");
+        let mut end = start + signed;
+        while let Some(byte) = self.text.get(end) {
+            let is_exponent = !is_hex && end > start + signed && matches!(self.text[end - 1], b'e' | b'E');
+            if !(is_word(*byte) || *byte == b'.' || is_exponent && matches!(byte, b'+' | b'-')) {
+                break;
+            }
+            end += 1;
+        }
+        let mut word = &self.text[start..end];
+        if let Some((last, rest)) = word.split_last()
+            && suffixes.as_bytes().contains(last)
+        {
+            word = rest;
+        }
+        if scan::number_end(word, 0) == Ok(word.len()) {
+            let plain = String::from_utf8_lossy(word).into_owned();
+            return self.token(end, plain, Code::NumberSpelling);
+        }
+        let plain = number::respell(word)?;
+        self.token(end, plain, Code::NumberSpelling)
+    }
+
+    /// Reads one of these words for what is no number.
+    pub(super) fn non_finite(&mut self, words: &[&str]) -> Option<Step> {
+        self.non_finite_at(0, words)
+    }
+
+    /// The same, after `len` bytes of a mark.
+    pub(super) fn non_finite_at(&mut self, len: usize, words: &[&str]) -> Option<Step> {
+        let start = self.pos + len;
+        let end = self.word_end(start, "+-.");
+        let word = &self.text[start..end];
+        words.iter().find(|name| name.as_bytes() == word)?;
+        self.token(end, "null", Code::NonFinite)
+    }
+
+    /// Reads a date or a time, with or without its zone, as ISO 8601 writes it or with blanks for its signs.
+    pub(super) fn date(&mut self) -> Option<Step> {
+        let (len, iso) = moments::date(&self.text[self.pos..])?;
+        self.is_certain = true;
+        self.text_token(self.pos + len, &iso, Code::Notation)
+    }
+
+    /// Takes back the fixes from `mark` on, and gives what they make of `place`.
+    pub(super) fn take_text(&mut self, mark: usize, place: Range<usize>) -> Option<String> {
+        let fixes: Vec<Fix<'static>> = self.fixes.latest.split_off(mark);
+        let (text, start) = (self.str(place.clone())?, place.start);
+        let moved =
+            fixes.into_iter().map(|fix| Fix { start: fix.start - start, end: fix.end - start, ..fix });
+        Some(apply(text, &settle(moved.collect())))
+    }
+
+    /// Text without quotes, from here to `end`: a number or a word of JSON, else a string.
+    pub(super) fn raw(&mut self, end: usize) -> Option<Step> {
+        let word = &self.text[self.pos..end];
+        self.is_ambiguous = true;
+        if matches!(word, b"true" | b"false" | b"null") || scan::number_end(word, 0) == Ok(word.len()) {
+            self.pos = end;
+            return Some(Step::Scalar);
+        }
+        let plain = self.str(self.pos..end)?;
+        self.text_token(end, plain, Code::UnquotedValue)
+    }
+
+    /// A key without quotes, from here to `end`, and the arrow after it.
+    pub(super) fn plain_key(&mut self, end: usize, arrow: &str) -> Option<()> {
+        let key = self.str(self.pos..end).filter(|key| !key.is_empty())?;
+        self.put(self.pos..end, quoted(key), Code::UnquotedKey);
+        self.pos = end;
+        self.arrow(arrow)
+    }
+
+    /// What stands between a key and its value.
+    pub(super) fn arrow(&mut self, arrow: &str) -> Option<()> {
+        self.space();
+        let start = self.pos;
+        self.eat(arrow)?;
+        self.put(start..self.pos, ":", Code::Notation);
+        Some(())
+    }
+}
+
+pub(super) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// The first byte that is no white space, and what follows it.
+pub(super) fn begin(text: &[u8]) -> &[u8] {
+    let blanks = text.iter().take_while(|byte| is_space(**byte)).count();
+    &text[blanks..]
+}

@@ -1,0 +1,239 @@
+//! What programs, terminals and pages did to a document on its way, taken off once each: colours, the same words before every
+//! line, quotes around it, `\xHH` for its signs, a box of LaTeX.
+//!
+//! Each finds its own mark and nothing else, and gives the fixes that take it off.
+
+use std::ops::Range;
+
+use crate::core::edit::{Code, Fixes};
+use crate::core::json::{MAX_DEPTH, is_space, scan_text, scan_value, skip_space};
+
+/// What was taken off already.
+#[derive(Default)]
+pub(crate) struct Peeled([bool; PEELS.len()]);
+
+type Peel = fn(&str) -> Option<Fixes>;
+
+/// In this order: colours hide what the others look for.
+const PEELS: [Peel; 6] = [colours, line_prefix, hex_signs, boxed, quoted, curly_closers];
+
+/// The fixes that take one more thing off the text.
+pub(crate) fn peel(text: &str, peeled: &mut Peeled) -> Option<Fixes> {
+    // Most texts begin with the document, and have none of this.
+    PEELS.iter().zip(&mut peeled.0).find_map(|(peel, done)| {
+        let fixes = if *done { None } else { peel(text) };
+        *done |= fixes.is_some();
+        fixes
+    })
+}
+
+/// Colours of a terminal between the tokens of a document. In a string they are content.
+fn colours(text: &str) -> Option<Fixes> {
+    const ESCAPE: u8 = 0x1b;
+    let bytes = text.as_bytes();
+    memchr::memchr(ESCAPE, bytes)?;
+    let mut fixes = Fixes::default();
+    // The first quote outside of a colour tells which sign strings have.
+    let quote = bytes.iter().copied().find(|byte| matches!(byte, b'"' | b'\''))?;
+    let (mut pos, mut in_string) = (0, false);
+    while let Some(found) = memchr::memchr3(ESCAPE, quote, b'\\', &bytes[pos..]) {
+        let at = pos + found;
+        pos = at + 1;
+        match bytes[at] {
+            ESCAPE if !in_string => {
+                let Some(end) = sequence_end(bytes, at) else { continue };
+                fixes.push(Code::Ansi, at, end, "");
+                fixes.pack();
+                pos = end;
+            }
+            b'\\' if in_string => pos = (at + 2).min(bytes.len()),
+            byte if byte == quote => in_string = !in_string,
+            _ => {}
+        }
+    }
+    (!fixes.is_empty()).then_some(fixes)
+}
+
+/// Where the control sequence ends that begins here: `ESC [ … letter`, or `ESC ] … BEL`.
+fn sequence_end(bytes: &[u8], at: usize) -> Option<usize> {
+    const LONGEST: usize = 256;
+    let rest = &bytes[at + 1..bytes.len().min(at + LONGEST)];
+    let len = match rest.first()? {
+        b'[' => rest.iter().skip(1).position(|byte| (0x40..=0x7e).contains(byte))? + 2,
+        b']' => {
+            let bell = rest.iter().position(|byte| *byte == 7).map(|end| end + 1);
+            bell.or_else(|| memchr::memmem::find(rest, b"\x1b\\").map(|end| end + 2))?
+        }
+        b'(' | b')' => 2,
+        _ => return None,
+    };
+    Some(at + 1 + len)
+}
+
+/// The words that every line begins with, before a document over several lines: `web | {`, `> {`, `+ {`.
+fn line_prefix(text: &str) -> Option<Fixes> {
+    let first = text.lines().next().filter(|first| first.len() < text.trim_end().len())?;
+    let bracket = first.rfind(['{', '['])?;
+    if !first[bracket + 1..].trim().is_empty() || first[..bracket].trim().is_empty() {
+        return None;
+    }
+    let mut prefix = &first[..bracket];
+    let is_blank = |line: &str| line.trim().is_empty();
+    for line in text.lines().filter(|line| !is_blank(line) && *line != prefix.trim_end()) {
+        let same = prefix.bytes().zip(line.bytes()).take_while(|(one, other)| one == other).count();
+        prefix = &prefix[..(0..=same).rev().find(|at| prefix.is_char_boundary(*at))?];
+    }
+    let last = text.trim_end().lines().next_back()?.strip_prefix(prefix)?.trim();
+    let is_closer = last.starts_with(['}', ']']) && last.len() <= 2;
+    if is_blank(prefix) || !first[prefix.len()..].trim_start().starts_with(['{', '[']) || !is_closer {
+        return None;
+    }
+    let mut fixes = Fixes::default();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let len =
+            if line.starts_with(prefix) { prefix.len() } else { line.trim_end_matches(['\n', '\r']).len() };
+        fixes.push(Code::LinePrefix, at, at + len, "");
+        fixes.pack();
+        at += line.len();
+    }
+    Some(fixes)
+}
+
+/// A document whose quotes are `\x22`, as web servers write it to their logs.
+fn hex_signs(text: &str) -> Option<Fixes> {
+    let head = text.trim_start().trim_start_matches(['{', '[']).trim_start();
+    let has_brackets = head.len() < text.trim_start().len();
+    let opens = text.trim_start();
+    let is_hex = has_brackets && head.starts_with("\\x22")
+        || opens.starts_with("\\x7B\\x22")
+        || opens.starts_with("\\x5B");
+    if !is_hex {
+        return None;
+    }
+    let (bytes, mut fixes, mut pos) = (text.as_bytes(), Fixes::default(), 0);
+    while let Some(found) = memchr::memmem::find(&bytes[pos..], b"\\x") {
+        let start = pos + found;
+        let (mut run, mut end) = (Vec::new(), start);
+        while let Some(byte) = hex_byte(bytes, end) {
+            run.push(byte);
+            end += 4;
+        }
+        if run.is_empty() {
+            pos = start + 2;
+            continue;
+        }
+        fixes.push(Code::EscapedDocument, start, end, String::from_utf8_lossy(&run).into_owned());
+        fixes.pack();
+        pos = end;
+    }
+    Some(fixes)
+}
+
+fn hex_byte(bytes: &[u8], at: usize) -> Option<u8> {
+    let digits = bytes.get(at..at + 4)?.strip_prefix(b"\\x")?;
+    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+/// `\boxed{…}` around a document, whose braces and underscores may be escaped.
+fn boxed(text: &str) -> Option<Fixes> {
+    const BOX: &str = "\\boxed{";
+    let start = text.rfind(BOX)?;
+    let inside = start + BOX.len();
+    let content = text[inside..].trim_start();
+    if !content.starts_with(['{', '[', '\\']) {
+        return None;
+    }
+    let (mut depth, mut end) = (1_usize, None);
+    for (at, byte) in text.bytes().enumerate().skip(inside) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth == 1 => {
+                end = Some(at);
+                break;
+            }
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    let end = end?;
+    let mut fixes = Fixes::default();
+    let around = |part: &str| {
+        if part.trim_matches(|c: char| c.is_whitespace() || "$\\[]().".contains(c)).is_empty() {
+            Code::Wrapper
+        } else {
+            Code::Prose
+        }
+    };
+    if start > 0 {
+        fixes.push(around(&text[..start]), 0, start, "");
+    }
+    fixes.push(Code::Wrapper, start, inside, "");
+    let is_escaped = content.starts_with("\\{") || content.starts_with("\\[");
+    for (at, _) in text[inside..end].match_indices('\\').filter(|_| is_escaped) {
+        let at = inside + at;
+        if matches!(
+            text.as_bytes().get(at + 1),
+            Some(b'{' | b'}' | b'[' | b']' | b'_' | b'$' | b'%' | b'#' | b'&')
+        ) {
+            fixes.push(Code::Wrapper, at, at + 1, "");
+            fixes.pack();
+        }
+    }
+    fixes.push(Code::Wrapper, end, end + 1, "");
+    if end + 1 < text.len() {
+        fixes.push(around(&text[end + 1..]), end + 1, text.len(), "");
+    }
+    Some(fixes)
+}
+
+/// A quote before a valid document, or a start that stands twice; and the rest of that quote after it: `"{"a": 1}"`,
+/// `{"{"a": 1}`.
+fn quoted(text: &str) -> Option<Fixes> {
+    let bytes = text.as_bytes();
+    let start = skip_space(bytes, 0);
+    let lead = ["{\"", "[\"", "\""].into_iter().find(|lead| {
+        let inside = text[start..].strip_prefix(lead).unwrap_or_default().trim_start();
+        inside.starts_with("{\"") || inside.starts_with("[{\"") || inside.starts_with("[\"") && *lead == "[\""
+    })?;
+    let inside = skip_space(bytes, start + lead.len());
+    let end = scan_value(bytes, inside, MAX_DEPTH).ok()?;
+    let rest = text[end..].trim();
+    // A string that holds an object whose quotes are escaped is valid JSON and never comes here.
+    if !matches!(rest, "" | "\"" | "\"}" | "\"]") || scan_text(&text[inside..end], MAX_DEPTH).is_err() {
+        return None;
+    }
+    let mut fixes = Fixes::default();
+    fixes.push(Code::Wrapper, start, inside, "");
+    if !rest.is_empty() {
+        let from = end + text[end..].find(rest)?;
+        fixes.push(Code::Wrapper, from, from + rest.len(), "");
+    }
+    Some(fixes)
+}
+
+/// Curly quotes that close what a plain one opened: `"a”`. Nothing opens one, and each stands where a string ends.
+fn curly_closers(text: &str) -> Option<Fixes> {
+    const CLOSER: &str = "”";
+    text.find(CLOSER)?;
+    if text.contains(['“', '„', '‟']) {
+        return None;
+    }
+    let places: Vec<Range<usize>> = text.match_indices(CLOSER).map(|(at, _)| at..at + CLOSER.len()).collect();
+    let ends_string = |place: &Range<usize>| {
+        let next = text.as_bytes()[place.end..].iter().find(|byte| !is_space(**byte));
+        matches!(next, Some(b',' | b':' | b'}' | b']'))
+    };
+    let plain =
+        text.bytes().zip(text.bytes().skip(1)).filter(|pair| pair.1 == b'"' && pair.0 != b'\\').count()
+            + usize::from(text.starts_with('"'));
+    if (plain + places.len()) % 2 == 1 || !places.iter().all(ends_string) {
+        return None;
+    }
+    let mut fixes = Fixes::default();
+    for place in places {
+        fixes.push(Code::SmartQuotes, place.start, place.end, "\"");
+        fixes.pack();
+    }
+    Some(fixes)
+}
