@@ -1,7 +1,9 @@
 //! What fixes cost, given what the writer of a text did before: habits and slips that come again.
 
 use super::weights::Feature;
-use super::weights::Feature::{EndsLine, MisplacedToken, OtherNotation, QuoteAgain, StrayWords, TokenSlip};
+use super::weights::Feature::{
+    EndsLine, LostContent, MisplacedToken, OtherNotation, OtherToken, QuoteAgain, TokenSlip,
+};
 use crate::core::edit::Code;
 
 /// What a fix says against a reading; `None` where it says nothing.
@@ -52,16 +54,16 @@ pub(super) const fn feature(code: Code) -> Option<Feature> {
         | Code::ExtraComma
         | Code::ExtraColon
         | Code::Set
-        | Code::UnquotedValue
-        | Code::NumberText
         | Code::DoubledQuotes
         | Code::MarkdownEscape
         | Code::LoneSurrogate
         | Code::InvalidUtf8
         | Code::CutOff
         | Code::CutPart
-        | Code::CutEscape => TokenSlip,
-        Code::MissingComma
+        | Code::CutEscape => OtherToken,
+        Code::UnquotedValue
+        | Code::NumberText
+        | Code::MissingComma
         | Code::MissingColon
         | Code::MissingCloser
         | Code::MissingOpener
@@ -71,8 +73,8 @@ pub(super) const fn feature(code: Code) -> Option<Feature> {
         | Code::WrongCloser
         | Code::SurplusQuote
         | Code::NewObject => TokenSlip,
-        Code::InnerQuote | Code::WrongOpener | Code::EarlyCloser | Code::MissingValue => MisplacedToken,
-        Code::StrayText => StrayWords,
+        Code::InnerQuote | Code::WrongOpener | Code::EarlyCloser => MisplacedToken,
+        Code::MissingValue | Code::StrayText => LostContent,
         // No reading makes these: they are found before a search, after it, or by the rules of a tool.
         Code::Prose
         | Code::Reasoning

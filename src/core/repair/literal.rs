@@ -6,7 +6,9 @@ use super::cost;
 use super::lexer::{self, LOOK, Quote, Sign, Token, key_at, near, quote_at, token_at, value_at};
 use super::parser::Grammar;
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
-use super::weights::Feature::{EndsHere, OtherNotation, PastStructure, PastToken, SeveralWords};
+use super::weights::Feature::{
+    EndsHere, OtherNotation, PastQuote, PastStructure, PastToken, SeveralWords, UnpairedQuote,
+};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 use crate::core::notation::number;
@@ -352,7 +354,7 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
             } else if is_clean_end(g, pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
                 PastToken.weight()
             } else {
-                PastToken.weight()
+                PastQuote.weight()
             };
             bare_at_quote(g, here, on(past, text.nest))
         }
@@ -449,6 +451,10 @@ fn bare_at_quote(g: &Grammar<'_>, state: State, content: State) -> Option<State>
         let clean = is_clean_end(g, pos + 1) || state.text.role == Role::Item && names_a_member(g, &state);
         g.charge_fix(&mut closed, Code::MissingOpenQuote);
         closed.cost += if clean { 0 } else { EndsHere.weight() };
+        // With an odd number of quotes before it, this one makes a pair of them.
+        let before = lexer::window(&g.text[..pos], start, LOOK);
+        let is_paired = memchr::memchr_iter(b'"', before).count() % 2 == 1;
+        closed.cost += if is_paired { UnpairedQuote.weight() } else { 0 };
         closed.joint = pos;
         g.after_value(&mut closed, pos + 1);
         Some(closed)

@@ -13,8 +13,8 @@ use super::quotes;
 use super::sound::{behind_content, escaped_end, may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Item, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
-    CutLongKey, CutString, InsideCode, LostAfterQuotes, NotAValue, OddKey, RatherContent, Restart,
-    SeveralWords, TailBrackets,
+    CutLongKey, CutString, InsideCode, LostAfterQuote, LostAfterQuotes, NotAValue, OddKey, RatherContent,
+    Restart, SeveralWords, TailBrackets,
 };
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
@@ -441,7 +441,11 @@ fn odd_name(g: &Grammar<'_>, state: State, rest: &[u8]) -> Option<State> {
 
 /// What it costs that a string has no closing quote, for the quotes that it holds.
 fn lost_behind_quotes(state: &State) -> u32 {
-    if u32::from(state.text.inner) >= MANY_INNER { LostAfterQuotes.weight() } else { 0 }
+    match u32::from(state.text.inner) {
+        0 => 0,
+        1..MANY_INNER => LostAfterQuote.weight(),
+        MANY_INNER.. => LostAfterQuotes.weight(),
+    }
 }
 
 /// Where a string ends that lost its closing quote and seems to go on over the items behind it, if those are numbers and

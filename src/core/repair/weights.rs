@@ -30,12 +30,14 @@ weights! {
     // Fixes: see `cost::feature`.
     /// A spelling of another language or format that few texts have: `(1, 2)`, `...`, `NaN`, a fence.
     OtherNotation = 2,
-    /// One token is missing, too many, or stands for another, or a piece is damaged: the everyday slip.
+    /// A token stands for another one or twice, or a piece is damaged: `;` for `,`, `,,`, an escape that was cut.
+    OtherToken = 4,
+    /// A token is missing, or a value has no quotes: the everyday slip.
     TokenSlip = 8,
-    /// A token stands where it does not belong, or a value is missing.
+    /// A token stands where it does not belong: a quote in a string, a bracket that closes too early.
     MisplacedToken = 12,
-    /// Words that belong to nothing are dropped: the last resort.
-    StrayWords = 20,
+    /// A value is missing, or words that belong to nothing are dropped: the last resort.
+    LostContent = 24,
 
     /// A line ends where the comma is missing: so much less is said against it.
     EndsLine = 2,
@@ -59,11 +61,15 @@ weights! {
     LoneQuote = 4,
     /// The string has many quotes, and yet it is its closing one that is missing.
     LostAfterQuotes = 12,
+    /// The same for a string that has a few.
+    LostAfterQuote = 4,
     /// It stands as one does in code or in a quotation: between apostrophes, before a word, before a written-out line end.
     InsideCode = 8,
 
     // A text without quotes goes on.
-    /// Past a comma, a quote, a line end, or a bracket that does not fit.
+    /// Past a quote.
+    PastQuote = 4,
+    /// Past a comma, a line end, or a bracket that does not fit.
     PastToken = 8,
     /// Past a key and its colon, or the bracket that closes its container.
     PastStructure = 16,
