@@ -3,13 +3,22 @@
 //! A record without a call writes nothing and is no failure unless `--require-call`. A block that could not be read is
 //! reported, and the other calls of its record are written.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
 
 use super::guide::Guide;
-use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, Refused, extract};
+use super::tools_file::read_text;
+use crate::core::calls::{
+    Call, Calls, FORMATS, Format, Options, Reason, Refused, UnknownTools, extract, messages,
+};
 use crate::core::json::{Layout, Style};
-use crate::core::repair::{self, Failure};
+use crate::core::repair::{self, Failure, Truncated};
 use crate::report::call;
+use crate::report::provider::Provider;
 
 /// What `--call-format` says when the format is to be found out.
 const AUTO: &str = "auto";
@@ -17,26 +26,90 @@ const AUTO: &str = "auto";
 /// Which calls are wanted; flattened into `calls`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CallArgs {
-    /// The format of the calls [default: auto, which finds it out]
-    #[arg(long, value_name = "NAME", value_parser = formats(), hide_possible_values = true,
+    /// The format of the calls, or a file that describes it [default: auto, which finds it out]
+    #[arg(long, value_name = "NAME|FILE", value_parser = FormatParser, hide_possible_values = true,
           long_help = long_help())]
-    call_format: Option<&'static str>,
+    call_format: Option<Chosen>,
     /// A record without a call is a failure (status 1)
     #[arg(long)]
     require_call: bool,
+    /// What becomes of a call of a tool that --tools does not have [default: keep]
+    #[arg(long, value_enum, value_name = "WHAT", requires = "tools")]
+    unknown_tools: Option<Unknown>,
+    /// Write each message as one object: its text, its reasoning, and its calls
+    #[arg(long, conflicts_with_all = ["report", "check"])]
+    with_content: bool,
+    /// Write calls, and with --with-content whole messages, in the shape of a provider
+    #[arg(long, value_name = "PROVIDER", value_parser = providers(), conflicts_with_all = ["report", "check"])]
+    to: Option<Provider>,
+    /// From a pipe, show each call also while it grows: its arguments so far, as valid JSON
+    #[arg(long, conflicts_with_all = ["report", "check", "with_content", "to", "lines", "framing"])]
+    partial: bool,
 }
 
-fn formats() -> impl TypedValueParser<Value = &'static str> {
-    let names = FORMATS.iter().map(|format| PossibleValue::new(format.id).help(format.models));
-    let auto = PossibleValue::new(AUTO).help("find it out");
-    PossibleValuesParser::new(std::iter::once(auto).chain(names)).try_map(|wanted| {
-        let known = FORMATS.iter().map(|format| format.id).chain([AUTO]).find(|id| *id == wanted);
-        known.ok_or("no such format")
+/// What becomes of calls of unknown tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Unknown {
+    /// Write it, where a marker announces it
+    Keep,
+    /// Leave it out
+    Drop,
+    /// Refuse it, and say which tool it may mean
+    Refuse,
+}
+
+fn providers() -> impl TypedValueParser<Value = Provider> {
+    let names = Provider::ALL.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).try_map(|wanted| {
+        let known = Provider::ALL.iter().find(|(name, ..)| *name == wanted).map(|(_, provider, _)| *provider);
+        known.ok_or("no such provider")
     })
 }
 
+/// The formats that a flag can name, and files that describe one.
+#[derive(Clone)]
+struct FormatParser;
+
+impl TypedValueParser for FormatParser {
+    type Value = Chosen;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Chosen, clap::Error> {
+        let known = value.to_str().filter(|name| *name == AUTO || Format::named(name).is_some());
+        if let Some(name) = known {
+            return Ok(Chosen(Format::named(name)));
+        }
+        let path = Path::new(value);
+        if !path.is_file() {
+            let names = PossibleValuesParser::new(format_names());
+            return names.parse_ref(command, arg, value).map(|_| Chosen(None));
+        }
+        let format = read_text(path).and_then(|text| Format::described(&text).map_err(anyhow::Error::msg));
+        format.map(|format| Chosen(Some(format))).map_err(|error| {
+            let message = format!("{}: this file describes no call format: {error:#}\n", path.display());
+            clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(format_names()))
+    }
+}
+
+/// The only format to look for; none where it is to be found out.
+#[derive(Clone, Copy, Debug)]
+struct Chosen(Option<&'static Format>);
+
+fn format_names() -> impl Iterator<Item = PossibleValue> {
+    let names = FORMATS.iter().map(|format| PossibleValue::new(format.id).help(format.models));
+    std::iter::once(PossibleValue::new(AUTO).help("find it out")).chain(names)
+}
+
 fn long_help() -> String {
-    let mut help = String::from("The format of the calls [default: auto, which finds it out]\n\nFormats:");
+    let mut help = String::from(
+        "The format of the calls, or a file that describes it [default: auto, which finds it out]\n\nA file holds one JSON \
+         object: `template` spells a call, as in \"<|call|>{name}<|args|>{arguments}<|end|>\"; docs/tool-calls.md has more.\n\n\
+         Formats:",
+    );
     for format in FORMATS {
         help.push_str("\n- ");
         help.push_str(format.id);
@@ -47,9 +120,16 @@ fn long_help() -> String {
 }
 
 /// What is wanted of every record.
+#[derive(Clone)]
 pub(super) struct Wanted {
     format: Option<&'static Format>,
     require: bool,
+    unknown: UnknownTools,
+    to: Option<Provider>,
+    /// Are whole messages wanted?
+    pub(super) with_content: bool,
+    /// Are calls shown while they grow?
+    pub(super) is_partial: bool,
 }
 
 /// What a record gave.
@@ -63,17 +143,73 @@ pub(super) enum Outcome {
 impl CallArgs {
     /// What is wanted; `configured` is the format where no flag names one.
     pub(super) fn wanted(&self, configured: Option<&'static str>) -> Wanted {
-        let format = self.call_format.or(configured).and_then(Format::named);
-        Wanted { format, require: self.require_call }
+        let format = match self.call_format {
+            Some(Chosen(format)) => format,
+            None => configured.and_then(Format::named),
+        };
+        let unknown = match self.unknown_tools {
+            None | Some(Unknown::Keep) => UnknownTools::Keep,
+            Some(Unknown::Drop) => UnknownTools::Drop,
+            Some(Unknown::Refuse) => UnknownTools::Refuse,
+        };
+        let (to, with_content) = (self.to, self.with_content);
+        let is_partial = self.partial;
+        Wanted { format, require: self.require_call, unknown, to, with_content, is_partial }
     }
 }
 
 impl Wanted {
     /// The calls of one record.
     pub(super) fn read(&self, text: &[u8], guide: &Guide) -> Outcome {
+        extract(text, &self.options(guide)).map_or_else(Outcome::Unread, Outcome::Read)
+    }
+
+    /// The calls of a text that may go on.
+    pub(super) fn read_as(&self, text: &[u8], guide: &Guide, truncated: Truncated) -> Result<Calls, Failure> {
+        let options = self.options(guide);
+        extract(
+            text,
+            &Options { limits: None, repair: repair::Options { truncated, ..options.repair }, ..options },
+        )
+    }
+
+    fn options<'g>(&self, guide: &'g Guide) -> Options<'g> {
         let (tools, limits, expect) = (guide.tools(), Some(guide.limits()), Some(guide.expectations()));
-        let options = Options { expect, format: self.format, limits, repair: guide.options(), tools };
-        extract(text, &options).map_or_else(Outcome::Unread, Outcome::Read)
+        Options { expect, format: self.format, limits, repair: guide.options(), tools, unknown: self.unknown }
+    }
+
+    /// Writes the messages of a record, each with those of `calls` that are in it, on one line each.
+    pub(super) fn write_messages(
+        &self,
+        text: &[u8],
+        guide: &Guide,
+        found: &Calls,
+        calls: &[&Call],
+        style: Style,
+        out: &mut Vec<u8>,
+    ) {
+        let mut first = 1;
+        for message in messages(text, found, &self.options(guide)) {
+            let own: Vec<&Call> =
+                calls.iter().copied().filter(|call| call.choice == message.choice).collect();
+            let line = match self.to {
+                Some(provider) => provider.message(&message, &own, first),
+                None => call::message(&message, &own),
+            };
+            first += own.len();
+            for line in line.lines() {
+                write_line(line, style, out);
+            }
+        }
+    }
+
+    /// A call as it is written: the one with this number, from 1, among `calls`.
+    pub(super) fn line(&self, call: &Call, number: usize, calls: &[Call]) -> String {
+        if self.is_partial {
+            let index = calls.iter().take(number - 1).filter(|other| other.choice == call.choice).count();
+            return call::snapshot(call, index);
+        }
+        self.to.map_or_else(|| call::text(call), |provider| provider.call(call, number))
     }
 
     /// Is a record that gave this a failure, because it has no call at all?
@@ -82,15 +218,14 @@ impl Wanted {
     }
 }
 
-/// Writes a call on one line, unless the layout spans lines.
-pub(super) fn write(call: &Call, style: Style, out: &mut Vec<u8>) {
-    let text = call::text(call);
+/// Writes JSON on one line, unless the layout spans lines.
+pub(super) fn write_line(text: &str, style: Style, out: &mut Vec<u8>) {
     match style.layout {
         Layout::Keep if !style.sort_keys && !style.ascii && !text.contains(['\n', '\r']) => {
             out.extend_from_slice(text.as_bytes());
         }
-        Layout::Keep => Style { layout: Layout::Compact, ..style }.write_text(&text, out),
-        _ => style.write_text(&text, out),
+        Layout::Keep => Style { layout: Layout::Compact, ..style }.write_text(text, out),
+        _ => style.write_text(text, out),
     }
     out.push(b'\n');
 }
@@ -99,14 +234,15 @@ pub(super) fn write(call: &Call, style: Style, out: &mut Vec<u8>) {
 pub(super) fn message(refused: &Refused) -> String {
     let of = refused.name.as_ref().map(|name| format!(" of `{name}`")).unwrap_or_default();
     let id = refused.format.id;
+    let like = refused.like.as_ref().map(|like| format!("; did you mean `{like}`?")).unwrap_or_default();
     let article = if id.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-    format!("{} ({article} {id} call{of})", refused.reason)
+    format!("{} ({article} {id} call{of}){like}", refused.reason)
 }
 
 /// What the user can do about a refused block.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoName | Reason::Arguments | Reason::Unread | Reason::Hidden(_) => "",
+        Reason::NoName | Reason::Arguments | Reason::Unread | Reason::Hidden(_) | Reason::UnknownTool => "",
         Reason::Risk(_) => super::trouble::RISK,
         Reason::Strategy(_) => super::trouble::STRATEGY,
         Reason::Repair(repair::FailureCode::Truncated(_)) => {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::config::Policy;
+use super::console::Console;
 use super::rules::{RuleArgs, Settings, Toolbox};
 use super::schema::{Purpose, SchemaArgs, Schemas};
 use crate::core::calls::{Call, Tools};
@@ -58,6 +59,11 @@ impl Guide {
     /// The tools that calls of the provider's kind may not see.
     pub(super) fn hidden(&self) -> Option<&Hidden> {
         self.tools.as_ref().map(|known| &known.hidden)
+    }
+
+    /// Tells about the schemas of tools that cannot be used.
+    pub(super) fn tell_unreadable(&self, console: Console) {
+        self.schemas.tell_unreadable(console);
     }
 
     /// How far the repair of a record may go.

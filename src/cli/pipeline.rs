@@ -155,6 +155,15 @@ impl Writer {
         std::mem::take(&mut self.meter)
     }
 
+    /// Writes lines of a batch that is still to come, and sends them on.
+    pub(super) fn put_early(&mut self, lines: &[u8]) -> anyhow::Result<()> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.sink.put(lines)?;
+        self.sink.flush()
+    }
+
     /// Sends on what was written.
     pub(super) fn flush(&mut self) -> anyhow::Result<()> {
         self.sink.flush()

@@ -90,6 +90,19 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
+    /// A whole source that was read already.
+    pub(crate) fn whole(bytes: Vec<u8>, is_cut: bool, max_bytes: u64, error: Option<io::Error>) -> Self {
+        Self {
+            len: bytes.len(),
+            buffer: bytes,
+            cut: is_cut,
+            max_bytes,
+            error,
+            is_first: true,
+            ..Self::default()
+        }
+    }
+
     /// The bytes of the records, separators included.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.buffer[..self.len]

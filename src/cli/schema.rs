@@ -11,17 +11,19 @@ use anyhow::{anyhow, bail};
 use clap::builder::NonEmptyStringValueParser;
 
 use super::config::Policy;
+use super::console::{Console, Diagnostic, Severity};
 use super::input::Source;
 use super::tools_file::{self, read_definitions};
 use crate::core::calls::Call;
 use crate::core::expose::{Hidden, Layer};
 use crate::core::json::tree::Tree;
-use crate::core::json::{MAX_DEPTH, position};
+use crate::core::json::{MAX_DEPTH, Position, position};
 use crate::core::manual::ToolRules;
 use crate::core::repair::{Expect, Options, Repaired, repair, repair_expecting};
 #[cfg(feature = "schema")]
 use crate::core::schema::Schema;
 use crate::core::schema::{Definition, Rules, SchemaError, Unfit, definitions};
+use crate::report::diagnostic::Place;
 #[cfg(not(feature = "schema"))]
 use absent::Schema;
 
@@ -162,6 +164,8 @@ pub(super) struct Schemas {
     record: Option<Schema>,
     /// What each call is for, by name.
     by_tool: HashMap<String, Schema>,
+    /// The schemas of tools that cannot be used, with the name of their file.
+    unreadable: Vec<(String, Diagnostic)>,
 }
 
 impl Schemas {
@@ -203,13 +207,29 @@ impl Schemas {
             return Ok(());
         }
         for definition in definitions {
-            if let Entry::Vacant(free) = self.by_tool.entry(definition.name.clone())
-                && let Some(schema) = compiled(path, text, definition)?
-            {
-                free.insert(schema);
+            let Entry::Vacant(free) = self.by_tool.entry(definition.name.clone()) else { continue };
+            match compiled_schema(definition) {
+                Ok(Some(schema)) => drop(free.insert(schema)),
+                Ok(None) => {}
+                Err(error) => {
+                    let at = place_of(text, &definition.pointer, &error);
+                    let message = format!(
+                        "the schema of the tool `{}` cannot be used, so its calls are read without it: {error}",
+                        definition.name
+                    );
+                    let warning = Diagnostic::new(Severity::Warning, "tools", message);
+                    self.unreadable.push((name(path), Diagnostic { place: Some(Place::at(at)), ..warning }));
+                }
             }
         }
         Ok(())
+    }
+
+    /// Tells about the schemas of tools that cannot be used.
+    pub(super) fn tell_unreadable(&self, console: Console) {
+        for (source, warning) in &self.unreadable {
+            console.about(source, warning);
+        }
     }
 
     /// What is known of the arguments of the tools of calls while they are read.
@@ -264,25 +284,32 @@ fn alone(file: &Path) -> anyhow::Result<Schema> {
 
 /// The schema of a tool, where it declares one.
 fn compiled(file: &Path, text: &str, definition: &Definition) -> anyhow::Result<Option<Schema>> {
+    compiled_schema(definition).map_err(|error| {
+        located(file, text, &definition.pointer, &error).context(format!("the tool `{}`", definition.name))
+    })
+}
+
+fn compiled_schema(definition: &Definition) -> Result<Option<Schema>, SchemaError> {
     // Without the feature, calls are read without their schemas.
     let schema = definition.schema.as_ref().filter(|_| cfg!(feature = "schema"));
-    let Some(schema) = schema else { return Ok(None) };
-    let schema = Schema::new(schema).map_err(|error| {
-        located(file, text, &definition.pointer, &error).context(format!("the tool `{}`", definition.name))
-    })?;
-    Ok(Some(schema))
+    schema.map(|schema| Schema::new(schema)).transpose()
 }
 
 /// A schema that cannot be used: file, line and column of the place, and what is wrong.
 fn located(file: &Path, text: &str, base: &str, error: &SchemaError) -> anyhow::Error {
+    let at = place_of(text, base, error);
+    anyhow!("{}:{}:{}: {error}", name(file), at.line, at.column)
+}
+
+/// Where the schema at `base` shows what is wrong with it.
+fn place_of(text: &str, base: &str, error: &SchemaError) -> Position {
     let tree = Tree::parse(text, MAX_DEPTH);
     let place = |pointer: &str| match &tree {
         Ok(tree) => Some(tree.span(tree.at(&format!("{base}{pointer}"))?).start),
         Err(error) => Some(error.offset),
     };
     let offset = place(&error.pointer).or_else(|| place("")).unwrap_or(0);
-    let at = position(text.as_bytes(), offset);
-    anyhow!("{}:{}:{}: {error}", name(file), at.line, at.column)
+    position(text.as_bytes(), offset)
 }
 
 /// What a schema is in a build without the feature: there are none.

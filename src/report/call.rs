@@ -1,7 +1,7 @@
 //! Calls as JSON: the line that is the product, and the line of `--report`.
 
 use super::record::{Numbered, Trouble, error, field, number, put, string};
-use crate::core::calls::{Call, Refused};
+use crate::core::calls::{Call, Message, Refused};
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::Risk;
 
@@ -17,6 +17,32 @@ pub(crate) fn text(call: &Call) -> String {
         out.push_str(",\"complete\":false");
     }
     out.push('}');
+    out
+}
+
+/// What there is of a call: `{"choice":…,"index":…,"name":…,"arguments":…,"complete":…}`.
+pub(crate) fn snapshot(call: &Call, index: usize) -> String {
+    let Call { choice, id, name, arguments, complete, .. } = call;
+    let id = id.as_ref().map(|id| format!("\"id\":{id},")).unwrap_or_default();
+    let name = quoted(name);
+    format!(
+        "{{\"choice\":{choice},\"index\":{index},{id}\"name\":{name},\"arguments\":{arguments},\"complete\":{complete}}}"
+    )
+}
+
+/// A message with its calls: `{"choice":…,"content":…,"tool_calls":[…]}`, and what else is known of it.
+pub(crate) fn message(message: &Message, calls: &[&Call]) -> String {
+    let mut out = format!("{{\"choice\":{},\"content\":{}", message.choice, quoted(&message.content));
+    let mut add = |name: &str, value: Option<&str>| {
+        if let Some(value) = value {
+            out.push_str(&format!(",\"{name}\":{}", quoted(value)));
+        }
+    };
+    add("reasoning", Some(message.reasoning.as_str()).filter(|reasoning| !reasoning.is_empty()));
+    add("finish_reason", message.finish_reason.as_deref());
+    add("model", message.model.as_deref());
+    let calls: Vec<String> = calls.iter().map(|call| text(call)).collect();
+    out.push_str(&format!(",\"tool_calls\":[{}]}}", calls.join(",")));
     out
 }
 

@@ -17,6 +17,7 @@ pub(crate) mod human;
 pub(crate) mod json;
 pub(crate) mod paint;
 pub(crate) mod paths;
+pub(crate) mod provider;
 pub(crate) mod readings;
 pub(crate) mod record;
 pub(crate) mod repaired;

@@ -1,9 +1,11 @@
 //! Our own cases of `jmend calls` (`fixtures/calls/cases.jsonl`), one checker. A row states what must come out of
 //! `input`: `jmend calls`, each as its name and its arguments, and `errors`, the codes of what was refused; where it is settled,
-//! also `codes` (those of all fixes) and `risk` of the only call. `args` are further arguments of the command line.
+//! also `codes` (those of all fixes), `risk`, `call_id` and `span` of the first call. `args` are further arguments of the command line, `tools`
+//! is what `--tools` reads.
 
 use crate::common::truth;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::common::jmend;
@@ -20,8 +22,10 @@ fn found(reports: &[Value], row: &Value) -> Value {
         let codes: BTreeSet<_> = fixes.filter_map(|fix| fix["code"].as_str()).collect();
         found["codes"] = json!(codes);
     }
-    if row.get("risk").is_some() {
-        found["risk"] = reports.first().map_or(Value::Null, |report| report["risk"].clone());
+    for (key, name) in [("risk", "risk"), ("call_id", "id"), ("span", "span")] {
+        if row.get(key).is_some() {
+            found[key] = reports.first().map_or(Value::Null, |report| report[name].clone());
+        }
     }
     found
 }
@@ -29,19 +33,26 @@ fn found(reports: &[Value], row: &Value) -> Value {
 #[test]
 fn calls_come_out_as_written() {
     let (mut wrong, mut ids) = (Vec::new(), BTreeSet::new());
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tools.json");
     let rows = truth::rows(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/calls/cases.jsonl"));
     for row in &rows {
         let id = truth::text(row, "id");
         assert!(ids.insert(id), "{id} stands there twice");
         let args = row.get("args").and_then(Value::as_array).into_iter().flatten();
+        let tools = row.get("tools").map(|tools| {
+            std::fs::write(&file, tools.to_string()).expect("it can be written");
+            [OsStr::new("--tools"), file.as_os_str()]
+        });
         let output = jmend("calls --report")
             .args(args.filter_map(Value::as_str))
+            .args(tools.into_iter().flatten())
             .write_stdin(truth::text(row, "input"))
             .output()
             .expect("it runs");
         let reports = truth::parse_rows(&String::from_utf8(output.stdout).expect("UTF-8"));
         let mut due = json!({"calls": [], "errors": []});
-        for name in ["calls", "errors", "codes", "risk"] {
+        for name in ["calls", "errors", "codes", "risk", "call_id", "span"] {
             if let Some(value) = row.get(name) {
                 due[name] = value.clone();
             }

@@ -6,6 +6,8 @@ mod promises;
 mod calls_cases;
 mod calls_cli;
 mod calls_hostile;
+mod calls_live;
+mod calls_providers;
 mod calls_shapes;
 mod calls_tools;
 mod calls_vectors;

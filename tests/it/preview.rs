@@ -382,7 +382,7 @@ fn calls_of_hidden_tools_are_refused() {
         for (name, is_there) in [("seen", true), ("hidden", false), ("any", true), ("unknown", true)] {
             assert_eq!(out.contains(name), is_there, "{name}: {out}");
         }
-        assert!(err.contains(":2:12: error[hidden-tool]") && err.contains("`hidden`"), "{err}");
+        assert!(err.contains(":2:1: error[hidden-tool]") && err.contains("`hidden`"), "{err}");
         let (out, ..) = run(&["calls", "--report", "--tools", tools], &text);
         assert!(
             out.contains(r#""code":"hidden-tool""#) && out.contains("tools that you were given"),

@@ -39,6 +39,8 @@ pub(super) struct Job {
     max_bytes: u64,
     /// Empty; each batch counts into one like it.
     meter: Meter,
+    /// The lines of calls that were written before their record was whole.
+    early: Vec<String>,
     on_error: OnError,
     /// How grave a record is that cannot be handled.
     severity: Severity,
@@ -118,6 +120,7 @@ impl Job {
             guide: Arc::clone(&setting.guide),
             max_bytes: args.records.input.max_bytes,
             meter,
+            early: Vec::new(),
             on_error: args.end.on_error.unwrap_or(if_failed),
             severity,
             redact: args.report.redact,
@@ -126,6 +129,11 @@ impl Job {
             style: args.layout.style(Layout::Keep),
             view: args.product.view(args.records.framing == Some(Framing::Strings), look),
         }
+    }
+
+    /// Leaves out calls that were written early, by their lines.
+    pub(super) fn skip(&mut self, early: Vec<String>) {
+        self.early = early;
     }
 
     /// Do valid documents go out as they came in?
@@ -224,6 +232,7 @@ impl Job {
         }
         let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
+        let mut written = Vec::new();
         for (call, settled) in found.calls.iter().zip(settled) {
             if let Err(unfit) = settled {
                 self.unfit_call(call, unfit, text, place, done);
@@ -240,8 +249,16 @@ impl Job {
                 if let Some(loss) = call.loss() {
                     Self::warn(loss, text, place, done);
                 }
-                calls::write(call, self.style, &mut done.out);
+                let is_early = self.early.get(written.len()).is_some_and(|line| *line == call::text(call));
+                written.push(call);
+                if !wanted.with_content && !is_early {
+                    let line = wanted.line(call, written.len(), &found.calls);
+                    calls::write_line(&line, self.style, &mut done.out);
+                }
             }
+        }
+        if wanted.with_content && self.view.is_none() && !self.report {
+            wanted.write_messages(text, &self.guide, &found, &written, self.style, &mut done.out);
         }
         if let Some(View::Findings(detail)) = self.view {
             diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);

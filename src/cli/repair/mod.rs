@@ -8,11 +8,12 @@
 
 pub(super) mod commands;
 mod job;
+mod live;
 
 use std::sync::Arc;
 
 use super::at::{self, At};
-use super::calls::CallArgs;
+use super::calls::{CallArgs, Wanted};
 use super::config::{self, Asks, Policy, PrintArgs};
 use super::console::Console;
 use super::diagnosis::Product;
@@ -29,8 +30,10 @@ use super::records::{Framing, Reader};
 use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
 use super::stats::{self, MergeArgs, Meter, StatsArgs};
+use crate::core::json::Layout;
 use crate::core::repair::{Risk, Select, Truncated};
 use job::Job;
+use live::Live;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -168,6 +171,17 @@ impl Args {
         }
     }
 
+    /// What is wanted of calls that are written as soon as they are whole: where each is a line of standard output, and nothing
+    /// else is.
+    fn live(&self, setting: &Setting<'_>) -> Option<Wanted> {
+        let is_plain = self.records.framing().is_none()
+            && self.product == Product::Json
+            && !self.report.report
+            && self.records.output.output.is_none();
+        let wanted = self.calls.as_ref().filter(|_| is_plain)?.wanted(setting.policy.call_format());
+        Some(wanted).filter(|wanted| !wanted.with_content)
+    }
+
     /// May input that is rows be read as lines? Calls and places are looked for in a whole text, and one of several
     /// documents is chosen from a whole text.
     fn finds_rows(&self) -> bool {
@@ -232,6 +246,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         args.calls.is_some(),
         args.cut_off(),
     )?);
+    guide.tell_unreadable(console);
     let setting = Setting { console, guide, policy: &policy };
     let metrics =
         args.records.stats.open(&policy, args.schema.tool(), args.records.output.output.as_deref())?;
@@ -290,6 +305,13 @@ fn repair(
         let job = Job::new(args, setting, look, meter.fresh(), &sources);
         let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
         let writer = writer(sink).reporting(args.product.reporter(look, &sources));
+        if let Some(wanted) = args.live(setting).filter(|_| live::is_pipe(&sources)) {
+            let live = Live::new(Arc::clone(&setting.guide), wanted, args.layout.style(Layout::Keep));
+            let mut writer = live.run(job, args.records.input.max_bytes, writer)?;
+            meter.absorb(&writer.take_meter());
+            let (sink, tally, stopped) = writer.finish()?;
+            return ending(args, setting.policy, stopped).finish(sink, tally, console);
+        }
         let reader =
             Reader::new(sources, args.records.framing().unwrap_or_default(), args.records.input.max_bytes);
         let reader = if args.finds_rows() { reader.finding_rows(args.wants_one) } else { reader };

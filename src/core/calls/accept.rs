@@ -1,24 +1,43 @@
 //! From what a reader found to a call that may be handed out: names and types by the tool list, and what the options
 //! allow.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::change::{CallCode, Change, What};
 use super::formats::Format;
 use super::readers::json::Reading;
 use super::readers::{Builder, Member, Raw, string};
-use super::tools::{Kind, Tool};
-use super::{Call, Options, Reason, Refused};
+use super::tools::{Kind, Tool, Wanted};
+use super::{Call, Options, Reason, Refused, UnknownTools};
 use crate::core::json::scan_document;
 use crate::core::repair::{self, CutPlace, FailureCode, Risk, Select, Truncated};
+
+/// The name of elements that are the items of an array.
+const ITEM: &str = "item";
 
 /// Arguments as a reader left them.
 #[derive(Clone, Debug)]
 pub(super) enum Arguments {
     /// The text of a JSON object.
     Json(String),
-    /// Tagged parameters; `decodes` says whether text that is JSON is JSON where no tool says otherwise.
-    Tagged { members: Vec<Member>, decodes: bool },
+    /// Tagged parameters, and whether text that is JSON is JSON where no tool says otherwise.
+    Tagged { members: Vec<Member>, decodes: Decodes },
+}
+
+/// Is text that is JSON meant as JSON, where no tool says otherwise?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decodes {
+    Never,
+    /// Yes, but the word `null`: elements leave out what is not there.
+    NotNull,
+    Always,
+}
+
+impl From<bool> for Decodes {
+    fn from(decodes: bool) -> Self {
+        if decodes { Self::Always } else { Self::Never }
+    }
 }
 
 /// A call before anything was settled.
@@ -32,6 +51,8 @@ pub(super) struct Draft {
     pub(super) span: Range<usize>,
     /// The bytes of the input that the arguments were read from.
     pub(super) place: Range<usize>,
+    /// The number of its message among the answers of one request.
+    pub(super) choice: usize,
     /// Its name or its arguments stand there more than once.
     pub(super) is_ambiguous: bool,
     pub(super) cut: Option<CutPlace>,
@@ -45,12 +66,15 @@ impl Draft {
     pub(super) fn built(
         name: &str,
         mut builder: Builder,
-        decodes: bool,
+        decodes: impl Into<Decodes>,
         format: &'static Format,
         span: Range<usize>,
     ) -> Self {
-        let (arguments, cut) =
-            (Arguments::Tagged { members: builder.take_members(), decodes }, builder.cut());
+        let arguments = match builder.whole.take() {
+            Some(object) => Arguments::Json(object),
+            None => Arguments::Tagged { members: builder.take_members(), decodes: decodes.into() },
+        };
+        let cut = builder.cut();
         Self {
             name: Some(name.to_owned()),
             id: None,
@@ -58,6 +82,7 @@ impl Draft {
             format,
             place: span.clone(),
             span,
+            choice: 0,
             is_ambiguous: false,
             cut,
             changes: builder.changes,
@@ -82,6 +107,7 @@ impl Draft {
             format,
             place: span.clone(),
             span,
+            choice: 0,
             is_ambiguous: false,
             cut: None,
             changes: Vec::new(),
@@ -101,14 +127,16 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
     if draft.cut.is_some() && !draft.changes.iter().any(|change| change.risk == Risk::Lossy) {
         draft.changes.push(Change::of(CallCode::CallCutOff, draft.span.end..draft.span.end));
     }
-    let reason = refusal(&draft, options);
-    let Draft { name, id, format, span, place, is_ambiguous, cut, mut changes, .. } = draft;
+    let unknown = options.tools.filter(|_| options.unknown == UnknownTools::Refuse && tool.is_none());
+    let reason = refusal(&draft, options).or(unknown.map(|_| Reason::UnknownTool));
+    let Draft { name, id, format, span, place, choice, is_ambiguous, cut, mut changes, .. } = draft;
     let (name, reason) = match (name, reason) {
         (Some(name), None) => (name, None),
         (name, reason) => (name.unwrap_or_default(), Some(reason.unwrap_or(Reason::NoName))),
     };
     if let Some(reason) = reason {
         let arguments = (reason == Reason::Arguments && !arguments.is_empty()).then_some(arguments);
+        let like = unknown.filter(|_| reason == Reason::UnknownTool).and_then(|tools| tools.like(&name));
         return Err(Refused {
             name: (!name.is_empty()).then_some(name),
             format,
@@ -116,10 +144,23 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
             span,
             arguments,
             place,
+            like,
         });
     }
     changes.sort_by_key(|change| change.span.start);
-    Ok(Call { name, id, arguments, format, span, place, is_ambiguous, complete: cut.is_none(), cut, changes })
+    Ok(Call {
+        name,
+        id,
+        arguments,
+        format,
+        span,
+        place,
+        choice,
+        is_ambiguous,
+        complete: cut.is_none(),
+        cut,
+        changes,
+    })
 }
 
 /// What keeps this draft from being handed out.
@@ -152,18 +193,25 @@ fn settle_name(draft: &mut Draft, options: &Options<'_>) {
     if tools.get(name).is_some() {
         return;
     }
-    if let Some(found) = tools.settle(name, &draft.keys()) {
+    if let Some(found) = tools.settle(name, &draft.keys(), draft.format.id == "kimi-k2") {
         draft.changes.push(Change::of(CallCode::NameFromTools, draft.span.start..draft.span.start));
         draft.name = Some(found.to_owned());
     }
 }
 
+/// Has this object a parameter of the tool?
+fn is_for(object: &str, tool: Option<&Tool>) -> bool {
+    let keys = super::call::names(object);
+    tool.is_none_or(|tool| keys.is_empty() || keys.iter().any(|key| tool.has(key)))
+}
+
 /// The object that tagged parameters make.
-fn object(members: Vec<Member>, decodes: bool, tool: Option<&Tool>, draft: &mut Draft) -> String {
+fn object(members: Vec<Member>, decodes: Decodes, tool: Option<&Tool>, draft: &mut Draft) -> String {
     if let [Member { name, value: Raw::Text(text) | Raw::Json(text), .. }] = members.as_slice()
         && name == "arguments"
-        && tool.is_none_or(|tool| tool.wanted("arguments").kind.is_none())
+        && tool.is_none_or(|tool| !tool.has("arguments"))
         && let Some(whole) = whole_object(text, draft)
+        && is_for(&whole, tool)
     {
         return whole;
     }
@@ -174,31 +222,71 @@ fn object(members: Vec<Member>, decodes: bool, tool: Option<&Tool>, draft: &mut 
         }
         out.push_str(&string(&member.name));
         out.push_str(": ");
-        let wanted = tool.map(|tool| tool.wanted(&member.name)).unwrap_or_default();
-        if !member.earlier.is_empty() && wanted.is_list {
-            out.push_str(&list(member, wanted.items, decodes, draft));
+        let unknown = Wanted::default();
+        let wanted = tool.map_or(&unknown, |tool| tool.wanted(&member.name));
+        let is_list = wanted.is_list || matches!(member.value, Raw::Elements(_));
+        if !member.earlier.is_empty() && is_list {
+            out.push_str(&list(member, wanted.items(), decodes, draft));
             continue;
         }
         let repeated = member.earlier.iter().map(|(_, span)| Change::of(CallCode::RepeatedKey, span.clone()));
         draft.changes.extend(repeated);
-        out.push_str(&json(member.value, wanted.kind, decodes, draft));
+        out.push_str(&json(member.value, wanted, decodes, draft));
     }
     out.push('}');
     out
 }
 
 /// A parameter that came several times, where the tool wants a list.
-fn list(member: Member, items: Option<Kind>, decodes: bool, draft: &mut Draft) -> String {
+fn list(member: Member, items: &Wanted, decodes: Decodes, draft: &mut Draft) -> String {
     draft.changes.push(Change::of(CallCode::ListOfValues, draft.span.clone()));
     let values = member.earlier.into_iter().map(|(value, _)| value).chain([member.value]);
+    array(values, items, decodes, draft)
+}
+
+fn array(values: impl Iterator<Item = Raw>, items: &Wanted, decodes: Decodes, draft: &mut Draft) -> String {
     let values: Vec<String> = values.map(|value| json(value, items, decodes, draft)).collect();
     format!("[{}]", values.join(", "))
 }
 
-fn json(value: Raw, kind: Option<Kind>, decodes: bool, draft: &mut Draft) -> String {
+fn json(value: Raw, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> String {
     match value {
         Raw::Json(json) => json,
-        Raw::Text(text) => typed(&text, kind, decodes, draft),
+        Raw::Text(text) => typed(&text, wanted, decodes, draft),
+        // Only where the tool says that a container stands there, nothing is missing from an empty one.
+        Raw::Unclosed(is_empty) => {
+            if !is_empty || !(wanted.is_list || wanted.is_object) {
+                draft.problem = draft.problem.or(Some(Reason::Unread));
+            }
+            typed("", wanted, decodes, draft)
+        }
+        Raw::Elements(elements) => {
+            let names: HashSet<&str> = elements.iter().map(|(name, _)| name.as_str()).collect();
+            let is_repeated = elements.len() > 1 && names.len() == 1;
+            let is_list = is_repeated
+                || names.len() == 1 && names.contains(ITEM)
+                || wanted.is_list && !wanted.is_object;
+            if is_list {
+                return array(elements.into_iter().map(|(_, value)| value), wanted.items(), decodes, draft);
+            }
+            let mut members: Vec<(String, Vec<Raw>)> = Vec::new();
+            for (name, value) in elements {
+                match members.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, values)) => values.push(value),
+                    None => members.push((name, Vec::from([value]))),
+                }
+            }
+            let member = |(name, mut values): (String, Vec<Raw>)| {
+                let wanted = wanted.member(&name);
+                let value = match values.pop() {
+                    Some(value) if values.is_empty() => json(value, wanted, decodes, draft),
+                    last => array(values.into_iter().chain(last), wanted.items(), decodes, draft),
+                };
+                format!("{}: {value}", string(&name))
+            };
+            let members: Vec<String> = members.into_iter().map(member).collect();
+            format!("{{{}}}", members.join(", "))
+        }
     }
 }
 
@@ -225,19 +313,47 @@ fn one(text: &str) -> Option<Reading<'_>> {
 }
 
 /// Untyped text as JSON: by what the tool wants, else as the format has it.
-fn typed(text: &str, kind: Option<Kind>, decodes: bool, draft: &mut Draft) -> String {
+fn typed(text: &str, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> String {
     let span = draft.span.clone();
-    // Null is the one word that a text may stand for where both are allowed.
-    if kind == Some(Kind::Mixed) && !decodes && matches!(text.trim(), "null" | "None") {
-        return "null".to_owned();
+    let kind = wanted.kind;
+    if kind == Some(Kind::Other) && text.trim().is_empty() && (wanted.is_list || wanted.is_object) {
+        return if wanted.is_list { "[]".to_owned() } else { "{}".to_owned() };
     }
-    let wants_json = kind == Some(Kind::Other) || decodes && kind != Some(Kind::Text);
+    if kind == Some(Kind::Mixed) && decodes == Decodes::Never {
+        // Text that is JSON of another type that the tool takes, too, is that.
+        let text = text.trim();
+        let fits = match text.bytes().next() {
+            Some(b'{') => wanted.is_object,
+            Some(b'[') => wanted.is_list,
+            Some(b't' | b'f') => wanted.is_boolean,
+            Some(b'-' | b'0'..=b'9') => wanted.is_number,
+            _ => false,
+        };
+        if matches!(text, "null" | "None") {
+            return "null".to_owned();
+        }
+        if fits && scan_document(text.as_bytes(), repair::Options::default().max_depth).is_ok() {
+            return text.to_owned();
+        }
+    }
+    let is_null = || text.trim() == "null" && decodes == Decodes::NotNull;
+    let wants_json = match kind {
+        Some(Kind::Other) => true,
+        Some(Kind::Text) => false,
+        Some(Kind::Mixed) => decodes != Decodes::Never,
+        None => decodes != Decodes::Never && !is_null(),
+    };
+    let word = ["true", "false"].into_iter().find(|word| text.trim().eq_ignore_ascii_case(word));
+    if let Some(word) = word.filter(|word| wants_json && wanted.is_boolean && *word != text.trim()) {
+        draft.changes.push(Change::of(CallCode::PythonValue, span));
+        return word.to_owned();
+    }
     if !wants_json {
         return string(text);
     }
     match decode(text, &mut draft.changes, &span) {
         Raw::Json(json) => json,
-        Raw::Text(text) => string(&text),
+        _ => string(text),
     }
 }
 

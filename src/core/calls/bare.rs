@@ -8,8 +8,10 @@ use std::ops::Range;
 use super::api;
 use super::call::Trust;
 use super::detect::Context;
+use super::families::json_block;
 use super::formats::Format;
 use super::readers::json::{Reading, mend as mend_text, sequence, tolerant};
+use super::tools::Tools;
 use crate::core::json::{scan_value, skip_space};
 
 /// Bytes that the last resort looks at.
@@ -53,7 +55,7 @@ pub(super) struct Starts {
 
 impl Starts {
     /// The first one at or after `pos`.
-    pub(super) fn next(&mut self, text: &str, pos: usize) -> Option<usize> {
+    pub(super) fn next(&mut self, text: &str, pos: usize, tools: Option<&Tools>) -> Option<usize> {
         if self.started && self.next.is_none_or(|at| at >= pos) {
             return self.next;
         }
@@ -64,7 +66,7 @@ impl Starts {
                 break None;
             };
             at += found;
-            if begins_call(text, at, false) {
+            if begins_call(text, at, false, tools) {
                 break Some(at);
             }
             at += 1;
@@ -74,7 +76,7 @@ impl Starts {
 }
 
 /// Does an object whose first member is one of a call begin here, or an array of such objects?
-fn begins_call(text: &str, at: usize, lenient: bool) -> bool {
+fn begins_call(text: &str, at: usize, lenient: bool, tools: Option<&Tools>) -> bool {
     let bytes = text.as_bytes();
     let mut pos = at;
     if bytes.get(pos) == Some(&b'[') {
@@ -89,10 +91,16 @@ fn begins_call(text: &str, at: usize, lenient: bool) -> bool {
         return false;
     }
     let rest = text[pos..].trim_start_matches(['"', '\'', '\\']);
-    FIRST_NAMES
-        .iter()
-        .any(|name| rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(['"', '\'', '\\', ':', ' '])))
-        && !is_in_event(&text[..at])
+    // The name of a tool may be the key of its arguments.
+    let is_tool = |tools: &Tools| {
+        tools.get(rest.split(['"', '\'', '\\', ':', '\n']).next().unwrap_or_default()).is_some()
+    };
+    let is_known = || {
+        FIRST_NAMES.iter().any(|name| {
+            rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(['"', '\'', '\\', ':', ' ']))
+        })
+    };
+    (is_known() || tools.is_some_and(is_tool)) && !is_in_event(&text[..at])
 }
 
 /// Does an event of a stream open a call here? Its arguments come with the next events.
@@ -105,7 +113,7 @@ fn is_in_event(before: &str) -> bool {
 /// Reads the value at `at`, and says where it ends. A valid value that is no call is passed over whole: what its
 /// strings hold is content. A broken value is mended only where `lenient`.
 pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usize> {
-    if !begins_call(cx.text, at, lenient) {
+    if !begins_call(cx.text, at, lenient, cx.options.tools) {
         return None;
     }
     let text = cx.text;
@@ -144,7 +152,7 @@ pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) 
     }
     let from = regions.iter().map(|region| region.end).filter(|end| *end > from).max().unwrap_or(from);
     let before = cx.len();
-    for start in places(cx.text, from) {
+    for start in places(cx.text, from, cx.options.tools) {
         if start < cx.text.len() && cx.len() == before {
             let end = cx.text[start..].find("```").map_or(cx.text.len(), |at| start + at);
             // What the message begins with was tried when the scan came to it.
@@ -172,7 +180,7 @@ fn is_bare(format: &Format) -> bool {
 }
 
 /// Places in prose where a broken call may begin: the start of a line or fence. Calls are few; so are these.
-fn places(text: &str, from: usize) -> Vec<usize> {
+fn places(text: &str, from: usize, tools: Option<&Tools>) -> Vec<usize> {
     let starts = memchr::memchr2_iter(b'{', b'[', &text.as_bytes()[from..]).map(|at| from + at);
     starts
         .filter(|at| {
@@ -180,7 +188,7 @@ fn places(text: &str, from: usize) -> Vec<usize> {
             let alone = before.len() <= from
                 || before.ends_with(['\n', '>', ':', '`'])
                 || before.ends_with("```json");
-            alone && before.len() + 8 > *at && begins_call(text, *at, true)
+            alone && before.len() + 8 > *at && begins_call(text, *at, true, tools)
         })
         .take(2)
         .collect()
@@ -192,6 +200,10 @@ fn walk(cx: &mut Context<'_>, reading: &Reading<'_>) {
         let format = if reading.text.as_bytes()[document.start] == b'[' { "json-array" } else { "bare-json" };
         let wanted = cx.options.format.is_none_or(is_bare);
         if let Some(format) = Format::named(format).filter(|_| wanted) {
+            if json_block::is_keyed(cx, reading, document) {
+                json_block::keyed(cx, reading, document, format);
+                continue;
+            }
             api::walk(cx, reading, document, Trust::Bare, format);
         }
     }

@@ -21,8 +21,8 @@ const NAMES: [&str; 7] = ["name", "tool_name", "toolName", "recipient_name", "to
 /// Members that hold the arguments, the surest first.
 const ARGUMENTS: [&str; 8] =
     ["arguments", "parameters", "args", "input", "tool_input", "tool_args", "action_input", "params"];
-/// Members that hold the id of the call.
-const IDS: [&str; 7] = ["id", "call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId"];
+/// Members that hold the id of the call. That of an item comes last: results name the other.
+const IDS: [&str; 7] = ["call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId", "id"];
 
 /// Members that say something about a call and are none of its arguments.
 const ABOUT: [&str; 13] = [
@@ -40,6 +40,14 @@ const ABOUT: [&str; 13] = [
     "title",
     "_meta",
 ];
+
+/// Types of JSON Schema, and keywords that a simple schema has.
+const TYPES: [&str; 6] = ["object", "string", "array", "number", "integer", "boolean"];
+const KEYWORDS: [&str; 8] =
+    ["type", "description", "properties", "required", "items", "enum", "default", "additionalProperties"];
+
+/// The tool that stands for several calls.
+pub(super) const PARALLEL: &str = "multi_tool_use.parallel";
 
 /// How sure we are that an object is meant as a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,9 +179,15 @@ pub(super) fn from_object(
         return None;
     }
     let name = name.and_then(|value| inside(&reading.text, &value)).filter(|name| is_name(name));
-    let name = name.map(|name| name.strip_prefix("functions.").map_or(name.clone(), str::to_owned));
+    let name = name.map(|name| cx.tool_name(&name).to_owned());
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
     let mut draft = named(cx, Some(name), reading, arguments.as_ref(), format, &span);
+    // A custom tool takes text.
+    if object.string("type").is_some_and(|kind| kind == "custom_tool_call")
+        && let Some(text) = object.string("input")
+    {
+        (draft.arguments, draft.problem) = (scalar_arguments(&text), None);
+    }
     if arguments.is_none() && !reading.is_original(range.end - 1) {
         // It was not closed, so more was to come.
         draft.cut.get_or_insert(CutPlace::BetweenMembers);
@@ -219,6 +233,7 @@ pub(super) fn named(
         format,
         span: span.clone(),
         place: span.end..span.end,
+        choice: 0,
         is_ambiguous: false,
         cut: None,
         changes: Vec::new(),
@@ -354,6 +369,13 @@ fn is_definition(object: &Object<'_>, arguments: &Range<usize>) -> bool {
         return true;
     }
     let Some(schema) = Object::at(object.text, arguments) else { return false };
+    let has_type = || schema.string("type").is_some_and(|kind| TYPES.contains(&kind.as_str()));
+    if object.get("description").is_some()
+        && schema.members().all(|(key, _)| KEYWORDS.contains(&key))
+        && has_type()
+    {
+        return true;
+    }
     schema.get("properties").is_some_and(|value| object.text.as_bytes()[value.start] == b'{')
         && (schema.get("$schema").is_some() || schema.string("type").is_some_and(|kind| kind == "object"))
 }
@@ -381,4 +403,31 @@ pub(super) fn scalar_arguments(text: &str) -> Arguments {
 /// The cut of a reading that ends inside its last document.
 pub(super) fn cut_of(reading: &Reading<'_>, document: &Range<usize>) -> Option<CutPlace> {
     reading.cut.filter(|_| document.is_empty() || !reading.is_whole(document))
+}
+
+/// The calls that one of `multi_tool_use.parallel` stands for. Cut off before them it is none itself: no tool has this name.
+pub(super) fn unwrapped(cx: &Context<'_>, draft: &Draft) -> Vec<Draft> {
+    let Arguments::Json(text) = &draft.arguments else { return Vec::new() };
+    let Some(uses) = Object::at(text, &(0..text.len())).and_then(|object| object.get("tool_uses")) else {
+        return Vec::new();
+    };
+    let format = Format::named("openai-parallel-tool").filter(|_| !draft.format.is_envelope);
+    let one = |range: Range<usize>| {
+        let object = Object::at(text, &range)?;
+        let name = object
+            .first(&NAMES)
+            .and_then(|name| inside(text, &name))
+            .filter(|name| is_name(name) && name != PARALLEL)?;
+        let arguments = object.first(&ARGUMENTS).filter(|value| text.as_bytes()[value.start] == b'{');
+        let problem = draft.problem.or(arguments.is_none().then_some(Reason::Arguments));
+        let arguments = arguments.map_or_else(String::new, |value| text[value].to_owned());
+        Some(Draft {
+            name: Some(cx.tool_name(&name).to_owned()),
+            arguments: Arguments::Json(arguments),
+            format: format.unwrap_or(draft.format),
+            problem,
+            ..draft.clone()
+        })
+    };
+    items(text, &uses).into_iter().filter_map(one).collect()
 }

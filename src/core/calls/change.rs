@@ -40,6 +40,7 @@ macro_rules! codes {
 
 codes! {
     CallCutOff        Lossy    "call-cut-off": "the call was cut off; what was open is closed";
+    EscapedName       Syntax   "escaped-name": "a backslash before an underscore of a name was dropped";
     ListOfValues      Inferred "list-of-values": "a parameter that was given more than once became the list that the tool wants";
     MissingClose      Inferred "missing-close": "the marker that ends a value or a call was missing";
     MissingKey        Lossy    "missing-value-of-key": "a key without a value was dropped";

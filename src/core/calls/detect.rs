@@ -5,19 +5,21 @@
 //! is proportional to the text, so the whole stays linear whatever the text holds.
 
 use std::ops::Range;
+use std::slice;
 use std::sync::LazyLock;
-
-use memchr::memmem::Finder;
 
 use super::accept::{Arguments, Draft, accept};
 use super::bare;
+use super::call;
 use super::change::{Change, What};
-use super::families::{elements, pythonic};
+use super::content;
+use super::families::{known, pythonic};
 use super::formats::{FORMATS, Format, Hit};
-use super::readers::pairs::PairSeeks;
-use super::readers::seek::{Cursors, Finders, Seek};
+use super::readers::pairs::{PairSeeks, Spelling};
+use super::readers::seek::{Cursors, Needles, Seek};
 use super::readers::tagged::{TagSeeks, Tags};
-use super::{Calls, Options, api, unread};
+use super::tools::Tools;
+use super::{Calls, Options, Reason, UnknownTools, api, unread};
 use crate::core::json::{scan_value, skip_space};
 use crate::core::reasoning;
 use crate::core::repair::{Code, CutPlace};
@@ -34,33 +36,55 @@ const RESULTS: &[(&str, &str)] = &[
     ("[TOOL_RESULTS]", "[/TOOL_RESULTS]"),
 ];
 
+/// Headers of messages that are for no tool, and what ends such a message; without that it goes on to the end.
+const ASIDES: [(&str, &[&str]); 2] = [
+    ("to=self<|message|>", &["<|eom|>", "<|eot|>", "<|message|>"]),
+    ("to=user<|message|>", &["<|eom|>", "<|eot|>"]),
+];
+
+/// Namespaces that providers put before the names of tools.
+const NAMESPACES: [&str; 2] = ["functions.", "default_api."];
+
 /// What a needle of the scan stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Needle {
     Opens(usize),
     Closes,
     Answers(&'static str),
+    /// A message for the model itself or for the user: reasoning, or an answer that may quote calls.
+    Aside(&'static [&'static str]),
     Marks(&'static str),
 }
 
-static NEEDLES: LazyLock<Vec<(&'static str, Needle)>> = LazyLock::new(|| {
-    let mut needles: Vec<(&str, Needle)> = Vec::new();
-    for (index, (open, close)) in reasoning::TAGS.iter().enumerate() {
-        needles.push((open, Needle::Opens(index)));
-        if reasoning::is_own_close(close) {
-            needles.push((close, Needle::Closes));
-        }
-    }
-    needles.extend(RESULTS.iter().map(|(open, close)| (*open, Needle::Answers(close))));
-    for marker in FORMATS.iter().flat_map(|format| format.markers) {
-        if !needles.iter().any(|(known, _)| known == marker) {
-            needles.push((marker, Needle::Marks(marker)));
-        }
-    }
-    needles
-});
+/// What the scan looks for.
+struct Wanted {
+    list: Vec<(&'static str, Needle)>,
+    needles: Needles,
+}
 
-static FINDERS: Finders = LazyLock::new(|| NEEDLES.iter().map(|(needle, _)| Finder::new(*needle)).collect());
+impl Wanted {
+    /// The markers of these formats, and the tags of reasoning and of answers.
+    fn of(formats: &[Format]) -> Self {
+        let mut list: Vec<(&str, Needle)> = Vec::new();
+        for (index, (open, close)) in reasoning::TAGS.iter().enumerate() {
+            list.push((open, Needle::Opens(index)));
+            if reasoning::is_own_close(close) {
+                list.push((close, Needle::Closes));
+            }
+        }
+        list.extend(ASIDES.iter().map(|(open, ends)| (*open, Needle::Aside(ends))));
+        list.extend(RESULTS.iter().map(|(open, close)| (*open, Needle::Answers(close))));
+        for marker in formats.iter().flat_map(|format| format.markers) {
+            if !list.iter().any(|(known, _)| known == marker) {
+                list.push((marker, Needle::Marks(marker)));
+            }
+        }
+        let needles = Needles::new(list.iter().map(|(needle, _)| *needle));
+        Self { list, needles }
+    }
+}
+
+static WANTED: LazyLock<Wanted> = LazyLock::new(|| Wanted::of(FORMATS));
 
 /// What readers share.
 pub(super) struct Context<'t> {
@@ -89,9 +113,14 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Hands over what may be a call.
+    /// Hands over what may be a call, or the calls that it stands for.
     pub(super) fn push(&mut self, draft: Draft) {
-        self.drafts.push(draft);
+        if draft.name.as_deref() == Some(call::PARALLEL) {
+            let calls = call::unwrapped(self, &draft);
+            self.drafts.extend(calls);
+        } else {
+            self.drafts.push(draft);
+        }
     }
 
     /// Cuts off what came after the first `from` drafts and goes on in a later event: all of it, or, where an event opens a
@@ -103,6 +132,11 @@ impl<'t> Context<'t> {
                 draft.cut.get_or_insert(CutPlace::AfterColon);
             }
         }
+    }
+
+    /// Says of which choice the drafts after the first `from` are.
+    pub(super) fn set_choice(&mut self, from: usize, choice: usize) {
+        self.drafts[from..].iter_mut().for_each(|draft| draft.choice = choice);
     }
 
     /// How many drafts there are.
@@ -145,10 +179,10 @@ impl<'t> Context<'t> {
         self.tag_seeks.push(seeks);
     }
 
-    /// The searches for pairs in this namespace.
-    pub(super) fn take_pair_seeks(&mut self, prefix: &'static str) -> PairSeeks {
-        let known = self.pair_seeks.iter().position(|seeks| seeks.prefix == prefix);
-        known.map_or_else(|| PairSeeks::new(prefix), |index| self.pair_seeks.swap_remove(index))
+    /// The searches for pairs that are spelled so.
+    pub(super) fn take_pair_seeks(&mut self, spelling: &Spelling) -> PairSeeks {
+        let known = self.pair_seeks.iter().position(|seeks| seeks.spelling == *spelling);
+        known.map_or_else(|| PairSeeks::new(spelling), |index| self.pair_seeks.swap_remove(index))
     }
 
     /// Keeps searches for the next call.
@@ -178,6 +212,18 @@ impl<'t> Context<'t> {
         self.pair_seeks.clear();
     }
 
+    /// A tool's name without the namespaces that providers put before it. A name of the list is never changed.
+    pub(super) fn tool_name<'n>(&self, name: &'n str) -> &'n str {
+        let is_listed = |name: &str| self.options.tools.is_some_and(|tools| tools.get(name).is_some());
+        let inner = NAMESPACES.iter().find_map(|space| name.strip_prefix(space));
+        inner.filter(|_| !is_listed(name)).unwrap_or(name)
+    }
+
+    /// All formats, that of a file among them.
+    pub(super) fn formats(&self) -> impl Iterator<Item = &'static Format> + use<> {
+        FORMATS.iter().chain(self.options.format.filter(|format| format.is_custom()))
+    }
+
     /// Does the user want this format?
     pub(super) fn wants(&self, format: &Format) -> bool {
         self.options.format.is_none_or(|given| given.id == format.id || format.family == Some(given.id))
@@ -201,7 +247,36 @@ pub(super) fn run(text: &str, options: &Options<'_>, is_mended: bool) -> Calls {
         let (what, risk) = (What::Text(Code::InvalidUtf8), Code::InvalidUtf8.about().risk);
         draft.changes.push(Change { what, span: draft.span.clone(), risk });
     }
-    settle(found, options)
+    if found.iter().all(|draft| draft.problem == Some(Reason::Unread))
+        && !found.is_empty()
+        && let Some(read) = unescaped(text, options)
+    {
+        found = read;
+    }
+    let mut calls = settle(found, options);
+    if calls.calls.iter().all(|call| !call.format.is_envelope) {
+        content::widen(text, &mut calls.calls);
+    }
+    calls
+}
+
+/// The calls of a text that was escaped once more: `\\n` stands between its tags, and no line end does.
+fn unescaped(text: &str, options: &Options<'_>) -> Option<Vec<Draft>> {
+    if !text.contains("\\n<") || text.trim().contains('\n') {
+        return None;
+    }
+    let raw = format!("\"{}\"", text.trim());
+    let inner = crate::core::json::unquote(raw.as_bytes())?;
+    let mut cx = Context::new(&inner, options);
+    let mut found = look(&mut cx);
+    for draft in &mut found {
+        let span = 0..text.len();
+        draft.changes.iter_mut().for_each(|change| change.span = span.clone());
+        let (what, risk) = (What::Text(Code::EscapedDocument), Code::EscapedDocument.about().risk);
+        draft.changes.push(Change { what, span: span.clone(), risk });
+        (draft.span, draft.place) = (span.clone(), span);
+    }
+    found.iter().any(|draft| draft.problem.is_none()).then_some(found)
 }
 
 /// Finds the drafts of text that is no envelope: a model's message.
@@ -215,7 +290,8 @@ pub(super) fn look(cx: &mut Context<'_>) -> Vec<Draft> {
 /// Hands out what may be handed out.
 pub(super) fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
     let mut calls = Calls::default();
-    for draft in drafts {
+    let drops = options.tools.filter(|_| options.unknown == UnknownTools::Drop);
+    for draft in drafts.into_iter().filter(|draft| drops.is_none_or(|tools| is_listed(draft, tools))) {
         match accept(draft, options) {
             Ok(call) => calls.calls.push(call),
             Err(refused) => calls.refused.push(refused),
@@ -250,14 +326,20 @@ struct Found {
 impl Found {
     /// Scans from `pos` to the end of `cx.text`; what stands at `lead` is tried as a call without a marker first.
     fn scan(&mut self, cx: &mut Context<'_>, mut pos: usize, lead: usize) {
-        let mut cursors = Cursors::new(&FINDERS, cx.text);
+        let own = cx
+            .options
+            .format
+            .filter(|format| format.is_custom())
+            .map(|format| Wanted::of(slice::from_ref(format)));
+        let wanted = own.as_ref().unwrap_or(&*WANTED);
+        let mut cursors = Cursors::new(&wanted.needles, cx.text);
         let mut starts = bare::Starts::default();
-        let mut tags = elements::ToolTags::default();
+        let mut tools = known::Places::default();
         let mut lead = Some(lead);
         loop {
             let marker = if self.is_data { None } else { cursors.next(cx.text, pos) };
-            let object = starts.next(cx.text, pos);
-            let tag = if self.is_data { None } else { tags.next(cx, pos) };
+            let object = starts.next(cx.text, pos, cx.options.tools);
+            let tool = if self.is_data { None } else { tools.next(cx, pos) };
             let place = marker.map_or(usize::MAX, |(at, _)| at);
             if let Some(at) = lead.filter(|at| *at <= place) {
                 lead = None;
@@ -268,20 +350,30 @@ impl Found {
                 }
                 continue;
             }
-            if let Some(at) = tag.filter(|at| *at < place && object.is_none_or(|object| *at < object)) {
+            if let Some(tool) =
+                tool.filter(|tool| tool.at <= place && object.is_none_or(|object| tool.at < object))
+            {
                 let before = cx.len();
-                pos = elements::of_tool(cx, at).unwrap_or(at + 1);
-                self.take_block(cx.take_from(before), false);
+                pos = known::read(cx, tool).unwrap_or(tool.at + 1);
+                while !cx.text.is_char_boundary(pos) {
+                    pos += 1;
+                }
+                let drafts = cx.take_from(before);
+                if drafts.iter().all(|draft| draft.problem.is_some()) {
+                    self.tell(drafts);
+                } else {
+                    self.take_block(drafts, tool.is_weak());
+                }
                 continue;
             }
             match (marker, object) {
                 (_, Some(at)) if at < place => {
                     let before = cx.len();
                     pos = bare::read(cx, at, false).unwrap_or(at + 1);
-                    self.weak.append(&mut known(cx.take_from(before), cx.options));
+                    self.weak.append(&mut listed(cx.take_from(before), cx.options));
                 }
                 (Some((at, needle)), _) => {
-                    let (text, kind) = NEEDLES[needle];
+                    let (text, kind) = wanted.list[needle];
                     let end = at + text.len();
                     pos = match kind {
                         Needle::Opens(index) => self.reasoning(cx, at..end, reasoning::TAGS[index].1),
@@ -297,6 +389,7 @@ impl Found {
                                 stop + close.len()
                             }
                         },
+                        Needle::Aside(ends) => cx.next_stop(end, ends),
                         Needle::Marks(marker) => self.block(cx, at..end, marker),
                     };
                     if !matches!(kind, Needle::Marks(_)) {
@@ -312,12 +405,20 @@ impl Found {
     fn lead(&mut self, cx: &mut Context<'_>, at: usize) -> Option<usize> {
         let before = cx.len();
         let end = bare::read(cx, at, true).or_else(|| pythonic::bare(cx, at));
-        let drafts = known(cx.take_from(before), cx.options);
+        let drafts = listed(cx.take_from(before), cx.options);
         if drafts.iter().all(|draft| draft.problem.is_some()) {
+            self.tell(drafts);
             return None;
         }
         self.lead.extend(drafts);
         end
+    }
+
+    /// Puts down calls of Python that cannot be read.
+    fn tell(&mut self, drafts: Vec<Draft>) {
+        for draft in drafts.into_iter().filter(|draft| draft.format.id == "pythonic") {
+            unread::note(&mut self.unread, draft);
+        }
     }
 
     /// What was found so far was reasoning.
@@ -341,7 +442,7 @@ impl Found {
 
     /// Lets the readers of a marker try, in the order of the table.
     fn block(&mut self, cx: &mut Context<'_>, marker: Range<usize>, text: &str) -> usize {
-        for format in FORMATS.iter().filter(|format| format.markers.contains(&text)) {
+        for format in cx.formats().filter(|format| format.markers.contains(&text)) {
             if !cx.wants(format) {
                 continue;
             }
@@ -350,7 +451,7 @@ impl Found {
             let end = (format.read)(cx, &hit);
             let drafts = cx.take_from(before);
             let Some(end) = end else { continue };
-            let drafts = if format.is_weak { known(drafts, cx.options) } else { drafts };
+            let drafts = if format.is_weak { listed(drafts, cx.options) } else { drafts };
             self.take_block(drafts, format.is_weak);
             return end.max(marker.end);
         }
@@ -392,13 +493,13 @@ impl Found {
         let blank = self.is_blank_outside(cx.text);
         if self.strong.is_empty() && !blank {
             if !self.has_answers && bare::mend(cx, self.behind, &self.regions) {
-                return known(cx.take_from(0), cx.options);
+                return listed(cx.take_from(0), cx.options);
             }
             if !self.is_data {
                 pythonic::at_end(cx, self.behind);
-                let listed = known(cx.take_from(0), cx.options);
-                if is_call(&listed) {
-                    return listed;
+                let last = listed(cx.take_from(0), cx.options);
+                if is_call(&last) {
+                    return last;
                 }
             }
         }
@@ -456,14 +557,23 @@ fn is_data(text: &str, max_depth: usize) -> bool {
 
 /// What no marker announces is a call only of a tool that there is, however damaged its name; without a list every
 /// tool may be there.
-fn known(mut drafts: Vec<Draft>, options: &Options<'_>) -> Vec<Draft> {
+fn listed(mut drafts: Vec<Draft>, options: &Options<'_>) -> Vec<Draft> {
     if let Some(tools) = options.tools {
-        drafts.retain(|draft| {
-            let name = draft.name.as_deref();
-            name.is_none_or(|name| tools.get(name).is_some() || tools.settle(name, &draft.keys()).is_some())
-        });
+        let is_told = |draft: &Draft| {
+            options.unknown == UnknownTools::Refuse
+                && matches!(draft.format.id, "bare-json" | "json-array" | "react")
+        };
+        drafts.retain(|draft| is_told(draft) || is_listed(draft, tools));
     }
     drafts
+}
+
+/// Is this a call of a tool of the list, however damaged its name?
+fn is_listed(draft: &Draft, tools: &Tools) -> bool {
+    let is_id = draft.format.id == "kimi-k2";
+    let is_known =
+        |name: &str| tools.get(name).is_some() || tools.settle(name, &draft.keys(), is_id).is_some();
+    draft.name.as_deref().is_none_or(is_known)
 }
 
 /// Drafts of two lists by their place in the text.

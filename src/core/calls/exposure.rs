@@ -21,6 +21,7 @@ impl Calls {
                     place: call.place,
                     span: call.span,
                     arguments: None,
+                    like: None,
                 }),
             }
         }

@@ -6,8 +6,12 @@
 use super::detect::Context;
 use super::families::{
     deepseek, elements, function_tags, gemma, glm, harmony, invoke, json_block, kimi, mistral, named,
-    pythonic, react,
+    pythonic, react, template,
 };
+use crate::core::json::{MAX_DEPTH, Value, parse};
+
+/// Keys of a format that a file describes.
+const KEYS: [&str; 4] = ["id", "template", "ends", "json_values"];
 
 /// A marker that the scan met.
 pub(super) struct Hit {
@@ -41,6 +45,10 @@ pub struct Format {
     pub(super) is_weak: bool,
     /// What announces it; nothing where the shape of the text does.
     pub(super) markers: &'static [&'static str],
+    /// How a call is spelled, where that says all (`families::template`).
+    pub(super) template: &'static str,
+    /// Is text among tagged parameters that is JSON meant as JSON, where no tool says otherwise?
+    pub(super) decodes: bool,
     pub(super) read: Reader,
 }
 
@@ -55,6 +63,57 @@ impl Format {
     pub fn named(id: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.id == id)
     }
+
+    /// Does a call in it count whatever else the message holds?
+    pub fn is_sure(&self) -> bool {
+        !self.is_weak && self.id != "pythonic"
+    }
+
+    /// Is it none of the table, but one that a file describes?
+    pub(super) fn is_custom(&self) -> bool {
+        !FORMATS.iter().any(|format| std::ptr::eq(format, self))
+    }
+
+    /// The format that a text describes: an object with a `template`, as rows of the table have one, and where it helps `id`,
+    /// `ends` (what may end a block beside its own end) and `json_values` (parameters that are JSON are JSON).
+    ///
+    /// Formats live as long as the program.
+    pub fn described(text: &str) -> Result<&'static Self, String> {
+        let value = parse(text, MAX_DEPTH).map_err(|error| format!("this is not JSON: {error}"))?;
+        let string = |name: &str| match value.get(name) {
+            Some(Value::String(text)) => Some(text.decode_lossy().into_owned()),
+            _ => None,
+        };
+        let Some(template) = string("template") else { return Err("a format has a `template`".to_owned()) };
+        if let Value::Object(members) = &value
+            && let Some((name, _)) = members.iter().find(|(name, _)| !KEYS.contains(&name.raw()))
+        {
+            return Err(format!("a format has no `{}`; it has {}", name.raw(), KEYS.join(", ")));
+        }
+        let template: &'static str = template.leak();
+        let marker = template.split('{').next().unwrap_or_default().trim_end();
+        if let Some(fault) = template::fault(template, marker) {
+            return Err(fault.to_owned());
+        }
+        let mut ends: Vec<&'static str> = match value.get("ends") {
+            Some(Value::Array(items)) => {
+                let text = |item: &Value<'_>| match item {
+                    Value::String(text) => Some(&*text.decode_lossy().into_owned().leak()),
+                    _ => None,
+                };
+                items.iter().filter_map(text).collect()
+            }
+            _ => Vec::new(),
+        };
+        let close = template.rsplit('}').next().unwrap_or_default().trim();
+        ends.extend(Some(close).filter(|close| !close.is_empty()));
+        ends.push(marker);
+        let markers: &'static [&'static str] = Vec::from([marker]).leak();
+        let id: &'static str = string("id").unwrap_or_else(|| "described".to_owned()).leak();
+        let decodes = matches!(value.get("json_values"), Some(Value::Bool(true)));
+        let format = Self { id, template, markers, decodes, ends: ends.leak(), read: template::read, ..ROW };
+        Ok(Box::leak(Box::new(format)))
+    }
 }
 
 /// Does this mark of `Format::ends` close a block, and opens none?
@@ -67,8 +126,12 @@ pub(super) const COMMON_TAGS: [&str; 5] = ["<json>", "<xml>", "<response>", "<to
 
 /// Does this marker also stand for other things than calls?
 pub(super) fn is_loose(marker: &str) -> bool {
-    const WORDS: [&str; 9] = [
+    const WORDS: [&str; 13] = [
         ">>>",
+        "[ARGS]",
+        "[Calling tool:",
+        "tool_code =",
+        "default_api.",
         "functools[",
         "functools{",
         "function=",
@@ -96,6 +159,8 @@ const ROW: Format = Format {
     family: None,
     is_weak: false,
     markers: &[],
+    template: "",
+    decodes: false,
     read: unread,
 };
 
@@ -139,7 +204,9 @@ formats! {
         { markers: &["<function_call>"], ends: HERMES_ENDS, read: json_block::read }
     "xml-name-arguments" "models without a format of their own"
         "<function_call><name>ls</name><arguments>{\"path\": \"/\"}</arguments></function_call>"
-        { markers: &["<function_call>"], ends: &["</arguments>", "<function_call>"], read: named::xml }
+        { markers: &["<function_call>"], ends: &["</arguments>", "</parameters>", "<function_call>"],
+          template: "<function_call><name>{name}</name>{?<arguments>}{?<parameters>}{arguments}{?</arguments>}{?</parameters>}</function_call>",
+          read: template::read }
     "llama3-json" "Llama 3.1, 3.2, 3.3 and 4"
         "<|python_tag|>{\"name\": \"ls\", \"parameters\": {\"path\": \"/\"}}"
         { markers: &["<|python_tag|>"], ends: &["<|python_tag|>", "<|eom_id|>", "<|eot_id|>"], read: json_block::read }
@@ -148,7 +215,7 @@ formats! {
         { markers: &["[TOOL_CALLS]"], ends: &["[/TOOL_CALLS]", "[TOOL_CALLS]", "</s>"], read: mistral::json }
     "mistral-args" "Mistral Small 3.2, Devstral, Magistral, Ministral 3, Large 3"
         "[TOOL_CALLS]ls[ARGS]{\"path\": \"/\"}"
-        { markers: &["[TOOL_CALLS]"], ends: &["[TOOL_CALLS]", "</s>"], read: mistral::read }
+        { markers: &["[TOOL_CALLS]", "[ARGS]"], ends: &["[TOOL_CALLS]", "</s>"], read: mistral::read }
     "phi4-functools" "Phi-4-mini, Firefunction 2"
         "functools[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
         { markers: &["functools[", "functools{"], ends: &["<|end|>", "<|/tool_call|>", "functools[", "functools{"], read: json_block::functools }
@@ -169,7 +236,7 @@ formats! {
         { markers: &["[TOOL_REQUEST]"], ends: &["[END_TOOL_REQUEST]", "[TOOL_REQUEST]"], read: json_block::read }
     "longcat" "LongCat Flash"
         "<longcat_tool_call>{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}</longcat_tool_call>"
-        { markers: &["<longcat_tool_call>"], ends: &["</longcat_tool_call>", "<longcat_tool_call>"], read: json_block::read }
+        { markers: &["<longcat_tool_call>"], ends: &["</longcat_tool_call>", "<longcat_tool_call>"], read: glm::or_json }
     "dots" "dots"
         "<dots_function_call>{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}</dots_function_call>"
         { markers: &["<dots_function_call>"], ends: &["</dots_function_call>", "<dots_function_call>"], read: json_block::read }
@@ -189,9 +256,12 @@ formats! {
     "gpt-oss-harmony" "gpt-oss 20B and 120B"
         "<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \"/\"}<|call|>"
         { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>", "<|message|>"], read: harmony::read }
+    "beam" "Beam"
+        "<|channel|>analysis to=ls <|constrain|>xml<|message|><rfl:parameter name=\"path\">\n/\n</rfl:parameter><|call|>"
+        { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>"], read: harmony::tagged }
     "kimi-k2" "Kimi K2, K2.5"
         "<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\": \"/\"}<|tool_call_end|>"
-        { markers: &["<|tool_call_begin|>"], ends: kimi::ENDS, read: kimi::read }
+        { markers: &["<|tool_call_begin|>", "<|tool_call_argument_begin|>"], ends: kimi::ENDS, read: kimi::read }
     "deepseek-v3" "DeepSeek V2, V3 and R1"
         "<｜tool▁call▁begin｜>function<｜tool▁sep｜>ls\n```json\n{\"path\": \"/\"}\n```<｜tool▁call▁end｜>"
         { markers: deepseek::MARKERS, ends: deepseek::ENDS, read: deepseek::read_v3 }
@@ -201,15 +271,42 @@ formats! {
     "functionary-v3.1" "Functionary 3.1"
         "<function=ls>{\"path\": \"/\"}</function>"
         { markers: &["<function="], ends: &["</function>", "<function="], read: named::functionary }
+    "glm-4" "GLM-4 9B and 0414, GLM-Z1, and Functionary's first call; only with `--tools`"
+        "ls\n{\"path\": \"/\"}"
+        { ends: &["<|observation|>", "<|user|>", "<|eot_id|>", ">>>"], needs_tools: true }
     "functionary-v3.2" "Functionary 3.2"
         ">>>ls\n{\"path\": \"/\"}"
         { markers: &[">>>"], ends: &[">>>", "<|eot_id|>"], read: named::lines }
     "plamo3" "PLaMo 3"
         "<|plamo:begin_tool_name:plamo|>ls<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>{\"path\": \"/\"}"
-        { markers: &["<|plamo:begin_tool_name:plamo|>"], ends: &["<|plamo:end_tool_arguments:plamo|>", "<|plamo:begin_tool_name:plamo|>"], read: named::plamo }
+        { markers: &["<|plamo:begin_tool_name:plamo|>"], ends: &["<|plamo:end_tool_arguments:plamo|>", "<|plamo:begin_tool_name:plamo|>"],
+          template: "<|plamo:begin_tool_name:plamo|>{name}<|plamo:end_tool_name:plamo|>{?<|plamo:begin_tool_arguments:plamo|>}{?<|plamo:constrain|>json}{?<|plamo:msg|>}{arguments}",
+          read: template::read }
     "qwen-agent-✿" "Qwen-Agent with Qwen 1.5 and 2"
         "✿FUNCTION✿: ls\n✿ARGS✿: {\"path\": \"/\"}"
-        { markers: &["✿FUNCTION✿"], ends: &["✿RESULT✿", "✿FUNCTION✿", "✿RETURN✿"], read: named::flower }
+        { markers: &["✿FUNCTION✿"], ends: &["✿RESULT✿", "✿FUNCTION✿", "✿RETURN✿"],
+          template: "✿FUNCTION✿:{name}\n✿ARGS✿{?:}{arguments}", read: template::read }
+    "solar-open" "Solar Open 100B"
+        "<|tool_call:begin|>c1<|tool_call:name|>ls<|tool_call:args|>{\"path\": \"/\"}<|tool_call:end|>"
+        { markers: &["<|tool_call:begin|>"], ends: &["<|tool_call:end|>", "<|tool_call:begin|>", "<|calls|>"],
+          template: "<|tool_call:begin|>{id}<|tool_call:name|>{name}<|tool_call:args|>{arguments}<|tool_call:end|>",
+          read: template::read }
+    "qwen-calling" "Qwen, where it drifts in a server for MLX"
+        "[Calling tool: ls({\"path\": \"/\"})]"
+        { markers: &["[Calling tool:"], ends: &[")]"], template: "[Calling tool:{name}({arguments})]", read: template::read }
+    "functionary-v2" "Functionary 2"
+        "<|from|>assistant\n<|recipient|>ls\n<|content|>{\"path\": \"/\"}"
+        { markers: &["<|recipient|>"], ends: &["<|from|>", "<|stop|>"],
+          template: "<|recipient|>{name}\n<|content|>{arguments}", read: template::read }
+    "mcp-xml" "MiroThinker, and the prompts of Cline and Roo for MCP"
+        "<use_mcp_tool>\n<server_name>fs</server_name>\n<tool_name>ls</tool_name>\n<arguments>\n{\"path\": \"/\"}\n</arguments>\n</use_mcp_tool>"
+        { markers: &["<use_mcp_tool>"], ends: &["</arguments>", "</use_mcp_tool>", "<use_mcp_tool>"],
+          template: "<use_mcp_tool>{skip}<tool_name>{name}</tool_name><arguments>{arguments}</arguments></use_mcp_tool>",
+          read: template::read }
+    "langchain-xml" "the XML agent of LangChain"
+        "<tool>ls</tool><tool_input>{\"path\": \"/\"}</tool_input>"
+        { markers: &["<tool>"], ends: &["</tool_input>", "<tool>"],
+          template: "<tool>{name}</tool><tool_input>{arguments}</tool_input>", read: template::read }
     // Tagged parameters
     "qwen3-coder-xml" "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, OpenHands"
         "<tool_call>\n<function=ls>\n<parameter=path>\n/\n</parameter>\n</function>\n</tool_call>"
@@ -220,16 +317,27 @@ formats! {
     "minicpm5-xml" "MiniCPM 5"
         "<function name=\"ls\"><param name=\"path\">/</param></function>"
         { markers: &["<function name=", "<functionname=", "<function\u{120}name="], ends: &["</function>", "<function name="], read: function_tags::named }
+    "solar-open-2" "Solar Open 2 250B"
+        "<|tool_call:start|>ls\n<|tool_arg:start|>path<|tool_arg:value|>/<|tool_arg:end|>\n<|tool_call:end|>"
+        { markers: &["<|tool_call:start|>"], ends: &["<|tool_call:end|>", "<|tool_call:start|>"],
+          template: "<|tool_call:start|>{name}\n{pairs:<|tool_arg:start|> <|tool_arg:value|> <|tool_arg:end|>}<|tool_call:end|>",
+          read: template::read }
     "glm-4.5" "GLM 4.5 and 4.6, Ling 3, Laguna"
         "<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>/</arg_value>\n</tool_call>"
         { markers: &["<tool_call>"], read: glm::lines }
     "glm-4.7" "GLM 4.7 and 5, Spark, Hunyuan HY"
         "<tool_call>ls<arg_key>path</arg_key><arg_value>/</arg_value></tool_call>"
         { markers: &["<tool_call>"], read: glm::read }
+    "hunyuan-hy" "Hunyuan HY 3 and 4, whose tags end with the name of a checkpoint"
+        "<tool_call:opensource>ls<tool_sep:opensource><arg_key:opensource>path</arg_key:opensource><arg_value:opensource>/</arg_value:opensource></tool_call:opensource>"
+        { markers: &["<tool_call:"], ends: &["</tool_call:", "<tool_call:"], read: glm::read }
+    "iquest" "IQuest Q1"
+        "<iquest_tool_call>ls<arg_key>path</arg_key><arg_value>/</arg_value></iquest_tool_call>"
+        { markers: &["<iquest_tool_call>"], ends: &["</iquest_tool_call>", "<iquest_tool_call>"], read: glm::read }
     "k2-horizon" "K2"
         "<ifm|tool_call>ls<ifm|arg_key>path</ifm|arg_key><ifm|arg_value>/</ifm|arg_value></ifm|tool_call>"
-        { markers: &["<ifm|tool_call>"], ends: &["</ifm|tool_call>", "<ifm|tool_call>"], read: glm::horizon }
-    "deepseek-dsml" "DeepSeek V3.2 and V4"
+        { markers: &["<ifm|tool_call>"], ends: &["</ifm|tool_call>", "<ifm|tool_call>"], read: glm::or_json }
+    "deepseek-dsml" "DeepSeek V3.2 and V4, GigaChat 3.5"
         "<｜DSML｜invoke name=\"ls\"><｜DSML｜parameter name=\"path\" string=\"true\">/</｜DSML｜parameter></｜DSML｜invoke>"
         { markers: &["invoke name="], ends: INVOKE_ENDS, read: invoke::dsml }
     "minimax-m2" "MiniMax M2"
@@ -244,6 +352,9 @@ formats! {
     "anthropic-invoke-text" "Claude, where its own grammar leaks, and others in any namespace"
         "<invoke name=\"ls\">\n<parameter name=\"path\">/</parameter>\n</invoke>"
         { markers: &["invoke name="], ends: INVOKE_ENDS, read: invoke::any }
+    "anthropic-tool_name" "Claude 2 and 3, by their first prompts"
+        "<invoke>\n<tool_name>ls</tool_name>\n<parameters>\n<path>/</path>\n</parameters>\n</invoke>"
+        { markers: &["<invoke>"], ends: &["</invoke>", "<invoke>"], read: invoke::old }
     "minimax-m3" "MiniMax M3"
         "]<]minimax[>[<invoke name=\"ls\">]<]minimax[>[<path>/]<]minimax[>[</path>]<]minimax[>[</invoke>"
         { markers: &["]<]minimax[>[<invoke name="], ends: INVOKE_ENDS, read: elements::minimax }
@@ -269,6 +380,9 @@ formats! {
     "gemma-tool_code" "Gemma 2 and 3, Gemini where its own code leaks"
         "```tool_code\nprint(default_api.ls(path=\"/\"))\n```"
         { markers: &["```tool_code"], read: pythonic::tool_code }
+    "gemini-default_api" "Gemini where its own code leaks"
+        "```python\nprint(default_api.ls(path=\"/\"))\n```"
+        { markers: &["default_api.", "tool_code ="], read: pythonic::default_api }
     "gemma4" "Gemma 4"
         "<|tool_call>call:ls{path:<|\"|>/<|\"|>}<tool_call|>"
         { markers: &["<|tool_call>", "call:"], ends: &["<tool_call|>", "<|tool_call>"], read: gemma::read }

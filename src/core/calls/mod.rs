@@ -17,6 +17,7 @@
 //! | `accept` | what the options allow; names and types by the tool list |
 //! | `exposure` | calls of tools that are not for this layer are refused |
 //! | `change` | what was mended in a call |
+//! | `content` | the text and the reasoning around the calls |
 //! | `unread` | a block that no reader could read is told, a mention of a marker is not |
 //!
 //! The outermost block wins: what stands inside a call is its content, whatever markup it holds. Arguments that were
@@ -27,6 +28,7 @@ mod api;
 mod bare;
 mod call;
 mod change;
+mod content;
 mod detect;
 mod exposure;
 mod families;
@@ -47,6 +49,7 @@ use crate::core::repair::{
 
 pub use api::envelopes;
 pub use change::{CallCode, Change, What};
+pub use content::Message;
 pub use formats::{FORMATS, Format};
 pub use tools::Tools;
 
@@ -64,13 +67,27 @@ pub struct Options<'a> {
     pub repair: repair::Options,
     /// The tools there are, where they are known: names are settled and untyped values converted by it.
     pub tools: Option<&'a Tools>,
+    /// What becomes of calls of tools that are not among them.
+    pub unknown: UnknownTools,
+}
+
+/// What becomes of a call of a tool that the list does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownTools {
+    /// A marker is believed: the call is handed out. What no marker announces is none.
+    #[default]
+    Keep,
+    /// There is no such call.
+    Drop,
+    /// It is refused.
+    Refuse,
 }
 
 impl Default for Options<'_> {
     /// Every format, every repair, and no half of a call: half a command must not run.
     fn default() -> Self {
         let repair = repair::Options { truncated: Truncated::Refuse, ..repair::Options::default() };
-        Self { expect: None, format: None, limits: None, repair, tools: None }
+        Self { expect: None, format: None, limits: None, repair, tools: None, unknown: UnknownTools::Keep }
     }
 }
 
@@ -90,6 +107,8 @@ pub struct Call {
     pub span: Range<usize>,
     /// The bytes of the input that the arguments were read from; none where there were no arguments.
     pub place: Range<usize>,
+    /// The number of its message among the answers of one request.
+    pub choice: usize,
     /// Does it have its name or its arguments more than once, so that another reader may take it for another call?
     pub is_ambiguous: bool,
     /// Is all of it there? Only with `Truncated::Close` can this be `false`.
@@ -142,6 +161,8 @@ pub struct Refused {
     pub arguments: Option<String>,
     /// The bytes of the input that this was read from.
     pub place: Range<usize>,
+    /// The tool of the list whose name is most like that of an unknown one.
+    pub like: Option<String>,
 }
 
 impl Refused {
@@ -172,6 +193,8 @@ pub enum Reason {
     Strategy(CallCode),
     /// Only this layer may see the tool.
     Hidden(Layer),
+    /// The list of tools has no such tool.
+    UnknownTool,
 }
 
 impl Reason {
@@ -185,6 +208,7 @@ impl Reason {
             Self::Risk(_) => "risk",
             Self::Strategy(_) => "strategy",
             Self::Hidden(_) => "hidden-tool",
+            Self::UnknownTool => "unknown-tool",
         }
     }
 }
@@ -204,6 +228,7 @@ impl fmt::Display for Reason {
             Self::Repair(code) => code.fmt(f),
             Self::Risk(code) => repair::too_risky(f, code.name(), code.risk(), code.summary()),
             Self::Strategy(code) => repair::barred(f, code.name(), change::STRATEGY),
+            Self::UnknownTool => write!(f, "the list of tools has no such tool"),
             Self::Hidden(seen_by) => {
                 write!(f, "the tool is exposed to {} and not to {}", seen_by.name(), Layer::Native.name())
             }
@@ -241,6 +266,11 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
         too_deep(&text, options).map_or(Ok(()), Err)?;
     }
     Ok(found)
+}
+
+/// The messages of a text whose calls were found: text and reasoning without the calls, one for each choice.
+pub fn messages(input: &[u8], found: &Calls, options: &Options<'_>) -> Vec<Message> {
+    content::messages(&String::from_utf8_lossy(input), &found.calls, options)
 }
 
 /// Nesting beyond the limit hides what stands in it: such a text is not one without calls.

@@ -6,9 +6,14 @@ use std::collections::HashMap;
 use crate::core::json::pointer::{Pattern, resolve};
 use crate::core::json::{MAX_DEPTH, ScanError, Value, parse};
 use crate::core::schema::{Definition, definitions};
+use crate::core::suggest;
 
 /// Schemas that are looked at for one parameter: its own, those it refers to, and their branches.
 const MOST_SCHEMAS: usize = 64;
+
+/// Levels of a parameter, and parts of all parameters of a tool, that are looked at.
+const MOST_LEVELS: usize = 8;
+const MOST_PARTS: usize = 4096;
 
 /// What a parameter wants, as far as untyped text needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,51 +26,72 @@ pub(super) enum Kind {
     Mixed,
 }
 
-/// What the definition says about a parameter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What the definition says about a parameter, or a part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wanted {
     /// The kind of its value, where the definition says so.
     pub(super) kind: Option<Kind>,
     /// May it be an array?
     pub(super) is_list: bool,
-    /// The kind of the items then.
-    pub(super) items: Option<Kind>,
+    /// May it be an object?
+    pub(super) is_object: bool,
+    /// May it be a boolean?
+    pub(super) is_boolean: bool,
+    /// May it be a number?
+    pub(super) is_number: bool,
+    /// What the items of an array are.
+    items: Option<Box<Wanted>>,
+    /// What the members of an object are.
+    members: Vec<(String, Wanted)>,
+}
+
+/// A part of which nothing is known.
+static ANYTHING: Wanted = Wanted {
+    kind: None,
+    is_list: false,
+    is_object: false,
+    is_boolean: false,
+    is_number: false,
+    items: None,
+    members: Vec::new(),
+};
+
+impl Wanted {
+    /// What the items of an array are.
+    pub(super) fn items(&self) -> &Self {
+        self.items.as_deref().unwrap_or(&ANYTHING)
+    }
+
+    /// What the member of this name is.
+    pub(super) fn member(&self, name: &str) -> &Self {
+        self.members.iter().find(|(known, _)| known == name).map_or(&ANYTHING, |(_, wanted)| wanted)
+    }
 }
 
 /// One tool.
 #[derive(Clone, Debug)]
 pub(super) struct Tool {
     name: String,
-    properties: Vec<(String, Wanted)>,
+    arguments: Wanted,
 }
 
 impl Tool {
     fn of(definition: &Definition) -> Self {
-        let mut properties: Vec<(String, Wanted)> = Vec::new();
         // The reader of definitions has read it as JSON already.
         let root = definition.schema.as_deref().and_then(|schema| parse(schema, MAX_DEPTH).ok());
-        if let Some(root) = &root {
-            for schema in schemas(root, root) {
-                let Some(Value::Object(members)) = schema.get("properties") else { continue };
-                for (name, schema) in members {
-                    properties.push((name.decode_lossy().into_owned(), wanted(root, schema)));
-                }
-            }
-        }
-        Self { name: definition.name.clone(), properties }
+        let mut parts = MOST_PARTS;
+        let arguments = root.map(|root| wanted(&root, &root, 0, &mut parts)).unwrap_or_default();
+        Self { name: definition.name.clone(), arguments }
     }
 
     /// What the parameter of this name wants.
-    pub(super) fn wanted(&self, name: &str) -> Wanted {
-        self.properties
-            .iter()
-            .find(|(known, _)| known == name)
-            .map_or_else(Wanted::default, |(_, wanted)| *wanted)
+    pub(super) fn wanted(&self, name: &str) -> &Wanted {
+        self.arguments.member(name)
     }
 
     /// Is there a parameter of this name?
     pub(super) fn has(&self, name: &str) -> bool {
-        self.properties.iter().any(|(known, _)| known == name)
+        self.arguments.members.iter().any(|(known, _)| known == name)
     }
 }
 
@@ -104,16 +130,28 @@ impl Tools {
         self.names.get(name).map(|index| &self.list[*index])
     }
 
-    /// The one tool that a damaged name or call id stands for: the name with other signs around it or glued to it, or
-    /// else the only tool that has all these parameters.
-    pub(super) fn settle(&self, name: &str, keys: &[String]) -> Option<&str> {
+    /// The tool whose name is most like this one.
+    pub(super) fn like(&self, name: &str) -> Option<String> {
+        let mut names: Vec<&str> = self.list.iter().map(|tool| tool.name.as_str()).collect();
+        names.sort_unstable();
+        suggest::best(name, names).map(str::to_owned)
+    }
+
+    /// The one tool that a damaged name stands for: the name with other signs in it, or the last part of a path. What a call
+    /// id stands for (`is_id`) may also be a name that is glued to a counter, or else the only tool that has all these
+    /// parameters.
+    pub(super) fn settle(&self, name: &str, keys: &[String], is_id: bool) -> Option<&str> {
         let plain =
             |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
         let wanted = plain(name);
+        let has_counter = name
+            .rsplit_once(':')
+            .is_some_and(|(_, counter)| !counter.is_empty() && counter.bytes().all(|b| b.is_ascii_digit()));
+        let is_id = is_id || has_counter || name.starts_with("functions");
         let inside = wanted.trim_start_matches("functions").trim_end_matches(|c: char| c.is_ascii_digit());
         let by_name = |tool: &&Tool| {
             let known = plain(&tool.name);
-            known == wanted || known == inside
+            known == wanted || is_id && known == inside
         };
         let last = name.rsplit(['.', ':', '/']).next().unwrap_or(name);
         let only = |test: &dyn Fn(&&Tool) -> bool| {
@@ -123,8 +161,10 @@ impl Tools {
         let counter = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['_', '-', ':']);
         only(&by_name).or_else(|| only(&|tool| tool.name == last)).or_else(|| {
             // A call id says nothing about the tool; the parameters may.
-            let is_id = matches!(counter, "call" | "tool" | "function" | "functions" | "tool_call");
-            (is_id && !keys.is_empty()).then(|| only(&|tool| keys.iter().all(|key| tool.has(key))))?
+            let is_bare =
+                is_id && matches!(counter, "call" | "tool" | "function" | "functions" | "tool_call");
+            (is_bare && (!keys.is_empty() || self.list.len() == 1))
+                .then(|| only(&|tool| keys.iter().all(|key| tool.has(key))))?
         })
     }
 
@@ -163,17 +203,31 @@ fn target<'v, 'a>(root: &'v Value<'a>, schema: &Value<'a>) -> Option<&'v Value<'
     resolve(root, &Pattern::parse(reference.strip_prefix('#')?).ok()?)
 }
 
-/// What a property's schema wants.
-fn wanted(root: &Value<'_>, schema: &Value<'_>) -> Wanted {
+/// What a schema wants. Schemas may refer to themselves, so levels and parts are limited.
+fn wanted(root: &Value<'_>, schema: &Value<'_>, level: usize, parts: &mut usize) -> Wanted {
     let all = schemas(root, schema);
     let names = || all.iter().flat_map(|schema| types(schema));
-    let items = all.iter().find_map(|schema| schema.get("items"));
-    let items = items.map(|items| schemas(root, items));
-    Wanted {
+    let mut found = Wanted {
         kind: kind(names()),
         is_list: names().any(|name| name == "array"),
-        items: items.and_then(|items| kind(items.iter().flat_map(|schema| types(schema)))),
+        is_object: names().any(|name| name == "object"),
+        is_boolean: names().any(|name| name == "boolean"),
+        is_number: names().any(|name| matches!(name, "number" | "integer")),
+        ..Wanted::default()
+    };
+    let mut inner = |schema| {
+        *parts = parts.saturating_sub(1);
+        (level < MOST_LEVELS && *parts > 0).then(|| wanted(root, schema, level + 1, parts))
+    };
+    found.items = all.iter().find_map(|schema| schema.get("items")).and_then(&mut inner).map(Box::new);
+    for schema in all {
+        let Some(Value::Object(members)) = schema.get("properties") else { continue };
+        for (name, schema) in members {
+            let known = name.decode_lossy().into_owned();
+            found.members.push((known, inner(schema).unwrap_or_default()));
+        }
     }
+    found
 }
 
 /// The types that a schema names itself, by word or by the values it allows.

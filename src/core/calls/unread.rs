@@ -9,7 +9,7 @@ use super::Reason;
 use super::accept::Draft;
 use super::detect::Context;
 use super::families::harmony;
-use super::formats::{FORMATS, Format, closes, is_loose};
+use super::formats::{Format, closes, is_loose};
 use crate::core::repair::{CutPlace, FailureCode};
 
 /// Bytes of the beginning of a call that the end of the text may have cut off.
@@ -67,7 +67,7 @@ pub(super) fn is_quoted(before: &str) -> bool {
 
 /// The format that is named for this marker: of several that share it, the one that spells the whole tag so.
 fn format_of(cx: &Context<'_>, marker: &str, tag: &str) -> Option<&'static Format> {
-    let formats = || FORMATS.iter().filter(|format| format.markers.contains(&marker) && cx.wants(format));
+    let formats = || cx.formats().filter(|format| format.markers.contains(&marker) && cx.wants(format));
     formats().find(|format| format.example.starts_with(tag)).or_else(|| formats().next())
 }
 

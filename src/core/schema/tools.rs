@@ -118,31 +118,52 @@ fn definition(tree: &Tree<'_>, place: &Place, key: Option<String>) -> Option<Def
         .find(|(_, node)| tree.kind(*node) == Kind::Object || tree.kind(*node) == Kind::Bool);
     let schema = found.map(|(member, schema)| {
         push_name(&mut pointer, member);
-        // Only OpenAPI's dialect, which Gemini's declarations are written in, is written otherwise.
-        if member == "parameters" { from_openapi(tree, schema) } else { tree.source(schema).to_owned() }
+        in_json_schema(tree, schema)
     });
     Some(Definition { name, schema, pointer })
 }
 
-/// A schema in `OpenAPI`'s dialect as JSON Schema: types in capitals become small, `nullable` becomes a type. A schema
-/// that has neither comes out as it is.
-fn from_openapi(tree: &Tree<'_>, schema: Node) -> String {
+/// The type of JSON Schema that a word means; `None` for a word that is one already, or that is unknown.
+fn standard_type(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "str" | "text" | "char" | "varchar" => "\"string\"",
+        "int" | "uint" | "long" | "int32" | "int64" | "uint32" | "uint64" => "\"integer\"",
+        "float" | "double" | "decimal" => "\"number\"",
+        "bool" => "\"boolean\"",
+        "dict" | "hashmap" | "map" => "\"object\"",
+        "list" | "tuple" | "set" | "arraylist" => "\"array\"",
+        "none" => "\"null\"",
+        "any" | "" => "[\"string\", \"number\", \"boolean\", \"object\", \"array\", \"null\"]",
+        _ => return None,
+    })
+}
+
+/// A schema in the dialects of `OpenAPI` and of hand-made lists as JSON Schema: types with capitals become small, types of
+/// programming languages the ones that they mean, and `nullable` becomes a type. A schema without these comes out as it is.
+fn in_json_schema(tree: &Tree<'_>, schema: Node) -> String {
     let mut edits: Vec<(std::ops::Range<usize>, String)> = Vec::new();
     let end = tree.span(schema).end;
     for node in tree.within(schema).filter(|node| tree.kind(*node) == Kind::Object) {
         let Some(at) = tree.member(node, "type") else { continue };
+        if tree.kind(at) == Kind::Array {
+            let words = tree.children(at).filter_map(|word| Some((word, standard_type(tree.raw(word)?)?)));
+            let plain = words.filter(|(_, word)| !word.starts_with('['));
+            edits.extend(plain.map(|(node, word)| (tree.span(node), word.to_owned())));
+            continue;
+        }
         let Some(name) = tree.raw(at) else { continue };
-        let is_capital = !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase());
         let nullable = tree.member(node, "nullable").is_some_and(|node| tree.source(node) == "true");
         let small = name.to_ascii_lowercase();
-        if nullable {
-            edits.push((tree.span(at), format!("[\"{small}\", \"null\"]")));
+        let standard = standard_type(&small);
+        let word = standard.map_or_else(|| format!("\"{small}\""), str::to_owned);
+        if nullable && !word.starts_with('[') {
+            edits.push((tree.span(at), format!("[{word}, \"null\"]")));
             if let Some(words) = tree.member(node, "enum").filter(|words| tree.count(*words) > 0) {
                 let end = tree.span(words).end - 1;
                 edits.push((end..end, ", null".to_owned()));
             }
-        } else if is_capital {
-            edits.push((tree.span(at), format!("\"{small}\"")));
+        } else if small != name || standard.is_some() {
+            edits.push((tree.span(at), word));
         }
     }
     edits.sort_by_key(|(span, _)| span.start);
@@ -209,6 +230,24 @@ mod tests {
         assert_eq!(
             plain,
             r#"{"type":"object","properties":{"a":{"type":["string","null"],"nullable":true,"enum":["x",null]},"b":{"type":"array","items":{"type":"number"}}}}"#
+        );
+    }
+
+    /// Hand-made lists name types as programming languages do.
+    #[test]
+    fn types_of_programming_languages_become_those_of_json_schema() {
+        let text = r#"{"name":"f","input_schema":{"type":"dict","properties":{
+            "a":{"type":"float"},"b":{"type":["str","null"]},"c":{"type":"tuple","items":{"type":"bool"}},
+            "d":{"type":"any"},"type":{"type":"String"}}}}"#;
+        let schema = definitions(text).unwrap().remove(0).schema.unwrap();
+        let plain: String = schema.split_whitespace().collect();
+        let any = r#"["string","number","boolean","object","array","null"]"#;
+        let rest = r#""b":{"type":["string","null"]},"c":{"type":"array","items":{"type":"boolean"}}"#;
+        assert_eq!(
+            plain,
+            format!(
+                r#"{{"type":"object","properties":{{"a":{{"type":"number"}},{rest},"d":{{"type":{any}}},"type":{{"type":"string"}}}}}}"#
+            )
         );
     }
 }

@@ -74,13 +74,13 @@ fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
         return false;
     }
     if cx.len() == 0 {
-        for (text, span) in seen.texts {
+        for walk::Said { text, span, choice } in seen.texts {
             let mut inner = Context::new(&text, cx.options);
             for draft in look(&mut inner) {
                 // Places inside a string are those of the string.
                 let changes =
                     draft.changes.into_iter().map(|change| super::Change { span: span.clone(), ..change });
-                cx.push(Draft { changes: changes.collect(), span: span.clone(), ..draft });
+                cx.push(Draft { changes: changes.collect(), span: span.clone(), choice, ..draft });
             }
         }
     }

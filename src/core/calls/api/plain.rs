@@ -53,6 +53,7 @@ pub(super) fn call(text: &str, max_depth: usize) -> Option<Call> {
             format: (*FORMAT)?,
             span: start..end,
             place,
+            choice: 0,
             is_ambiguous: false,
             complete: true,
             cut: None,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::accept::{Arguments, Draft};
-use super::super::call::{Object, inside, string_arguments};
+use super::super::call::{Object, inside, scalar_arguments, string_arguments};
 use super::super::detect::Context;
 use super::super::formats::Format;
 use super::super::readers::is_name;
@@ -31,6 +31,10 @@ struct Piece {
     closed: bool,
     /// Did the call come once more, whole?
     is_replaced: bool,
+    /// Does the tool take text in place of arguments?
+    is_text: bool,
+    /// The number of its message.
+    choice: usize,
 }
 
 impl Piece {
@@ -47,6 +51,8 @@ impl Piece {
             has_gap: false,
             closed: false,
             is_replaced: false,
+            is_text: false,
+            choice: 0,
         }
     }
 
@@ -71,8 +77,8 @@ struct Stream {
     finished: bool,
     /// Did the items of a response come one by one?
     has_items: bool,
-    /// Text of the message, by which a leaked format is found.
-    text: String,
+    /// Text of each message, by which a leaked format is found.
+    texts: Vec<(usize, String)>,
     seen: walk::Seen,
 }
 
@@ -114,9 +120,8 @@ pub(super) fn read(cx: &mut Context<'_>, is_sse: bool) -> bool {
     if events == 0 {
         return false;
     }
-    let text = std::mem::take(&mut stream.text);
-    if !text.is_empty() {
-        stream.seen.texts.push((text, 0..cx.text.len()));
+    for (choice, text) in std::mem::take(&mut stream.texts) {
+        stream.seen.texts.push(walk::Said { text, span: 0..cx.text.len(), choice });
     }
     stream.seen.is_envelope |= is_sse || !stream.pieces.is_empty();
     stream.flush(cx);
@@ -172,7 +177,9 @@ impl Stream {
                 }
             }
             kind if kind.starts_with("response.") => self.response(cx, reading, &object, &range),
-            _ if self.converse(reading, &object, &range) || self.chunk(reading, &object, &range) => {}
+            _ if self.converse(reading, &object, &range)
+                || self.chunk(reading, &object, &range)
+                || self.line(reading, &object) => {}
             _ => self.walk(cx, reading, &range),
         }
     }
@@ -244,7 +251,7 @@ impl Stream {
             return;
         };
         if let Some(text) = delta.string("text") {
-            self.text.push_str(&text);
+            self.say("", &text);
         }
         let index = event.get("index").map_or("", |index| &reading.text[index]);
         let gaps = self.gaps;
@@ -271,8 +278,10 @@ impl Stream {
             "output_item.added" => {
                 self.has_items = true;
                 let call = item.and_then(|item| Object::at(&reading.text, &item));
-                let is_call =
-                    |item: &Object<'_>| item.string("type").is_some_and(|kind| kind == "function_call");
+                let is_call = |item: &Object<'_>| {
+                    item.string("type")
+                        .is_some_and(|kind| matches!(kind.as_str(), "function_call" | "custom_tool_call"))
+                };
                 let (Some(call), Some(format)) =
                     (call.filter(is_call), Format::named("api-openai-responses"))
                 else {
@@ -281,19 +290,21 @@ impl Stream {
                 let piece = Piece {
                     name: call.string("name").unwrap_or_default(),
                     id: call.first(&["call_id", "id"]).map(|id| reading.text[id].to_owned()),
-                    arguments: call.string("arguments").unwrap_or_default(),
+                    arguments: call.string("arguments").or(call.string("input")).unwrap_or_default(),
+                    is_text: call.get("input").is_some(),
                     ..Piece::new(format, range.clone(), self.gaps)
                 };
                 self.begin(KEY, index, piece);
             }
-            "function_call_arguments.delta" => {
+            "function_call_arguments.delta" | "custom_tool_call_input.delta" => {
                 let gaps = self.gaps;
                 if let (Some(part), Some(piece)) = (event.string("delta"), self.find(KEY, index)) {
                     piece.add(&part, range.end, gaps);
                 }
             }
-            "function_call_arguments.done" => {
-                if let (Some(all), Some(piece)) = (event.string("arguments"), self.find(KEY, index)) {
+            "function_call_arguments.done" | "custom_tool_call_input.done" => {
+                let all = event.string("arguments").or(event.string("input"));
+                if let (Some(all), Some(piece)) = (all, self.find(KEY, index)) {
                     (piece.arguments, piece.has_gap, piece.closed) = (all, false, true);
                     piece.span.end = range.end;
                 }
@@ -334,7 +345,7 @@ impl Stream {
             };
             is_chunk = true;
             if let Some(text) = delta.string("content") {
-                self.text.push_str(&text);
+                self.say(number, &text);
             }
             if let Some(call) = delta.get("function_call") {
                 self.part(reading, &call, number, "function_call", range);
@@ -352,6 +363,29 @@ impl Stream {
         }
         self.seen.is_envelope |= is_chunk;
         is_chunk
+    }
+
+    /// One more piece of a message's text.
+    fn say(&mut self, choice: &str, piece: &str) {
+        let choice = choice.parse().unwrap_or_default();
+        match self.texts.iter_mut().find(|(known, _)| *known == choice) {
+            Some((_, text)) => text.push_str(piece),
+            None => self.texts.push((choice, piece.to_owned())),
+        }
+    }
+
+    /// A line of Ollama's stream that holds a part of the text; `false` where it is something else.
+    fn line(&mut self, reading: &Reading<'_>, object: &Object<'_>) -> bool {
+        let Some(done) = object.get("done") else { return false };
+        let message = object.get("message").and_then(|message| Object::at(&reading.text, &message));
+        let Some(message) = message.filter(|message| message.get("tool_calls").is_none()) else {
+            return false;
+        };
+        let Some(text) = message.string("content") else { return false };
+        self.say("", &text);
+        self.finished |= reading.slice(&done) == "true";
+        self.seen.is_envelope = true;
+        true
     }
 
     /// One piece of a call: its beginning, or more of its arguments.
@@ -383,8 +417,9 @@ impl Stream {
         // Some servers give every call the index 0: another id with a name is another call.
         let is_new = |piece: &Piece| name.is_some() && id.is_some() && piece.id.is_some() && piece.id != id;
         if let Some(piece) = known.filter(|piece| !is_new(piece)) {
-            if let Some(name) = name.filter(|_| piece.name.is_empty()) {
-                piece.name = name;
+            // A name comes in pieces, or whole with every fragment.
+            if let Some(name) = name.filter(|name| piece.arguments.is_empty() && *name != piece.name) {
+                piece.name.push_str(&name);
             }
             return piece.add(&text, range.end, gaps);
         }
@@ -393,6 +428,7 @@ impl Stream {
             id,
             arguments: text,
             whole: whole.map(|range| reading.text[range].to_owned()),
+            choice: choice.parse().unwrap_or_default(),
             ..Piece::new(format, range.clone(), gaps)
         };
         self.begin(choice, index, piece);
@@ -415,7 +451,8 @@ impl Stream {
         self.pieces.retain(|piece| !piece.is_replaced);
         let count = self.pieces.len();
         for (at, piece) in self.pieces.drain(..).enumerate() {
-            let Piece { name, id, arguments, whole, format, span, has_gap, closed, .. } = piece;
+            let Piece { name, id, arguments, whole, format, span, has_gap, closed, is_text, choice, .. } =
+                piece;
             // Whoever begins another call has ended this one.
             let is_ended = closed || self.finished || at + 1 < count;
             if !is_name(&name) {
@@ -429,6 +466,7 @@ impl Stream {
                 format,
                 span: span.clone(),
                 place: span.clone(),
+                choice,
                 is_ambiguous: false,
                 cut: None,
                 changes: Vec::new(),
@@ -437,6 +475,10 @@ impl Stream {
             let is_empty = arguments.is_empty() && whole.as_ref().is_none_or(|whole| whole.trim() == "{}");
             match whole.filter(|_| arguments.is_empty()) {
                 Some(whole) if whole.starts_with('{') => draft.arguments = Arguments::Json(whole),
+                _ if is_text => {
+                    draft.arguments = scalar_arguments(&arguments);
+                    draft.cut = (!is_ended).then_some(CutPlace::String);
+                }
                 _ if arguments.is_empty() => draft.changes.push(Change::empty(span)),
                 _ => string_arguments(cx, arguments, span, &mut draft),
             }

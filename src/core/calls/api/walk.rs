@@ -10,16 +10,26 @@ use super::super::detect::Context;
 use super::super::formats::Format;
 use super::super::readers::json::{Reading, items};
 
+/// Bytes of the shortest text that holds a call: `[f()]`.
+const SHORTEST_CALL: usize = 5;
+
 /// Envelopes nest a handful of levels.
 const DEEPEST: usize = 16;
+
+/// The text of a message.
+pub(super) struct Said {
+    pub(super) text: String,
+    pub(super) span: Range<usize>,
+    pub(super) choice: usize,
+}
 
 /// What was seen on the way.
 #[derive(Default)]
 pub(super) struct Seen {
     /// Was there a member that only envelopes have?
     pub(super) is_envelope: bool,
-    /// Texts of messages, with their places.
-    pub(super) texts: Vec<(String, Range<usize>)>,
+    /// Texts of messages.
+    pub(super) texts: Vec<Said>,
     /// Items of the outermost list that name a tool and have arguments that are no object.
     bad: Vec<Range<usize>>,
 }
@@ -32,6 +42,8 @@ struct Place {
     level: usize,
     /// Is it in an event that only opens a call? The arguments come with later events of the stream.
     opens: bool,
+    /// The number of its message.
+    choice: usize,
 }
 
 /// Members that hold calls: name, and the format that it says.
@@ -79,13 +91,17 @@ pub(in crate::core::calls) fn walk(
     trust: Trust,
     format: &'static Format,
 ) {
-    run(cx, reading, Place { range: range.clone(), trust, format, level: 0, opens: false });
+    run(cx, reading, Place { range: range.clone(), trust, format, level: 0, opens: false, choice: 0 });
 }
 
 /// Hands over the calls of an envelope.
 pub(super) fn envelope(cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) -> Seen {
     let Some(format) = Format::named("langchain-message") else { return Seen::default() };
-    run(cx, reading, Place { range: range.clone(), trust: Trust::Bare, format, level: 0, opens: false })
+    run(
+        cx,
+        reading,
+        Place { range: range.clone(), trust: Trust::Bare, format, level: 0, opens: false, choice: 0 },
+    )
 }
 
 fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
@@ -102,10 +118,12 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
             Some(b'{') => {
                 let Some(object) = Object::at(text, &place.range) else { continue };
                 let (opens, goes_on) = of_stream(&object);
-                let place = Place { opens: place.opens || opens, ..place };
+                let choice = choice_of(&object).unwrap_or(place.choice);
+                let place = Place { opens: place.opens || opens, choice, ..place };
                 let (known, count) = (cx.len(), pending.len());
                 walk_object(cx, reading, &object, &place, &mut pending, &mut seen);
                 pending[count..].iter_mut().for_each(|inner| inner.opens |= place.opens);
+                cx.set_choice(known, place.choice);
                 if place.opens || goes_on {
                     cx.cut_open(known, place.opens, goes_on);
                 }
@@ -120,6 +138,13 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
         }
     }
     seen
+}
+
+/// The number of a message that is one of several.
+fn choice_of(object: &Object<'_>) -> Option<usize> {
+    let is_choice = ["message", "delta", "content", "text"].iter().any(|name| object.get(name).is_some());
+    let index = object.members().find(|(key, _)| *key == "index" && is_choice)?.1;
+    index.parse().ok()
 }
 
 /// Is this an event of a stream in which a call at most begins, and do more arguments of its call follow in a later part?
@@ -143,7 +168,14 @@ fn walk_object(
     let before = pending.len();
     let mut go = |range: Range<usize>, trust: Trust, format: &'static Format| {
         if place.level < DEEPEST {
-            pending.push(Place { range, trust, format, level: place.level + 1, opens: false });
+            pending.push(Place {
+                range,
+                trust,
+                format,
+                level: place.level + 1,
+                opens: false,
+                choice: place.choice,
+            });
         }
     };
     if object.string("method").is_some_and(|method| method == "tools/call") {
@@ -151,19 +183,6 @@ fn walk_object(
         if let (Some(params), Some(format)) = (object.get("params"), Format::named("mcp-jsonrpc")) {
             go(params, Trust::Marked, format);
         }
-        return;
-    }
-    // `multi_tool_use.parallel` holds calls where others have arguments.
-    if let Some(uses) =
-        object.get("parameters").and_then(|range| Object::at(&reading.text, &range)?.get("tool_uses"))
-    {
-        if let Some(format) = Format::named("openai-parallel-tool") {
-            go(uses, Trust::Marked, format);
-        }
-        return;
-    }
-    // Cut off before its calls it is none itself: no tool has this name.
-    if object.string("recipient_name").is_some_and(|name| name == "multi_tool_use.parallel") {
         return;
     }
     // What others say to the model is no call of the model's, whatever is written in it.
@@ -236,30 +255,37 @@ fn messages(
                 seen.is_envelope |=
                     matches!(*name, "choices" | "candidates" | "output" | "content" | "messages");
                 let level = place.level + 1;
-                pending.push(Place { range, trust: Trust::Bare, format, level, opens: false });
+                pending.push(Place {
+                    range,
+                    trust: Trust::Bare,
+                    format,
+                    level,
+                    opens: false,
+                    choice: place.choice,
+                });
             }
-            b'"' if *name == "content" => note_text(reading, &range, seen),
+            b'"' if *name == "content" => note_text(reading, &range, place.choice, seen),
             _ => {}
         }
     }
     let string = |name| object.get(name).filter(|range| reading.text.as_bytes()[range.start] == b'"');
     if let Some(range) = string("text") {
-        note_text(reading, &range, seen);
+        note_text(reading, &range, place.choice, seen);
     }
     // Servers that complete a text, without messages.
     if place.level < 2
         && let Some(range) = COMPLETIONS.iter().find_map(|name| string(name))
     {
         seen.is_envelope = true;
-        note_text(reading, &range, seen);
+        note_text(reading, &range, place.choice, seen);
     }
     seen.is_envelope |=
         object.get("choices").is_some() || object.get("role").is_some() && object.get("content").is_some();
 }
 
-fn note_text(reading: &Reading<'_>, range: &Range<usize>, seen: &mut Seen) {
-    if let Some(text) = inside(&reading.text, range).filter(|text| text.len() > 8) {
-        seen.texts.push((text, reading.source(range)));
+fn note_text(reading: &Reading<'_>, range: &Range<usize>, choice: usize, seen: &mut Seen) {
+    if let Some(text) = inside(&reading.text, range).filter(|text| text.len() >= SHORTEST_CALL) {
+        seen.texts.push(Said { text, span: reading.source(range), choice });
     }
 }
 

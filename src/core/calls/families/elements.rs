@@ -2,7 +2,7 @@
 //! it behind `<tool_call>`, and the prompts of Cline and its kin make an element of every tool. The last are calls only
 //! where the list of tools says that there is such a tool with such parameters: nothing else tells them from markup.
 
-use super::super::accept::Draft;
+use super::super::accept::{Decodes, Draft};
 use super::super::detect::Context;
 use super::super::formats::{Format, Hit};
 use super::super::readers::elements::{Spelling, elements, nested};
@@ -21,7 +21,7 @@ pub(in crate::core::calls) fn minimax(cx: &mut Context<'_>, hit: &Hit) -> Option
     let name = attribute(&head[MARK.len()..len], "name").filter(|name| is_name(name))?.to_owned();
     let closes = ["</invoke>".to_owned()];
     let found = elements(cx, hit.start + len + 1, Spelling { mark: MARK, closes: &closes })?;
-    cx.push(Draft::built(&name, found.builder, false, hit.format, hit.start..found.end));
+    cx.push(Draft::built(&name, found.builder, Decodes::NotNull, hit.format, hit.start..found.end));
     Some(found.end)
 }
 
@@ -79,7 +79,7 @@ pub(in crate::core::calls) fn of_tool(cx: &mut Context<'_>, at: usize) -> Option
                 Raw::Text(text) if is_container && text.trim_start().starts_with('<') => nested(text, "", 0),
                 _ => None,
             };
-            builder.push(&member.name, inner.map_or(value, Raw::Json), at..found.end);
+            builder.push(&member.name, inner.unwrap_or(value), at..found.end);
         }
     }
     cx.push(Draft::built(name, builder, false, format, at..found.end));
@@ -91,26 +91,4 @@ pub(in crate::core::calls) fn tag_name(inside: &str) -> Option<&str> {
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
     let len = inside.bytes().take(100).take_while(is_part).count();
     matches!(inside.as_bytes().get(len), Some(b'>' | b'/' | b' ')).then(|| &inside[..len])
-}
-
-/// Places of tags that have the name of a tool.
-#[derive(Default)]
-pub(in crate::core::calls) struct ToolTags {
-    next: Option<usize>,
-    started: bool,
-}
-
-impl ToolTags {
-    /// The first one at or after `pos`; none where the tools are not known.
-    pub(in crate::core::calls) fn next(&mut self, cx: &Context<'_>, pos: usize) -> Option<usize> {
-        if self.started && self.next.is_none_or(|at| at >= pos) {
-            return self.next;
-        }
-        self.started = true;
-        let tools = cx.options.tools.filter(|tools| !tools.is_empty())?;
-        let rest = cx.text.get(pos..)?;
-        let is_tool = |at: &usize| tag_name(&rest[at + 1..]).is_some_and(|name| tools.get(name).is_some());
-        self.next = memchr::memchr_iter(b'<', rest.as_bytes()).find(is_tool).map(|at| pos + at);
-        self.next
-    }
 }

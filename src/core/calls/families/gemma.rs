@@ -5,6 +5,7 @@ use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::gemma::object;
 use super::super::readers::is_word;
+use super::super::readers::kwargs::call;
 use super::space_end;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -21,10 +22,19 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         let rest = rest.strip_prefix(':').unwrap_or(rest);
         pos = text.len() - rest.len();
     }
-    let len = text[pos..].bytes().take(300).position(|b| b == b'{')?;
+    let len = text[pos..].bytes().take(300).position(|b| matches!(b, b'{' | b'('))?;
     let name = text[pos..pos + len].trim();
     if !is_word(name) {
         return None;
+    }
+    // Small models write a call of Python.
+    if !alone
+        && text[pos + len..].starts_with('(')
+        && let Some(parsed) = call(cx, pos)
+    {
+        let end = parsed.end;
+        cx.push(Draft::built(&parsed.name, parsed.builder, false, hit.format, hit.start..end));
+        return Some(text[end..].strip_prefix("<tool_call|>").map_or(end, |rest| text.len() - rest.len()));
     }
     let found = object(text, pos + len, cx.options.repair.max_depth)?;
     if alone && (!cx.spend(found.end - hit.start) || !found.marked) {
@@ -43,6 +53,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         format: hit.format,
         span: hit.start..end,
         place: hit.start..end,
+        choice: 0,
         is_ambiguous: false,
         cut: found.cut,
         changes: found.changes,

@@ -1,73 +1,98 @@
-//! GLM: `<tool_call>f<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`. Values that are JSON are JSON, as the
-//! models' own template has it, unless the tool wants text.
+//! GLM: `<tool_call>f<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`, and its kin with other words in the tags,
+//! which the marker shows. Values that are JSON are JSON, as the models' own template has it, unless the tool wants text.
 
 use super::super::accept::Draft;
 use super::super::change::{CallCode, Change};
 use super::super::detect::Context;
 use super::super::formats::Hit;
-use super::super::readers::pairs::{ends_call, pairs};
-use super::super::readers::{Raw, is_word};
+use super::super::readers::pairs::{Spelling, ends_call, pairs};
+use super::super::readers::{Builder, Raw, is_word};
 use super::super::unread::is_quoted;
 use super::{json_block, space_end};
+
+/// Bytes of a name, or of what a model puts at the end of its tags.
+const LONGEST_NAME: usize = 300;
 
 /// The name ends its line.
 pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let name = cx.text[hit.end..].trim_start();
     let len = name.find(['\n', '<'])?;
-    if name[len..].starts_with('\n') { call(cx, hit, "") } else { None }
+    if name[len..].starts_with('\n') { read(cx, hit) } else { None }
+}
+
+/// Pairs, or JSON.
+pub(in crate::core::calls) fn or_json(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    json_block::read(cx, hit).or_else(|| read(cx, hit))
 }
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    call(cx, hit, "")
+    let (spelling, start) = spelling(cx.text, hit)?;
+    call(cx, hit, &spelling, start)
 }
 
-/// The same in a namespace, or JSON.
-pub(in crate::core::calls) fn horizon(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    json_block::read(cx, hit).or_else(|| call(cx, hit, "ifm|"))
+/// How the marker spells the words of the tags, and the offset after its tag.
+fn spelling(text: &str, hit: &Hit) -> Option<(Spelling, usize)> {
+    let Some((before, suffix)) = text[hit.start..hit.end].split_once("tool_call") else {
+        return Some((Spelling::default(), hit.end));
+    };
+    let call = before.trim_start_matches('<').to_owned();
+    let window = &text.as_bytes()[hit.end..text.len().min(hit.end + LONGEST_NAME)];
+    let is_own =
+        |prefix: &str| memchr::memmem::find(window, format!("<{prefix}arg_key").as_bytes()).is_some();
+    let pair = if !call.is_empty() && is_own(&call) { call.clone() } else { String::new() };
+    if suffix == ">" {
+        return Some((Spelling { call, pair, suffix: String::new() }, hit.end));
+    }
+    let word = &text[hit.end..];
+    let len = word
+        .bytes()
+        .take(LONGEST_NAME)
+        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')))?;
+    let suffix = format!("{suffix}{}", &word[..len]);
+    word[len..].starts_with('>').then_some((Spelling { call, pair, suffix }, hit.end + len + 1))
 }
 
-fn call(cx: &mut Context<'_>, hit: &Hit, prefix: &'static str) -> Option<usize> {
+fn call(cx: &mut Context<'_>, hit: &Hit, spelling: &Spelling, start: usize) -> Option<usize> {
     let text = cx.text;
-    let at = space_end(text, hit.end);
-    let len = text[at..].bytes().take(300).position(|b| matches!(b, b'<' | b'\n'))?;
+    let at = space_end(text, start);
+    let len = text[at..].bytes().take(LONGEST_NAME).position(|b| matches!(b, b'<' | b'\n'))?;
     let name = text[at..at + len].trim();
     let mut pos = space_end(text, at + len);
-    if let Some(rest) = text[pos..].strip_prefix("<tool_sep>") {
+    if let Some(rest) = text[pos..].strip_prefix(&format!("<tool_sep{}>", spelling.suffix)) {
         pos = space_end(text, text.len() - rest.len());
     }
     if !is_word(name) {
         return None;
     }
     let rest = &text[pos..];
-    let key_end = format!("</{prefix}arg_key>");
+    let key_end = spelling.key_end();
     if rest.starts_with(&key_end) {
-        return glued(cx, hit, name, pos + key_end.len());
+        return glued(cx, hit, name, pos + key_end.len(), spelling);
     }
-    let key = format!("<{prefix}arg_key>");
-    if !rest.starts_with(&key) {
+    if !rest.starts_with(&spelling.key()) {
         // A name alone is a call right after the marker or on a line of its own, and not in a sentence.
-        let is_alone = !text[hit.end..].starts_with(' ') && !is_quoted(&text[..hit.start]);
-        if !(is_alone && rest.starts_with("</") && ends_call(rest, prefix)) {
+        let is_alone = !text[start..].starts_with(' ') && !is_quoted(&text[..hit.start]);
+        if !(is_alone && rest.starts_with("</") && ends_call(rest, spelling)) {
             return None;
         }
     }
-    let found = pairs(cx, pos, prefix);
-    let end = close(text, found.end, prefix);
+    let found = pairs(cx, pos, spelling);
+    let end = close(text, found.end, spelling);
     let mut builder = found.builder;
-    builder.is_closed = end > found.end || ends_call(text[end..].trim_start(), prefix);
+    builder.is_closed = end > found.end || ends_call(text[end..].trim_start(), spelling);
     cx.push(Draft::built(name, builder, true, hit.format, hit.start..end));
     Some(end)
 }
 
 /// The offset after the closing tag, if it follows.
-fn close(text: &str, pos: usize, prefix: &str) -> usize {
+fn close(text: &str, pos: usize, spelling: &Spelling) -> usize {
     let at = space_end(text, pos);
-    let tag = format!("</{prefix}tool_call>");
+    let tag = spelling.call_end();
     if text[at..].starts_with(&tag) { at + tag.len() } else { pos }
 }
 
 /// `fkey</arg_key>`: the opening tag of the first key is lost. Only the list of tools tells the two apart.
-fn glued(cx: &mut Context<'_>, hit: &Hit, name: &str, pos: usize) -> Option<usize> {
+fn glued(cx: &mut Context<'_>, hit: &Hit, name: &str, pos: usize, spelling: &Spelling) -> Option<usize> {
     let (name, key) = cx.options.tools?.split(name)?;
     let (name, key) = (name.to_owned(), key.to_owned());
     // The rest is read as if the key had its tags.
@@ -76,12 +101,13 @@ fn glued(cx: &mut Context<'_>, hit: &Hit, name: &str, pos: usize) -> Option<usiz
     let value = text[at..].strip_prefix("<arg_value>")?;
     let start = text.len() - value.len();
     let len = value.find("</arg_value>")?;
-    let found = pairs(cx, start + len + "</arg_value>".len(), "");
-    let mut builder = super::super::readers::Builder::default();
+    let found = pairs(cx, start + len + "</arg_value>".len(), spelling);
+    let mut builder = Builder::default();
     builder.push(&key, Raw::Text(value[..len].to_owned()), start..start + len);
     let mut rest = found.builder;
-    let end = close(text, found.end, "");
-    (builder.cut, builder.is_closed) = (rest.cut, end > found.end || ends_call(text[end..].trim_start(), ""));
+    let end = close(text, found.end, spelling);
+    let is_closed = end > found.end || ends_call(text[end..].trim_start(), spelling);
+    (builder.cut, builder.is_closed) = (rest.cut, is_closed);
     for member in rest.take_members() {
         builder.push(&member.name, member.value, start..found.end);
     }

@@ -1,9 +1,11 @@
 //! Harmony: a message whose header names a recipient. The scan stops where the body begins (`<|message|>`); what
 //! stands before it since the last message is the header, however its parts are ordered or garbled.
 
+use super::super::accept::Draft;
 use super::super::detect::Context;
 use super::super::formats::Hit;
 use super::super::readers::is_word;
+use super::super::readers::tagged::{Tags, parameters};
 use super::{before, json_arguments, space_end};
 
 /// Headers are short.
@@ -49,4 +51,26 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         return None;
     }
     json_arguments(cx, name, None, hit.end, start, hit.format)
+}
+
+/// The same header before tagged parameters: `<rfl:parameter name="k">v</rfl:parameter>`.
+pub(in crate::core::calls) fn tagged(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let text = cx.text;
+    let Recipient { name, start, .. } = recipient(text, hit.start)?;
+    let at = space_end(text, hit.end);
+    let prefix =
+        text[at..].strip_prefix('<')?.split("parameter").next().filter(|prefix| prefix.ends_with(':'))?;
+    if !is_word(&prefix[..prefix.len() - 1]) {
+        return None;
+    }
+    let tags = Tags { prefix: prefix.to_owned(), word: "parameter", call: "call", trims: true };
+    let mut found = parameters(cx, at, &tags)?;
+    if found.is_mention() {
+        return None;
+    }
+    let rest = text[found.end..].trim_start();
+    let close = hit.format.ends.iter().find(|end| rest.starts_with(**end));
+    found.builder.is_closed = found.builder.cut.is_none() && close.is_some();
+    cx.push(Draft::built(name, found.builder, false, hit.format, start..found.end));
+    Some(found.end)
 }

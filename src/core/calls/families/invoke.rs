@@ -1,18 +1,23 @@
 //! `<invoke name="f"><parameter name="k">v</parameter></invoke>` in any namespace: one rule for `DeepSeek`'s DSML,
 //! `MiniMax`, Claude's own grammar where it leaks, Muse and Step. Wrappers around it are not needed.
 
-use super::super::accept::Draft;
+use super::super::accept::{Decodes, Draft};
 use super::super::detect::Context;
 use super::super::formats::Hit;
+use super::super::readers::elements::{Spelling, elements};
 use super::super::readers::tagged::{Tags, attribute, parameters};
 use super::super::readers::{Builder, is_name};
-use super::before;
+use super::elements::tag_name;
+use super::{before, json_arguments, space_end};
 
 /// Namespaces are short.
 const LONGEST_PREFIX: usize = 40;
 
+/// Bytes of a name between tags.
+const LONGEST_NAME: usize = 300;
+
 pub(in crate::core::calls) fn dsml(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    prefix(cx.text, hit).filter(|prefix| prefix.contains("DSML")).and_then(|prefix| read(cx, hit, prefix))
+    prefix(cx.text, hit).filter(|prefix| is_barred(prefix)).and_then(|prefix| read(cx, hit, prefix))
 }
 
 pub(in crate::core::calls) fn minimax(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -31,6 +36,7 @@ pub(in crate::core::calls) fn muse(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         // A tool without a namespace of its own stands in one of its own name.
         if let Some((space, name)) = draft.name.as_deref().and_then(|name| name.split_once('.'))
             && space == name
+            && cx.options.tools.is_some_and(|tools| tools.get(&format!("{space}.{name}")).is_none())
         {
             draft.name = Some(name.to_owned());
         }
@@ -51,8 +57,52 @@ pub(in crate::core::calls) fn any(cx: &mut Context<'_>, hit: &Hit) -> Option<usi
 fn prefix<'t>(text: &'t str, hit: &Hit) -> Option<&'t str> {
     let head = &text[before(text, hit.start, LONGEST_PREFIX)..hit.start];
     let prefix = &head[head.rfind('<')? + 1..];
-    let is_namespace = prefix.is_empty() || prefix.ends_with(':') || prefix.contains("DSML");
+    let is_namespace = prefix.is_empty() || prefix.ends_with(':') || is_barred(prefix);
     (is_namespace && !prefix.contains(['>', '\n', '"'])).then_some(prefix)
+}
+
+/// Capitals between bars: `｜DSML｜`.
+fn is_barred(prefix: &str) -> bool {
+    const BARS: [char; 3] = ['｜', '|', '‖'];
+    let letters = prefix.trim_end_matches(' ').trim_matches(BARS);
+    letters.len() < prefix.len() && !letters.is_empty() && letters.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// Does the element of a parameter begin here, whose tag is its name?
+fn is_element(text: &str) -> bool {
+    let name = text.strip_prefix('<').and_then(tag_name).unwrap_or_default();
+    !matches!(name, "" | "parameter" | "param" | "invoke")
+}
+
+/// `<invoke name="f"><k>v</k></invoke>`.
+fn parameter_elements(
+    cx: &mut Context<'_>,
+    hit: &Hit,
+    name: &str,
+    pos: usize,
+    close: String,
+) -> Option<usize> {
+    let closes = [close];
+    let found = elements(cx, pos, Spelling { mark: "", closes: &closes })?;
+    cx.push(Draft::built(name, found.builder, Decodes::NotNull, hit.format, hit.start - 1..found.end));
+    Some(found.end)
+}
+
+/// `<invoke><tool_name>f</tool_name><parameters><k>v</k></parameters></invoke>`, the grammar of Claude 2.
+pub(in crate::core::calls) fn old(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let inside = cx.text[hit.end..].trim_start().strip_prefix("<tool_name>")?;
+    let (name, rest) = inside.split_at(inside.bytes().take(LONGEST_NAME).position(|b| b == b'<')?);
+    let rest = rest.strip_prefix("</tool_name>")?.trim_start().strip_prefix("<parameters>")?;
+    let name = name.trim().to_owned();
+    let closes = ["</parameters>".to_owned(), "</invoke>".to_owned()];
+    let found = elements(cx, cx.text.len() - rest.len(), Spelling { mark: "", closes: &closes })?;
+    if !is_name(&name) {
+        return None;
+    }
+    let after = space_end(cx.text, found.end);
+    let end = if cx.text[after..].starts_with("</invoke>") { after + "</invoke>".len() } else { found.end };
+    cx.push(Draft::built(&name, found.builder, Decodes::NotNull, hit.format, hit.start..end));
+    Some(end)
 }
 
 fn read(cx: &mut Context<'_>, hit: &Hit, prefix: &str) -> Option<usize> {
@@ -65,7 +115,17 @@ fn read(cx: &mut Context<'_>, hit: &Hit, prefix: &str) -> Option<usize> {
         cx.push(Draft::built(&name, Builder::empty(), false, hit.format, start..pos));
         return Some(pos);
     }
+    let body = space_end(cx.text, pos);
+    let close = format!("</{prefix}invoke>");
+    if cx.text[body..].starts_with('{') {
+        let end = json_arguments(cx, &name, None, body, start, hit.format)?;
+        let after = space_end(cx.text, end);
+        return Some(if cx.text[after..].starts_with(&close) { after + close.len() } else { end });
+    }
     let tags = Tags { prefix: prefix.to_owned(), word: "parameter", call: "invoke", trims: false };
+    if prefix.is_empty() && is_element(&cx.text[body..]) {
+        return parameter_elements(cx, hit, &name, pos, close);
+    }
     let found = parameters(cx, pos, &tags)?;
     // A header with nothing of a call after it: cut off, or a mention.
     if found.is_mention() && !cx.text[found.end..].trim().is_empty() {

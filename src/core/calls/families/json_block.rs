@@ -1,12 +1,14 @@
 //! JSON behind a marker: objects with a name and arguments, one after the other or in an array. About twenty models
 //! write this and differ in the marker alone.
 
+use std::ops::Range;
+
 use super::super::accept::Draft;
 use super::super::api;
 use super::super::call::{Object, Trust, inside, named};
 use super::super::change::Change;
 use super::super::detect::Context;
-use super::super::formats::{COMMON_TAGS, Hit, closes};
+use super::super::formats::{COMMON_TAGS, Format, Hit, closes};
 use super::super::readers::json::{Reading, items, sequence};
 use super::super::{Reason, readers::is_name};
 use super::{behind_fence, space_end};
@@ -101,27 +103,56 @@ pub(in crate::core::calls) fn by_key(cx: &mut Context<'_>, hit: &Hit) -> Option<
     let (readings, end) = sequence(cx, at, hit.format.ends)?;
     for reading in &readings {
         for document in &reading.documents {
-            let objects = match reading.text.as_bytes()[document.start] {
-                b'[' => items(&reading.text, document),
-                _ => Vec::from([document.clone()]),
-            };
-            for range in objects {
-                let only = Object::at(&reading.text, &range).and_then(|object| object.only());
-                let span = reading.source(&range);
-                let Some((key, value)) = only else {
-                    cx.push(Draft::problem(Reason::NoName, hit.format, span));
-                    continue;
-                };
-                let name = inside(&reading.text, &(key.start - 1..key.end + 1)).filter(|name| is_name(name));
-                let nameless = name.is_none().then_some(Reason::NoName);
-                let mut draft = named(cx, name, reading, Some(&value), hit.format, &span);
-                draft.problem = draft.problem.or(nameless);
-                draft
-                    .changes
-                    .extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
-                cx.push(draft);
-            }
+            keyed(cx, reading, document, hit.format);
         }
     }
     Some(end)
+}
+
+/// The objects of a document, each of which may be a call.
+fn objects(reading: &Reading<'_>, document: &Range<usize>) -> Vec<Range<usize>> {
+    match reading.text.as_bytes()[document.start] {
+        b'[' => items(&reading.text, document),
+        _ => Vec::from([document.clone()]),
+    }
+}
+
+/// Is each object of a document one tool of the list, with its arguments?
+pub(in crate::core::calls) fn is_keyed(
+    cx: &Context<'_>,
+    reading: &Reading<'_>,
+    document: &Range<usize>,
+) -> bool {
+    let Some(tools) = cx.options.tools else { return false };
+    let is_call = |range: &Range<usize>| {
+        let only = Object::at(&reading.text, range).and_then(|object| object.only());
+        only.is_some_and(|(key, value)| {
+            tools.get(reading.slice(&key)).is_some() && reading.text.as_bytes()[value.start] == b'{'
+        })
+    };
+    let objects = objects(reading, document);
+    !objects.is_empty() && objects.iter().all(is_call)
+}
+
+/// Hands over the calls of a document whose keys are the names.
+pub(in crate::core::calls) fn keyed(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    document: &Range<usize>,
+    format: &'static Format,
+) {
+    for range in objects(reading, document) {
+        let only = Object::at(&reading.text, &range).and_then(|object| object.only());
+        let span = reading.source(&range);
+        let Some((key, value)) = only else {
+            cx.push(Draft::problem(Reason::NoName, format, span));
+            continue;
+        };
+        let name = inside(&reading.text, &(key.start - 1..key.end + 1)).filter(|name| is_name(name));
+        let nameless = name.is_none().then_some(Reason::NoName);
+        let mut draft = named(cx, name, reading, Some(&value), format, &span);
+        draft.problem = draft.problem.or(nameless);
+        draft.changes.extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
+        cx.push(draft);
+    }
 }

@@ -27,21 +27,45 @@ const LONGEST_HEAD: usize = 600;
 const ARGUMENTS: &str = "<|tool_call_argument_begin|>";
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    let rest = &cx.text[hit.end..];
-    let len = rest.bytes().take(300).position(|b| b == b'<')?;
-    let id = rest[..len].trim().to_owned();
-    rest[len..].strip_prefix(ARGUMENTS)?;
-    let name = name_of(&id);
+    // Without the marker before it, the id is the word before the arguments.
+    let is_opened = &cx.text[hit.start..hit.end] != ARGUMENTS;
+    let (from, len) = if is_opened {
+        (hit.end, cx.text[hit.end..].bytes().take(300).position(|b| b == b'<')?)
+    } else {
+        let head = cx.text[..hit.start].trim_end_matches(' ');
+        let word = head.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':'));
+        if !head[word.len()..].starts_with("functions.") {
+            return None;
+        }
+        (word.len(), hit.start - word.len())
+    };
+    let id = cx.text[from..from + len].trim().to_owned();
+    cx.text[from + len..].strip_prefix(ARGUMENTS)?;
+    let is_listed = |name: &&str| cx.options.tools.is_some_and(|tools| tools.get(name).is_some());
+    let whole = id.rsplit_once(':').map_or(id.as_str(), |(name, _)| name);
+    let name = Some(whole).filter(is_listed).unwrap_or_else(|| name_of(&id));
+    // A counter alone names no tool; the list may.
+    let is_counter = cx.options.tools.is_some() && !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit());
+    let counted = format!("call_{id}");
+    let name = if is_counter { counted.as_str() } else { name };
     if !is_word(name) {
         return None;
     }
     let before = cx.len();
-    let end =
-        json_arguments(cx, name, Some(string(&id)), hit.end + len + ARGUMENTS.len(), hit.start, hit.format)?;
+    let start = if is_opened { hit.start } else { from };
+    let end = json_arguments(cx, name, Some(string(&id)), from + len + ARGUMENTS.len(), start, hit.format)?;
     let drafts = cx.take_from(before);
     for mut draft in drafts {
+        if is_counter {
+            let keys = draft.keys();
+            if cx.options.tools.is_none_or(|tools| tools.settle(name, &keys, true).is_none()) {
+                draft.problem = draft.problem.or(Some(Reason::NoName));
+            }
+            cx.push(draft);
+            continue;
+        }
         if name != id && !id.starts_with("functions.") && !id.contains(':') {
-            draft.changes.push(Change::of(CallCode::NameFromId, hit.end..hit.end + len));
+            draft.changes.push(Change::of(CallCode::NameFromId, from..from + len));
         }
         name_from_arguments(&mut draft, &id);
         cx.push(draft);
@@ -150,8 +174,21 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
     builder.is_closed =
         ["call", "tools"].iter().any(|word| closing(text[pos..].trim_start(), word).is_some())
             || open(text, pos, "call").is_some_and(|(head, _)| head.is_some());
+    // With blanks around them these are no tokens any more, but text that something wrote anew: there the end of all calls
+    // says that all of it arrived.
+    let is_spaced = text[start + OPEN.len()..].starts_with(' ');
+    if is_spaced && closing(text[pos..].trim_start(), "call").is_some_and(is_before_end) {
+        builder.is_closed = false;
+    }
     cx.push(Draft::built(&name, builder, true, hit.format, start..pos));
     Some(pos)
+}
+
+/// Does the text end here, or in the tag that closes all calls?
+fn is_before_end(rest: &str) -> bool {
+    const END: &str = "<|close|>tools<|sep|>";
+    let squeezed: String = rest.chars().filter(|c| !c.is_whitespace()).take(END.len()).collect();
+    squeezed.len() < END.len() && END.starts_with(&squeezed)
 }
 
 /// The tag with this word that `text` goes on with at `pos`: its head, unless the end of the text cuts it off, and the

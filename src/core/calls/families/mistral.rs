@@ -29,7 +29,23 @@ fn slipped_name<'t>(cx: &Context<'t>, hit: &Hit) -> Option<(&'t str, usize)> {
     Some((&before[word.len()..], word.len())).filter(|(name, _)| is_word(name))
 }
 
+/// `f[ARGS]{…}` at the start of a line, where the marker before it is lost.
+fn without_marker(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let (name, start) = slipped_name(cx, hit)?;
+    let begins_line = cx.text[..start].trim_end_matches([' ', '\t']);
+    if !begins_line.is_empty() && !begins_line.ends_with('\n')
+        || !cx.text[hit.end..].trim_start().starts_with('{')
+    {
+        return None;
+    }
+    let name = cx.tool_name(name).to_owned();
+    json_arguments(cx, &name, None, hit.end, start, hit.format)
+}
+
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    if cx.text[hit.start..].starts_with("[ARGS]") {
+        return without_marker(cx, hit);
+    }
     let rest =
         cx.text[hit.end..].get(..cx.text.len().min(hit.end + 600) - hit.end).unwrap_or(&cx.text[hit.end..]);
     let len = rest.find(['[', '{'])?;

@@ -10,10 +10,12 @@ pub(super) mod harmony;
 pub(super) mod invoke;
 pub(super) mod json_block;
 pub(super) mod kimi;
+pub(super) mod known;
 pub(super) mod mistral;
 pub(super) mod named;
 pub(super) mod pythonic;
 pub(super) mod react;
+pub(super) mod template;
 
 use std::ops::Range;
 

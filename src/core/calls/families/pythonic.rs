@@ -6,7 +6,7 @@ use super::super::call::Trust;
 use super::super::detect::Context;
 use super::super::formats::{Format, Hit};
 use super::super::readers::json::sequence;
-use super::super::readers::kwargs::{Parsed, call};
+use super::super::readers::kwargs::{Parsed, call, unreadable};
 use super::space_end;
 use crate::core::calls::Reason;
 
@@ -99,10 +99,15 @@ pub(in crate::core::calls) fn at_end(cx: &mut Context<'_>, from: usize) {
     cx.take_from(before);
 }
 
+/// The list at `at`, whatever stands around it: it begins with a tool of the list.
+pub(super) fn list_at(cx: &mut Context<'_>, at: usize, format: &'static Format) -> Option<usize> {
+    calls(cx, at, at, format).map(|(end, _)| end)
+}
+
 /// Does a list of calls begin here?
 fn begins_list(text: &str) -> bool {
     let name = text.strip_prefix('[').map_or("", str::trim_start);
-    let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\\'));
     rest.len() < name.len() && rest.starts_with('(')
 }
 
@@ -137,25 +142,40 @@ pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<u
 pub(in crate::core::calls) fn tool_code(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let mut pos = hit.end;
     let mut found = None;
-    loop {
-        let rest = cx.text[pos..].trim_start();
-        let inner = rest.strip_prefix("print(").unwrap_or(rest);
-        let printed = inner.len() != rest.len();
-        let inner = inner.trim_start();
-        let inner = inner.strip_prefix("default_api.").unwrap_or(inner);
-        let at = cx.text.len() - inner.len();
-        let Some(parsed) = call(cx, at) else { return found };
-        let mut end = parsed.end;
-        push(cx, parsed, if found.is_none() { hit.start } else { at }, hit.format);
-        if printed && cx.text[end..].starts_with(')') {
-            end += 1;
-        }
+    while let Some(end) = statement(cx, pos, if found.is_none() { hit.start } else { pos }, hit.format) {
         found = Some(end);
         pos = end;
     }
+    found
 }
 
-/// Calls one after the other, in brackets or not. Returns where they end, and whether the text was cut off there.
+/// `print(default_api.f(a=1))`, where the namespace itself is the marker: printed, or in a fence of Python.
+pub(in crate::core::calls) fn default_api(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let line = memchr::memrchr(b'\n', &cx.text.as_bytes()[..hit.start]).map_or(0, |at| at + 1);
+    let before = cx.text[line..hit.start].trim();
+    let is_fenced =
+        || cx.text[..line].trim_end().rsplit('\n').next().is_some_and(|line| line.starts_with("```"));
+    let begins = cx.text[..hit.start].trim().is_empty() && !cx.text[hit.start..].starts_with("default_api");
+    let is_meant = begins || PRINTERS.contains(&before) || before.is_empty() && is_fenced();
+    if is_meant { statement(cx, line, line, hit.format) } else { None }
+}
+
+/// What a model puts around a call in a block of code.
+const PRINTERS: [&str; 3] = ["print(", "python(", "tool_code ="];
+
+/// One call of a block of code, printed or not.
+fn statement(cx: &mut Context<'_>, pos: usize, start: usize, format: &'static Format) -> Option<usize> {
+    let rest = cx.text[pos..].trim_start();
+    let inner = PRINTERS.iter().find_map(|word| rest.strip_prefix(word));
+    let at = cx.text.len() - inner.unwrap_or(rest).trim_start().len();
+    let parsed = call(cx, at)?;
+    let end = parsed.end;
+    push(cx, parsed, start, format);
+    Some(end + usize::from(inner.is_some() && cx.text[end..].starts_with(')')))
+}
+
+/// Calls one after the other, in brackets or not. Returns where they end, and whether the text was cut off there. A call
+/// that cannot be read is told, and its neighbors are read.
 fn calls(cx: &mut Context<'_>, at: usize, start: usize, format: &'static Format) -> Option<(usize, bool)> {
     let listed = cx.text[at..].starts_with('[');
     let mut pos = at + usize::from(listed);
@@ -172,19 +192,28 @@ fn calls(cx: &mut Context<'_>, at: usize, start: usize, format: &'static Format)
             pos += 1;
             continue;
         }
-        let Some(parsed) = call(cx, pos) else { break };
-        let cut = parsed.builder.cut.is_some();
-        let end = parsed.end;
-        push(cx, parsed, start, format);
-        if cut {
-            return Some((end, true));
-        }
+        let end = if let Some(parsed) = call(cx, pos) {
+            let cut = parsed.builder.cut.is_some();
+            let end = parsed.end;
+            push(cx, parsed, start, format);
+            if cut {
+                return Some((end, true));
+            }
+            end
+        } else {
+            let Some((name, end)) = unreadable(cx, pos).filter(|_| listed) else { break };
+            let problem = Draft::problem(Reason::Arguments, format, start..end);
+            cx.push(Draft { name: Some(name), ..problem });
+            end
+        };
         (pos, start) = (end, end);
     }
     (cx.len() > before).then_some((pos, false))
 }
 
-fn push(cx: &mut Context<'_>, parsed: Parsed<'_>, start: usize, format: &'static Format) {
-    let name = parsed.name.strip_suffix(".call").unwrap_or(parsed.name);
-    cx.push(Draft::built(name, parsed.builder, false, format, start..parsed.end));
+/// Hands over a call that was read.
+pub(super) fn push(cx: &mut Context<'_>, parsed: Parsed, start: usize, format: &'static Format) {
+    let name = parsed.name.strip_suffix(".call").unwrap_or(&parsed.name);
+    let name = cx.tool_name(name).to_owned();
+    cx.push(Draft::built(&name, parsed.builder, false, format, start..parsed.end));
 }

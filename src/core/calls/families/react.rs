@@ -27,11 +27,13 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let len = line.bytes().take(300).position(|b| b == b'\n')?;
     // A comment behind the name is no part of it.
     let name = line[..len].split(" (").next()?.trim().trim_matches(['`', '"', '*']);
-    if !is_name(name) || name.contains(' ') {
+    // A name of several words is one of the list.
+    let is_listed = || cx.options.tools.is_some_and(|tools| tools.get(name).is_some());
+    if !is_name(name) || name.contains(' ') && !is_listed() {
         return None;
     }
     let input = line[len..].trim_start().trim_start_matches('*').strip_prefix("Action Input:")?;
-    let input = input.trim_start_matches('*').trim_start_matches([' ', '\t']);
+    let input = input.trim_start_matches([' ', '\t', '*']);
     let at = text.len() - input.len();
     let end = next_line(text, at);
     let object = object(cx, hit, name, at, end).filter(|draft| draft.problem.is_none());
@@ -58,13 +60,17 @@ fn scalar(text: &str, hit: &Hit, name: &str, at: usize, end: usize) -> Draft {
     let quoted = opened.and_then(|rest| rest.strip_suffix('"')).filter(|inside| !inside.contains('"'));
     let is_open = opened.is_some_and(|rest| !rest.contains('"'))
         || value.starts_with("```") && value.matches("```").count() < 2;
+    let is_braced = value.starts_with('{') && value.ends_with('}');
     let is_fenced = value.starts_with("```") && value.ends_with("```");
     if is_open {
         builder.cut = Some(CutPlace::String);
     } else {
         let is_before_blank = text[at..].trim_end_matches([' ', '\t']).ends_with("\n\n");
-        builder.is_closed =
-            end < text.len() || quoted.is_some() || is_fenced || !value.is_empty() && is_before_blank;
+        builder.is_closed = end < text.len()
+            || quoted.is_some()
+            || is_fenced
+            || is_braced
+            || !value.is_empty() && is_before_blank;
     }
     let mut draft = Draft::built(name, builder, false, hit.format, hit.start..end);
     if matches!(value, "" | "null" | "None") {

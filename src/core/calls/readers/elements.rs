@@ -4,7 +4,7 @@
 
 use super::super::change::CallCode;
 use super::super::detect::Context;
-use super::{Builder, Raw, string, without_cut};
+use super::{Builder, Raw, without_cut};
 use crate::core::repair::CutPlace;
 
 /// Levels of elements inside a value.
@@ -56,11 +56,13 @@ pub(in crate::core::calls) fn elements(
         }
         let value = value(cx, start, name, spelling)?;
         let inner = &text[start..value.end];
-        let raw = if spelling.mark.is_empty() {
-            Raw::Text(trimmed(inner).to_owned())
-        } else {
-            nested(inner, spelling.mark, 0).map_or_else(|| Raw::Text(trimmed(inner).to_owned()), Raw::Json)
+        // Behind marks a value is verbatim; a plain one may hold markup.
+        let raw = match spelling.mark {
+            "" if inner.trim_start().starts_with("<item>") => nested(inner, "", 0),
+            "" => None,
+            mark => nested(inner, mark, 0).or_else(|| Some(Raw::Text(inner.to_owned()))),
         };
+        let raw = raw.unwrap_or_else(|| Raw::Text(trimmed(inner).to_owned()));
         builder.push(name, raw, start..value.end);
         match value.close {
             Close::Own(len) => end = value.end + len,
@@ -96,9 +98,7 @@ fn value(cx: &mut Context<'_>, start: usize, name: &str, spelling: Spelling<'_>)
     let text = cx.text;
     let tag = format!("{}</{name}>", spelling.mark);
     let rest = &text[start..];
-    let counts = |at: &usize| !spelling.mark.is_empty() || follows(&rest[at + tag.len()..]);
-    let own = memchr::memmem::find_iter(rest.as_bytes(), tag.as_bytes()).find(counts);
-    if let Some(at) = own {
+    if let Some(at) = close_of(rest, name, spelling.mark) {
         return cx.spend_scan(at).then_some(Found { end: start + at, close: Close::Own(tag.len()) });
     }
     if !cx.spend_scan(rest.len()) {
@@ -157,34 +157,46 @@ fn trimmed(value: &str) -> &str {
     value.strip_suffix("\r\n").or(value.strip_suffix('\n')).unwrap_or(value)
 }
 
-/// Elements that are all of a value, as JSON: an object, or an array where one name comes again and again. Their own
-/// values are text.
-pub(in crate::core::calls) fn nested(text: &str, mark: &str, level: usize) -> Option<String> {
-    let mut members: Vec<(&str, String)> = Vec::new();
+/// Where the closing tag of the element `name` begins that `text` is inside of. Marks are counted, so an element may hold
+/// others of its name; a plain tag counts where another tag or the end follows.
+fn close_of(text: &str, name: &str, mark: &str) -> Option<usize> {
+    let tag = format!("{mark}</{name}>");
+    let mut ends = memchr::memmem::find_iter(text.as_bytes(), tag.as_bytes());
+    if mark.is_empty() {
+        return ends.find(|at| follows(&text[at + tag.len()..]));
+    }
+    let open = format!("{mark}<{name}>");
+    let mut opens = memchr::memmem::find_iter(text.as_bytes(), open.as_bytes()).peekable();
+    let mut depth = 0usize;
+    ends.find(|at| {
+        while opens.next_if(|open| open < at).is_some() {
+            depth += 1;
+        }
+        let is_own = depth == 0;
+        depth = depth.saturating_sub(1);
+        is_own
+    })
+}
+
+/// Elements that are all of a value.
+pub(in crate::core::calls) fn nested(text: &str, mark: &str, level: usize) -> Option<Raw> {
+    let mut elements = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
         let (name, len) = opener(rest, mark)?;
         let inner = &rest[len..];
-        let tag = format!("{mark}</{name}>");
-        let at = memchr::memmem::find_iter(inner.as_bytes(), tag.as_bytes())
-            .find(|at| !mark.is_empty() || follows(&inner[at + tag.len()..]))?;
+        let Some(at) = close_of(inner, name, mark) else {
+            if mark.is_empty() {
+                return None;
+            }
+            elements.push((name.to_owned(), Raw::Unclosed(inner.trim().is_empty())));
+            break;
+        };
         let value = &inner[..at];
         let deeper = if level < DEEPEST { nested(value, mark, level + 1) } else { None };
-        members.push((name, deeper.unwrap_or_else(|| string(trimmed(value)))));
-        rest = inner[at + tag.len()..].trim_start();
+        let plain = if mark.is_empty() { trimmed(value) } else { value };
+        elements.push((name.to_owned(), deeper.unwrap_or_else(|| Raw::Text(plain.to_owned()))));
+        rest = inner[at..].strip_prefix(&format!("{mark}</{name}>")).unwrap_or_default().trim_start();
     }
-    let (first, _) = members.first()?;
-    let is_list = members.len() > 1 && members.iter().all(|(name, _)| name == first);
-    if is_list {
-        let items: Vec<String> = members.into_iter().map(|(_, value)| value).collect();
-        return Some(format!("[{}]", items.join(", ")));
-    }
-    let names: std::collections::HashSet<&str> = members.iter().map(|(name, _)| *name).collect();
-    // Some names twice and others not: neither an object nor a list.
-    if names.len() < members.len() {
-        return None;
-    }
-    let members: Vec<String> =
-        members.into_iter().map(|(name, value)| format!("{}: {value}", string(name))).collect();
-    Some(format!("{{{}}}", members.join(", ")))
+    (!elements.is_empty()).then_some(Raw::Elements(elements))
 }

@@ -29,7 +29,7 @@ pub(in crate::core::calls) struct Object {
 
 /// Reads the object whose `{` stands at `pos`.
 pub(in crate::core::calls) fn object(text: &str, pos: usize, max_depth: usize) -> Option<Object> {
-    if text.as_bytes().get(pos) != Some(&b'{') {
+    if !matches!(text.as_bytes().get(pos), Some(b'{' | b'(')) {
         return None;
     }
     let mut reader = Reader {
@@ -65,7 +65,7 @@ impl Reader<'_> {
             };
             match byte {
                 b',' => self.pos += 1,
-                b'}' | b']' => self.leave(byte),
+                b'}' | b']' | b')' => self.leave(byte),
                 _ if self.at_end() => {
                     self.close_all();
                     self.out.changes.push(Change::of(CallCode::MissingClose, self.pos..self.pos));
@@ -95,7 +95,7 @@ impl Reader<'_> {
     }
 
     fn enter(&mut self) {
-        let is_object = self.text.as_bytes()[self.pos] == b'{';
+        let is_object = self.text.as_bytes()[self.pos] != b'[';
         self.open.push(is_object);
         self.out.json.push(if is_object { '{' } else { '[' });
         self.pos += 1;
@@ -103,7 +103,7 @@ impl Reader<'_> {
 
     /// A closing bracket; one of the wrong kind closes the inner container first.
     fn leave(&mut self, byte: u8) {
-        let wants_object = byte == b'}';
+        let wants_object = byte != b']';
         if self.open.last() == Some(&wants_object) || !self.open.contains(&wants_object) {
             self.pos += 1;
         } else {
@@ -187,6 +187,13 @@ impl Reader<'_> {
         let start = self.pos + mark.len();
         let rest = &self.text[start..];
         let close = rest.find(mark);
+        // A mark after which the object goes on closes the string, whatever stands in it.
+        let goes_on = |at: usize| rest[at + mark.len()..].trim_start().starts_with([',', '}', ']', ')']);
+        if let Some(at) = close.filter(|at| goes_on(*at)) {
+            self.out.json.push_str(&string(&rest[..at]));
+            self.pos = start + at + mark.len();
+            return;
+        }
         // The end of the call is looked for only up to the closing mark, so that no byte is read twice.
         let within = &rest[..close.unwrap_or(rest.len())];
         let limit = ENDS.iter().filter_map(|end| within.find(end)).min();

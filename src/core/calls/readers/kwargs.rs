@@ -1,8 +1,10 @@
-//! The keyword-list reader: `f(a=1, b="x", c=[…])`, as models write it, which is often not Python.
+//! The keyword-list reader: `f(a=1, b="x", c=[…])`, as models write it, which is often not Python, and `f({…})`.
 //!
-//! A quote closes a string only where the list goes on behind it, so quotes and newlines inside a string are content.
+//! A quote closes a string only where the list goes on after it, so quotes and newlines inside a string are content.
 //! Brackets are matched and handed to the repair engine; a bare word that is no literal makes the call unreadable.
+//! Markdown escapes the underscore, so names may hold `\_`.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::change::{CallCode, Change};
@@ -11,32 +13,39 @@ use super::json::mend;
 use super::{Builder, Raw, is_word, string};
 use crate::core::json::scan::number_end;
 use crate::core::json::{Style, scan_value};
-use crate::core::repair::CutPlace;
+use crate::core::repair::{Code, CutPlace};
 
 /// How much a name with its bracket may hold.
 const LONGEST_NAME: usize = 200;
 
 /// A call as it was read.
-pub(in crate::core::calls) struct Parsed<'t> {
-    pub(in crate::core::calls) name: &'t str,
+pub(in crate::core::calls) struct Parsed {
+    pub(in crate::core::calls) name: String,
     pub(in crate::core::calls) builder: Builder,
     /// The offset after the closing parenthesis.
     pub(in crate::core::calls) end: usize,
 }
 
-/// Reads the call whose name begins at `pos`.
-pub(in crate::core::calls) fn call<'t>(cx: &mut Context<'t>, pos: usize) -> Option<Parsed<'t>> {
-    let text = cx.text;
+/// The name that begins at `pos`, without the backslashes of Markdown, and the offset after its bracket.
+fn opening(text: &str, pos: usize) -> Option<(String, usize)> {
     let rest = &text[pos..];
     let open = rest.bytes().take(LONGEST_NAME).position(|b| b == b'(')?;
-    let name = rest[..open].trim_end();
-    if !is_word(name) || name.contains([':', '/']) {
-        return None;
-    }
+    let name = without_escapes(rest[..open].trim_end());
+    let is_call = is_word(&name) && !name.contains([':', '/']);
+    is_call.then(|| (name.into_owned(), pos + open + 1))
+}
+
+/// Reads the call whose name begins at `pos`.
+pub(in crate::core::calls) fn call(cx: &mut Context<'_>, pos: usize) -> Option<Parsed> {
+    let text = cx.text;
+    let (name, start) = opening(text, pos)?;
     if !cx.has_budget() {
         return None;
     }
-    let mut reader = Reader { cx, text, pos: pos + open + 1, builder: Builder::default() };
+    let mut reader = Reader { cx, text, pos: start, builder: Builder::default() };
+    if text[pos..start].contains('\\') {
+        reader.builder.note(CallCode::EscapedName, pos..start - 1);
+    }
     if reader.run().is_none() {
         let read = reader.pos - pos;
         reader.cx.spend(read);
@@ -44,6 +53,33 @@ pub(in crate::core::calls) fn call<'t>(cx: &mut Context<'t>, pos: usize) -> Opti
     }
     let Reader { pos: end, builder, .. } = reader;
     Some(Parsed { name, builder, end })
+}
+
+/// The offset after the bracket that closes the call at `pos`, whatever stands in it.
+pub(in crate::core::calls) fn closing(cx: &mut Context<'_>, pos: usize) -> Option<usize> {
+    let (_, start) = opening(cx.text, pos)?;
+    let (end, is_whole) = matching(cx.text.as_bytes(), start - 1);
+    (cx.spend(end - pos) && is_whole).then_some(end)
+}
+
+/// The call at `pos` that cannot be read, although its arguments have names: its name, and the offset after it.
+pub(in crate::core::calls) fn unreadable(cx: &mut Context<'_>, pos: usize) -> Option<(String, usize)> {
+    let (name, start) = opening(cx.text, pos)?;
+    let argument = cx.text[start..].trim_start();
+    let after =
+        argument.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '\\')).trim_start();
+    let is_named = after.len() < argument.len() && after.starts_with('=') && !after.starts_with("==");
+    if !is_named || !cx.has_budget() {
+        return None;
+    }
+    let (end, is_whole) = matching(cx.text.as_bytes(), start - 1);
+    cx.spend(end - pos);
+    is_whole.then_some((name, end))
+}
+
+/// A name without the backslashes that Markdown puts before underscores.
+fn without_escapes(name: &str) -> Cow<'_, str> {
+    if name.contains("\\_") { Cow::Owned(name.replace("\\_", "_")) } else { Cow::Borrowed(name) }
 }
 
 struct Reader<'c, 't> {
@@ -68,6 +104,7 @@ impl Reader<'_, '_> {
                     return Some(());
                 }
                 Some(b',') if !self.builder.members().is_empty() => self.pos += 1,
+                Some(b'{') if self.builder.members().is_empty() => self.object()?,
                 _ => {
                     self.argument()?;
                     if self.builder.cut.is_some() {
@@ -95,10 +132,14 @@ impl Reader<'_, '_> {
     fn argument(&mut self) -> Option<()> {
         let start = self.pos;
         let rest = &self.text[start..];
-        let len = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        let name = &rest[..len];
-        if !is_word(name) {
+        let len =
+            rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '\\'))).unwrap_or(rest.len());
+        let name = without_escapes(&rest[..len]);
+        if !is_word(&name) {
             return None;
+        }
+        if matches!(name, Cow::Owned(_)) {
+            self.builder.note(CallCode::EscapedName, start..start + len);
         }
         self.pos += len;
         self.space();
@@ -119,16 +160,29 @@ impl Reader<'_, '_> {
             }
             Some(quote @ (b'"' | b'\'')) => match self.side_by_side() {
                 Some(joined) => joined,
-                None => self.quoted(char::from(quote)),
+                None => self.quoted(char::from(quote), false)?,
             },
+            Some(b'r' | b'R') if matches!(self.text.as_bytes().get(from + 1), Some(b'"' | b'\'')) => {
+                self.pos += 1;
+                self.quoted(char::from(self.text.as_bytes()[self.pos]), true)?
+            }
             Some(b'[' | b'{' | b'(') => self.brackets()?,
             Some(_) => self.word()?,
         };
-        self.builder.push(name, Raw::Json(value), from..self.pos);
+        self.builder.push(&name, Raw::Json(value), from..self.pos);
         Some(())
     }
 
-    /// Strings with nothing but white space between are one, as in Python: `"a" "b"`. Nothing where another thing stands there.
+    /// All the arguments in one object: `f({"a": 1})`.
+    fn object(&mut self) -> Option<()> {
+        let value = self.brackets()?;
+        self.space();
+        let is_end = self.byte().is_none_or(|byte| byte == b')');
+        self.builder.whole = Some(value);
+        is_end.then_some(())
+    }
+
+    /// Strings with white space or a plus between are one, as in Python: `"a" "b"`. Nothing where another thing stands there.
     fn side_by_side(&mut self) -> Option<String> {
         let (mut joined, mut at, mut count) = (String::new(), self.pos, 0);
         let bytes = self.text.as_bytes();
@@ -143,6 +197,7 @@ impl Reader<'_, '_> {
             joined.push_str(&unescape(self.text.get(at + 1..end)?));
             count += 1;
             let behind = self.text[end + 1..].trim_start();
+            let behind = behind.strip_prefix('+').map_or(behind, str::trim_start);
             at = self.text.len() - behind.len();
             let is_last = goes_on(behind);
             if is_last && count > 1 {
@@ -157,14 +212,20 @@ impl Reader<'_, '_> {
         None
     }
 
-    /// A string. Its end is the first quote behind which the list goes on.
-    fn quoted(&mut self, quote: char) -> String {
+    /// A string. Its end is the first quote after which the list goes on. Of a raw one, each backslash is content.
+    fn quoted(&mut self, quote: char, is_raw: bool) -> Option<String> {
         let mark: &str = &self.text[self.pos..=self.pos];
         let triple = self.text[self.pos..].starts_with(&mark.repeat(3));
         let width = if triple { 3 } else { 1 };
         let start = self.pos + width;
         let bytes = self.text.as_bytes();
         let mut at = start;
+        // Python's strings hold no line end: a model that writes one writes every character as it is.
+        let value = |text: &str| {
+            let is_verbatim = is_raw || !triple && text.contains('\n');
+            string(&if is_verbatim { text.to_owned() } else { unescape(text) })
+        };
+        let mut first = None;
         while let Some(found) = memchr::memchr2(quote as u8, b'\\', &bytes[at..]) {
             at += found;
             if bytes[at] == b'\\' {
@@ -174,16 +235,23 @@ impl Reader<'_, '_> {
             let closing = !triple || self.text[at..].starts_with(&mark.repeat(3));
             if closing && goes_on(&self.text[at + width..]) {
                 self.pos = at + width;
-                return string(&unescape(&self.text[start..at]));
+                return Some(value(&self.text[start..at]));
             }
+            first.get_or_insert(at + 1);
             at += 1;
+        }
+        // An expression: more than a string stands there.
+        let is_operator = |at: usize| self.text[at..].trim_start().starts_with(['+', '*', '%', '.']);
+        if first.is_some_and(is_operator) {
+            return None;
         }
         // A backslash that the cut left alone begins an escape that never came.
         let rest = &self.text[start.min(self.text.len())..];
         let slashes = rest.len() - rest.trim_end_matches('\\').len();
         let rest = &rest[..rest.len() - slashes % 2];
+        let rest = value(rest);
         self.cut(CutPlace::String);
-        string(&unescape(rest))
+        Some(rest)
     }
 
     /// A list, dictionary or tuple: to its matching bracket, and through the engine when it is not JSON.
@@ -200,6 +268,13 @@ impl Reader<'_, '_> {
         }
         let reading = mend(self.cx, start..end)?;
         let [document] = &*reading.documents else { return None };
+        // An expression would become text, or several values.
+        let quotes =
+            reading.fixes.iter().filter(|fix| matches!(fix.code, Code::UnquotedValue | Code::NumberText));
+        let places: Vec<usize> = quotes.map(|fix| fix.start).collect();
+        if places.windows(2).any(|pair| self.text[pair[0]..pair[1]].contains(['+', '*', '/', '(', '%'])) {
+            return None;
+        }
         for fix in &reading.fixes {
             self.builder.changes.push(Change::at(fix, fix.start..fix.end));
         }
@@ -242,8 +317,17 @@ impl Reader<'_, '_> {
         {
             return None;
         }
+        let digits = self.text[span.clone()].trim_start_matches('0');
+        if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
+            self.builder.note(CallCode::PythonValue, span);
+            return Some(digits.to_owned());
+        }
         let reading = mend(self.cx, span.clone())?;
         let [document] = &*reading.documents else { return None };
+        // An expression that begins with a number is none.
+        if number_end(reading.slice(document).as_bytes(), 0) != Ok(document.len()) {
+            return None;
+        }
         self.builder.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, span.clone())));
         let mut out = Vec::new();
         Style::compact().write_text(reading.slice(document), &mut out);
@@ -254,17 +338,34 @@ impl Reader<'_, '_> {
 /// Does a keyword list go on here: with the next name, or with its end?
 fn goes_on(rest: &str) -> bool {
     let rest = rest.trim_start();
-    let Some(next) = rest.strip_prefix(',') else { return rest.starts_with(')') || rest.is_empty() };
+    if let Some(after) = rest.strip_prefix(')') {
+        return ends_call(after);
+    }
+    let Some(next) = rest.strip_prefix(',') else { return rest.is_empty() };
     let next = next.trim_start();
     let len = next
         .bytes()
         .take(LONGEST_NAME)
-        .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80)
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'\\') || *b >= 0x80)
         .count();
     // A comma at the very end says nothing either way.
     next.is_empty()
         || len > 0 && next.is_char_boundary(len) && next[len..].trim_start().starts_with('=')
         || next.starts_with(')')
+}
+
+/// May a call end before this? A bracket inside a string is followed by more of the string.
+fn ends_call(rest: &str) -> bool {
+    let rest = rest.trim_start_matches([' ', '\t', '\r']);
+    if rest.starts_with('\n') {
+        return !rest.trim_start().starts_with(['"', '\'', ')', ',', '+', '%', '=']);
+    }
+    let Some(next) = rest.strip_prefix(',') else {
+        return rest.is_empty() || rest.starts_with([']', ')', ';', '\n', '`', '<', '#', '.', '[', '}']);
+    };
+    let next = next.trim_start();
+    let name = next.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\\' | '-'));
+    name.is_empty() || name.len() < next.len() && name.starts_with('(') || next.starts_with([']', '{'])
 }
 
 /// The offset after the bracket that closes the one at `start`, and whether there is one. Strings are skipped.

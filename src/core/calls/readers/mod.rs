@@ -23,6 +23,10 @@ pub(super) enum Raw {
     Json(String),
     /// Text without a type.
     Text(String),
+    /// Elements, by their names: an object or an array.
+    Elements(Vec<(String, Raw)>),
+    /// An element that nothing closes; is it empty?
+    Unclosed(bool),
 }
 
 /// A tagged parameter.
@@ -39,6 +43,8 @@ pub(super) struct Member {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Builder {
     members: Vec<Member>,
+    /// The text of one object that holds all of the arguments.
+    pub(super) whole: Option<String>,
     pub(super) changes: Vec<Change>,
     pub(super) cut: Option<CutPlace>,
     /// Was the call's own end read, or the start of the next call? Without it, more was to come.

@@ -1,4 +1,5 @@
-//! The `<arg_key>k</arg_key><arg_value>v</arg_value>` reader of the GLM family.
+//! The `<arg_key>k</arg_key><arg_value>v</arg_value>` reader of the GLM family, whose models spell the words of the tags
+//! differently: with something before them (`<longcat_arg_key>`) or after them (`<arg_key:opensource>`).
 //!
 //! Servers lose and double these tags, so any of the four may be missing or stand twice. A closing `</arg_value>`
 //! counts only where a key, the end of the call or the end of the text follows: a value may hold its own closing tag.
@@ -9,8 +10,38 @@ use super::seek::Seek;
 use super::{Builder, Raw};
 use crate::core::repair::CutPlace;
 
-/// How the closing tag of a call ends, whatever stands before it.
-const CALL_END: &str = "tool_call>";
+/// How a model spells the words of its tags.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::core::calls) struct Spelling {
+    /// What stands before `tool_call`.
+    pub(in crate::core::calls) call: String,
+    /// What stands before `arg_key` and `arg_value`.
+    pub(in crate::core::calls) pair: String,
+    /// What stands at the end of each.
+    pub(in crate::core::calls) suffix: String,
+}
+
+impl Spelling {
+    /// A tag with this word; `slash` is that of a closing one.
+    fn tag(&self, slash: &str, word: &str) -> String {
+        format!("<{slash}{}{word}{}>", self.pair, self.suffix)
+    }
+
+    /// The tag that opens a key.
+    pub(in crate::core::calls) fn key(&self) -> String {
+        self.tag("", "arg_key")
+    }
+
+    /// The tag that closes a key.
+    pub(in crate::core::calls) fn key_end(&self) -> String {
+        self.tag("/", "arg_key")
+    }
+
+    /// The tag that closes a call.
+    pub(in crate::core::calls) fn call_end(&self) -> String {
+        format!("</{}tool_call{}>", self.call, self.suffix)
+    }
+}
 
 /// What the reader found.
 pub(in crate::core::calls) struct Pairs {
@@ -30,7 +61,7 @@ struct Tags {
 
 /// The searches that one namespace needs. They are kept between calls: each reads the text once.
 pub(in crate::core::calls) struct PairSeeks {
-    pub(in crate::core::calls) prefix: &'static str,
+    pub(in crate::core::calls) spelling: Spelling,
     tags: Tags,
     /// Closing tags of values that count.
     closes: Seek,
@@ -45,22 +76,21 @@ pub(in crate::core::calls) struct PairSeeks {
 }
 
 impl PairSeeks {
-    pub(in crate::core::calls) fn new(prefix: &'static str) -> Self {
-        let tag = |slash: &str, word: &str| format!("<{slash}{prefix}{word}>");
+    pub(in crate::core::calls) fn new(spelling: &Spelling) -> Self {
         let tags = Tags {
-            key: tag("", "arg_key"),
-            key_end: tag("/", "arg_key"),
-            value: tag("", "arg_value"),
-            value_end: tag("/", "arg_value"),
-            call_end: tag("/", "tool_call"),
+            key: spelling.key(),
+            key_end: spelling.key_end(),
+            value: spelling.tag("", "arg_value"),
+            value_end: spelling.tag("/", "arg_value"),
+            call_end: spelling.call_end(),
         };
         Self {
-            prefix,
+            spelling: spelling.clone(),
             closes: Seek::new(tags.value_end.clone()),
             keys: Seek::new(tags.key.clone()),
             glued: Seek::new(tags.key.clone()),
             value_ends: Seek::new(tags.value_end.clone()),
-            ends: Seek::new(CALL_END),
+            ends: Seek::new(format!("tool_call{}>", spelling.suffix)),
             key_ends: Seek::new(tags.key_end.clone()),
             tags,
         }
@@ -68,8 +98,8 @@ impl PairSeeks {
 }
 
 /// Reads pairs from `pos` on until something else comes.
-pub(in crate::core::calls) fn pairs(cx: &mut Context<'_>, pos: usize, prefix: &'static str) -> Pairs {
-    let mut seeks = cx.take_pair_seeks(prefix);
+pub(in crate::core::calls) fn pairs(cx: &mut Context<'_>, pos: usize, spelling: &Spelling) -> Pairs {
+    let mut seeks = cx.take_pair_seeks(spelling);
     let mut reader = Reader { text: cx.text, seeks: &mut seeks, builder: Builder::default() };
     let end = reader.run(pos);
     let builder = reader.builder;
@@ -103,7 +133,7 @@ impl Reader<'_> {
             let name = self.text[pos..end].trim();
             pos = self.skip(end, &self.seeks.tags.key_end);
             let rest = &self.text[pos..];
-            if rest.starts_with(&self.seeks.tags.key) || ends_call(rest, self.seeks.prefix) {
+            if rest.starts_with(&self.seeks.tags.key) || ends_call(rest, &self.seeks.spelling) {
                 self.builder.note(CallCode::MissingKey, start..pos);
                 continue;
             }
@@ -133,8 +163,9 @@ impl Reader<'_> {
     /// Reads a value, whose opening tag may be missing, and returns the offset after it.
     fn value(&mut self, name: &str, pos: usize) -> usize {
         let text = self.text;
-        let PairSeeks { prefix, tags, closes, keys, glued, value_ends, ends, .. } = &mut *self.seeks;
-        let prefix = *prefix;
+        let PairSeeks { spelling, tags, closes, keys, glued, value_ends, ends, .. } = &mut *self.seeks;
+        let spelling = &*spelling;
+        let end_len = ends.needle().len();
         let call_end = tags.call_end.as_str();
         let start = if let Some(rest) = text[pos..].strip_prefix(&tags.value) {
             text.len() - rest.len()
@@ -147,7 +178,7 @@ impl Reader<'_> {
             let rest = after(at, tags.value_end.len());
             rest.is_empty()
                 || rest.starts_with(&tags.key)
-                || ends_call(rest, prefix)
+                || ends_call(rest, spelling)
                 || is_cut(rest, call_end)
         });
         let limit = close.unwrap_or(text.len());
@@ -155,10 +186,10 @@ impl Reader<'_> {
             keys.find(text, start, |at| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']));
         // A value that is not closed may speak of the end of a call; a tag, or nothing, follows the true one.
         let end = ends.find(text, start, |at| {
-            let behind = after(at, CALL_END.len());
-            tag_start(text, at, prefix).is_some() && (behind.is_empty() || behind.starts_with('<'))
+            let behind = after(at, end_len);
+            tag_start(text, at, &spelling.call).is_some() && (behind.is_empty() || behind.starts_with('<'))
         });
-        let end = end.and_then(|at| tag_start(text, at, prefix)).filter(|at| *at >= start);
+        let end = end.and_then(|at| tag_start(text, at, &spelling.call)).filter(|at| *at >= start);
         // `v<arg_key>k</arg_key><arg_value>w</arg_value>`: the next pair, glued to a value that nobody closed. In a value that
         // holds such pairs, they are closed.
         let glued = glued.find(text, start, |at| begins_pair(&text[at..], tags));
@@ -204,10 +235,10 @@ fn tag_start(text: &str, at: usize, prefix: &str) -> Option<usize> {
 }
 
 /// Does the call end here, or the next one begin?
-pub(in crate::core::calls) fn ends_call(rest: &str, prefix: &str) -> bool {
+pub(in crate::core::calls) fn ends_call(rest: &str, spelling: &Spelling) -> bool {
     let Some(tag) = rest.strip_prefix('<') else { return false };
     let tag = tag.strip_prefix('/').unwrap_or(tag);
-    tag.strip_prefix(prefix).unwrap_or(tag).starts_with("tool_call")
+    tag.strip_prefix(spelling.call.as_str()).unwrap_or(tag).starts_with("tool_call")
 }
 
 /// Is `rest` the beginning of a tag that the end of the text cut off?

@@ -1,7 +1,6 @@
 //! Searches that only go forward: however often they are asked, each reads the text once.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
@@ -52,30 +51,78 @@ impl Seek {
     }
 }
 
+/// What most needles begin with: one search serves all of them.
+const OPENERS: [u8; 2] = *b"<[";
+
+/// Many needles, made ready once.
+pub(in crate::core::calls) struct Needles {
+    /// Those that begin with an opener, by their second byte.
+    marks: Vec<Vec<(&'static str, usize)>>,
+    /// The others.
+    words: Vec<(Finder<'static>, usize)>,
+}
+
+impl Needles {
+    pub(in crate::core::calls) fn new(needles: impl Iterator<Item = &'static str>) -> Self {
+        let mut made = Self { marks: vec![Vec::new(); usize::from(u8::MAX) + 1], words: Vec::new() };
+        for (index, needle) in needles.enumerate() {
+            match needle.as_bytes() {
+                [first, second, ..] if OPENERS.contains(first) => {
+                    made.marks[usize::from(*second)].push((needle, index));
+                }
+                _ => made.words.push((Finder::new(needle), index)),
+            }
+        }
+        made
+    }
+
+    /// The needle that stands at `at`, which is an opener; of several the first in the list.
+    fn mark(&self, text: &str, at: usize) -> Option<usize> {
+        let marks = &self.marks[usize::from(*text.as_bytes().get(at + 1)?)];
+        marks
+            .iter()
+            .find(|(mark, _)| text.as_bytes()[at..].starts_with(mark.as_bytes()))
+            .map(|(_, index)| *index)
+    }
+}
+
 /// The next place of each of many needles.
 pub(in crate::core::calls) struct Cursors<'s> {
-    finders: &'s [Finder<'static>],
-    next: Vec<usize>,
+    needles: &'s Needles,
+    /// The next place of a mark, and which one it is.
+    mark: (usize, usize),
+    words: Vec<usize>,
 }
 
 impl<'s> Cursors<'s> {
-    pub(in crate::core::calls) fn new(finders: &'s [Finder<'static>], text: &str) -> Self {
-        let find = |finder: &Finder<'_>| finder.find(text.as_bytes()).unwrap_or(usize::MAX);
-        Self { finders, next: finders.iter().map(find).collect() }
+    pub(in crate::core::calls) fn new(needles: &'s Needles, text: &str) -> Self {
+        let find = |(finder, _): &(Finder<'_>, usize)| finder.find(text.as_bytes()).unwrap_or(usize::MAX);
+        let words = needles.words.iter().map(find).collect();
+        let mut cursors = Self { needles, mark: (0, 0), words };
+        cursors.seek_mark(text, 0);
+        cursors
+    }
+
+    fn seek_mark(&mut self, text: &str, pos: usize) {
+        let rest = text.as_bytes().get(pos..).unwrap_or_default();
+        let mut places = memchr::memchr2_iter(OPENERS[0], OPENERS[1], rest).map(|at| pos + at);
+        let found = places.find_map(|at| Some((at, self.needles.mark(text, at)?)));
+        self.mark = found.unwrap_or((usize::MAX, 0));
     }
 
     /// The first needle at or after `pos`, as its place and index; of several at one place the first in the list.
     pub(in crate::core::calls) fn next(&mut self, text: &str, pos: usize) -> Option<(usize, usize)> {
-        for (finder, next) in self.finders.iter().zip(&mut self.next) {
+        if self.mark.0 < pos {
+            self.seek_mark(text, pos);
+        }
+        let mut first = self.mark;
+        for ((finder, index), next) in self.needles.words.iter().zip(&mut self.words) {
             if *next < pos {
                 let rest = text.as_bytes().get(pos..).unwrap_or_default();
                 *next = finder.find(rest).map_or(usize::MAX, |at| pos + at);
             }
+            first = first.min((*next, *index));
         }
-        let first = self.next.iter().copied().enumerate().min_by_key(|(index, at)| (*at, *index))?;
-        (first.1 != usize::MAX).then_some((first.1, first.0))
+        (first.0 != usize::MAX).then_some(first)
     }
 }
-
-/// Finders for a fixed list of needles, made once.
-pub(in crate::core::calls) type Finders = LazyLock<Vec<Finder<'static>>>;

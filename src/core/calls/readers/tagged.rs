@@ -73,6 +73,8 @@ pub(in crate::core::calls) struct TagSeeks {
     /// Openers that begin a line.
     opens: Seek,
     any_open: Seek,
+    /// Any closing tag of a value.
+    any_close: Seek,
     ends: Seek,
 }
 
@@ -87,6 +89,7 @@ impl TagSeeks {
             ],
             opens: Seek::new(open.clone()),
             any_open: Seek::new(open),
+            any_close: Seek::new(format!("</{}{}>", tags.prefix, tags.word)),
             ends: Seek::new("</"),
         }
     }
@@ -132,7 +135,7 @@ impl Reader<'_> {
     /// Reads one value and returns the offset after it and its closing tag.
     fn value(&mut self, name: &str, start: usize, is_text: Option<bool>, is_closed: bool) -> usize {
         let (text, tags) = (self.text, self.tags);
-        let TagSeeks { closes: [close, plain], opens, any_open, ends, .. } = &mut *self.seeks;
+        let TagSeeks { closes: [close, plain], opens, any_open, any_close, ends, .. } = &mut *self.seeks;
         // A CDATA section says itself where it ends.
         if let Some(inner) = text[start..].trim_start().strip_prefix("<![CDATA[")
             && let Some(len) = inner.find("]]>")
@@ -159,8 +162,10 @@ impl Reader<'_> {
         let next = opens.find(text, start, |at| {
             text[..at].trim_end_matches([' ', '\t']).ends_with('\n') && opener(&text[at..], tags).is_some()
         });
-        // A value whose closing tag came before it ends where any other parameter begins.
-        let next = if is_closed {
+        // A value whose closing tag came before it ends where any other parameter begins, and so does one whose closing tag is
+        // missing: the first one that follows is then the other's. In a value that holds such parameters, they are closed.
+        let is_bare = found.is_some_and(|(at, _)| any_close.find(text, start, |_| true) == Some(at));
+        let next = if is_closed || is_bare {
             any_open.find(text, start, |at| opener(&text[at..], tags).is_some())
         } else {
             next
@@ -298,7 +303,9 @@ fn ends_call(rest: &str, tags: &Tags) -> bool {
         "minimax:tool_call",
     ]
     .iter()
-    .chain(&[" calls>", "calls>", "｜tool", "|tool", "|im_end|", "|eot_id|", "|eom|", "|eot|"])
+    .chain(&[
+        " calls>", "calls>", "｜tool", "|tool", "|im_end|", "|eot_id|", "|eom|", "|eot|", "|call|", "|end|",
+    ])
     .any(|word| known(word))
 }
 
@@ -315,5 +322,6 @@ fn is_cut_tag(rest: &str, tags: &Tags) -> bool {
     whole(&open, tags.word)
         || whole(&close, tags.word)
         || whole(&close, tags.call)
+        || rest.starts_with("<|")
         || "</tool_call>".starts_with(rest)
 }

@@ -1,0 +1,249 @@
+//! Formats that a template spells: `<|begin|>{name}<|args|>{arguments}<|end|>`. A row of the table needs no code then, and
+//! neither does a format that a file gives.
+//!
+//! | in a template | stands for |
+//! |---|---|
+//! | `{name}` | the name of the tool, up to the text that follows; a line end may be that text |
+//! | `{id}` | the id of the call |
+//! | `{skip}` | anything |
+//! | `{?text}` | text that may be missing |
+//! | `{arguments}` | a JSON object, repaired where it is broken |
+//! | `{pairs:KEY VALUE END}` | parameters, each as `KEY` its name `VALUE` its value `END` |
+//!
+//! White space between the parts is free. The template begins with the marker. A call with pairs is complete where the
+//! text after them, or the marker of the next call, was read.
+
+use super::super::accept::Draft;
+use super::super::change::CallCode;
+use super::super::detect::Context;
+use super::super::formats::{Format, Hit};
+use super::super::readers::{Builder, Raw, is_name, string, without_cut};
+use super::{json_arguments, space_end};
+use crate::core::repair::CutPlace;
+
+/// Bytes of a name, an id, or what is skipped.
+const LONGEST_HOLE: usize = 300;
+
+/// A part of a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part<'t> {
+    Text(&'t str),
+    Hole(&'t str),
+}
+
+/// The parts of a template, in order.
+fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = template;
+    std::iter::from_fn(move || {
+        if let Some(hole) = rest.strip_prefix('{') {
+            let (hole, after) = hole.split_once('}')?;
+            rest = after;
+            return Some(Part::Hole(hole));
+        }
+        let len = rest.find('{').unwrap_or(rest.len());
+        let (text, after) = rest.split_at(len);
+        rest = after;
+        (len > 0).then_some(Part::Text(text))
+    })
+}
+
+/// What is wrong with a template.
+pub(in crate::core::calls) fn fault(template: &str, marker: &str) -> Option<&'static str> {
+    let holes = || {
+        parts(template).filter_map(|part| match part {
+            Part::Hole(hole) => Some(hole),
+            Part::Text(_) => None,
+        })
+    };
+    let is_known = |hole: &str| {
+        matches!(hole, "name" | "id" | "skip" | "arguments")
+            || hole.starts_with('?')
+            || hole.strip_prefix("pairs:").is_some_and(|tags| tags.split(' ').count() == 3)
+    };
+    if marker.is_empty() || !template.starts_with(marker) {
+        Some("the template begins with the marker, which is text")
+    } else if template.matches('{').count() != template.matches('}').count() {
+        Some("each `{` of the template needs its `}`")
+    } else if !holes().all(is_known) {
+        Some("the template has {name}, {id}, {skip}, {?text}, {arguments} and {pairs:KEY VALUE END}")
+    } else if holes().filter(|hole| *hole == "name").count() != 1 {
+        Some("the template needs {name}, once")
+    } else if holes().filter(|hole| *hole == "arguments" || hole.starts_with("pairs:")).count() != 1 {
+        Some("the template needs {arguments} or {pairs:KEY VALUE END}, once")
+    } else {
+        None
+    }
+}
+
+/// Reads a call as the template of its format spells it.
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let format = hit.format;
+    let template = format.template.strip_prefix(&cx.text[hit.start..hit.end])?;
+    let (mut name, mut id, mut end) = (None, None, None);
+    let mut pos = hit.end;
+    let mut parts = parts(template).peekable();
+    while let Some(part) = parts.next() {
+        match part {
+            // The text after the arguments ends the call, where it is there.
+            Part::Text(literal) if end.is_some() => {
+                pos = after(cx.text, pos, literal).unwrap_or(pos);
+                end = Some(pos);
+            }
+            Part::Text(literal) => pos = after(cx.text, pos, literal)?,
+            Part::Hole("arguments") => {
+                pos = json_arguments(cx, name.as_deref()?, id.take(), pos, hit.start, format)?;
+                end = Some(pos);
+            }
+            Part::Hole(hole) => {
+                if let Some(text) = hole.strip_prefix('?') {
+                    pos = after(cx.text, pos, text).unwrap_or(pos);
+                } else if let Some(tags) = hole.strip_prefix("pairs:") {
+                    let close = match parts.peek() {
+                        Some(Part::Text(text)) => text.trim(),
+                        _ => "",
+                    };
+                    pos = pairs(cx, hit, name.as_deref()?, pos, tags, close)?;
+                    return Some(after(cx.text, pos, close).unwrap_or(pos));
+                } else {
+                    let (text, stop) = hole_end(cx.text, pos, parts.peek().copied())?;
+                    pos = stop;
+                    match hole {
+                        "name" => name = Some(cx.tool_name(text).to_owned()).filter(|name| is_name(name)),
+                        "id" => id = Some(string(text)).filter(|_| !text.is_empty()),
+                        _ => {}
+                    }
+                    if hole == "name" && name.is_none() {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+    end
+}
+
+/// The offset after `literal`, where the text goes on with it; white space is free, also between its tags.
+fn after(text: &str, pos: usize, literal: &str) -> Option<usize> {
+    let mut rest = &text[pos..];
+    for tag in literal.split_inclusive('>').map(str::trim).filter(|tag| !tag.is_empty()) {
+        rest = rest.trim_start().strip_prefix(tag)?;
+    }
+    Some(text.len() - rest.len())
+}
+
+/// The first tag of a literal.
+fn first_tag(literal: &str) -> &str {
+    literal.split_inclusive('>').map(str::trim).find(|tag| !tag.is_empty()).unwrap_or_default()
+}
+
+/// What fills a hole, and the offset after it: it ends where the text of the next part begins.
+fn hole_end<'t>(text: &'t str, pos: usize, next: Option<Part<'_>>) -> Option<(&'t str, usize)> {
+    let start = space_end(text, pos);
+    let mut end = (start + LONGEST_HOLE).min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let window = &text[start..end];
+    let len = match next {
+        Some(Part::Text(literal)) if literal.starts_with('\n') => window.find('\n')?,
+        Some(Part::Text(literal)) => window.find(first_tag(literal))?,
+        Some(Part::Hole(hole)) => {
+            let first = hole.trim_start_matches("pairs:").trim_start_matches('?');
+            let tag = first.split(' ').next().unwrap_or_default();
+            window.find(tag).filter(|_| tag != "arguments").or_else(|| window.find('{'))?
+        }
+        None => window.find('\n')?,
+    };
+    Some((window[..len].trim(), start + len))
+}
+
+/// Reads parameters, and hands over their call; returns where they end.
+fn pairs(
+    cx: &mut Context<'_>,
+    hit: &Hit,
+    name: &str,
+    mut pos: usize,
+    tags: &str,
+    close: &str,
+) -> Option<usize> {
+    let text = cx.text;
+    let mut tags = tags.split(' ');
+    let (key_tag, value_tag, end_tag) = (tags.next()?, tags.next()?, tags.next()?);
+    let mut builder = Builder::default();
+    while let Some(start) = after(text, pos, key_tag) {
+        let Some((key, at)) = hole_end(text, start, Some(Part::Text(value_tag))) else {
+            builder.cut = Some(CutPlace::Key);
+            pos = text.len();
+            break;
+        };
+        let from = at + value_tag.len();
+        let rest = &text[from..];
+        if !cx.spend_scan(rest.len().min(1 << 20)) {
+            return None;
+        }
+        let find =
+            |tag: &str| memchr::memmem::find(rest.as_bytes(), tag.as_bytes()).filter(|_| !tag.is_empty());
+        let own = find(end_tag);
+        let other = [find(key_tag), find(close)].into_iter().flatten().min();
+        let (stop, next) = match (own, other) {
+            // Without its own end, a value ends where the next one or the call does.
+            (None, Some(other)) => {
+                builder.note(CallCode::MissingClose, from + other..from + other);
+                (other, other)
+            }
+            (Some(own), _) => (own, own + end_tag.len()),
+            (None, None) => {
+                builder.cut = Some(CutPlace::String);
+                (without_cut(rest, end_tag).len(), rest.len())
+            }
+        };
+        builder.push(key, Raw::Text(rest[..stop].to_owned()), from..from + stop);
+        pos = from + next;
+    }
+    let rest = text[pos..].trim_start();
+    let is_closed = !close.is_empty() && rest.starts_with(close) || next_call(rest, hit.format);
+    builder.is_closed = builder.cut.is_none() && is_closed;
+    cx.push(Draft::built(name, builder, hit.format.decodes, hit.format, hit.start..pos));
+    Some(pos)
+}
+
+/// Does the next call of this format begin here?
+fn next_call(rest: &str, format: &Format) -> bool {
+    format.markers.iter().any(|marker| rest.starts_with(marker))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_has_parts() {
+        let found: Vec<_> = parts("<a>{name}\n{?x}{pairs:<k> <v> <e>}</a>").collect();
+        let hole = Part::Hole;
+        let expected = [
+            Part::Text("<a>"),
+            hole("name"),
+            Part::Text("\n"),
+            hole("?x"),
+            hole("pairs:<k> <v> <e>"),
+            Part::Text("</a>"),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_template_that_cannot_be_read_says_why() {
+        for (template, fault_begins) in [
+            ("{name}{arguments}", "the template begins"),
+            ("<a>{name}", "the template needs {arguments}"),
+            ("<a>{arguments}", "the template needs {name}"),
+            ("<a>{name}{args}", "the template has"),
+            ("<a>{name", "each"),
+        ] {
+            let marker = template.split('{').next().unwrap_or_default();
+            let found = fault(template, marker).unwrap_or_default();
+            assert!(found.starts_with(fault_begins), "{template}: {found}");
+        }
+        assert_eq!(fault("<a>{name}{arguments}", "<a>"), None);
+    }
+}
