@@ -154,7 +154,7 @@ fn again(code: Code) -> u32 {
 /// What a cost is worth when the same was met so often before: half after two times, a quarter after four, an eighth after
 /// eight. What comes again and again is no accident.
 pub(super) fn less_each_time(cost: u32, times: u32) -> u32 {
-    cost.div_ceil(1 << times.max(1).ilog2())
+    cost >> times.max(1).ilog2()
 }
 
 /// Slips that come again and again: where rows are written in a loop, what is forgotten in one is forgotten in all. After

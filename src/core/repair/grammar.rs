@@ -434,7 +434,7 @@ fn stray(g: &Grammar<'_>, state: State) -> Option<State> {
     let blank = state.pos > 0 && g.text[state.pos - 1] == b' ';
     let after = rest[kept.max(1)..].iter().take_while(|b| **b == b' ').count();
     let end = state.pos + kept.max(1) + if blank { after } else { 0 };
-    let cost = state.cost + LostContent.weight() * len as u32 / LOOK as u32;
+    let cost = state.cost + (LostContent.weight() * len as u32).div_ceil(LOOK as u32);
     let state = g.replace(State { cost, ..state }, state.pos, end, "", Code::StrayText);
     Some(State { pos: end, ..state })
 }

@@ -37,7 +37,7 @@ weights! {
     /// A token stands where it does not belong: a quote in a string, a bracket that closes too early.
     MisplacedToken = 12,
     /// A value is missing, or words that belong to nothing are dropped: the last resort.
-    LostContent = 24,
+    LostContent = 20,
 
     /// A line ends where the comma is missing: so much less is said against it.
     EndsLine = 2,

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Fits the weights of the cost model, shows what each is needed for, and compares two programs case by case.
+
+usage: fit.py --jmend PATH fit [--write] [--sweeps 3]
+       fit.py --jmend PATH ablate
+       fit.py --jmend PATH compare OTHER
+
+PATH is a program with the feature `tuning`, which reads weights from the environment:
+    cargo build --release --no-default-features --features cli,tuning
+
+The data: the corruption benchmark and its sources (benches/recovery/run.py; --seeds, default 1 to 5), the rows of
+fixtures/repair, and, where it is there, ../shared/bench/real/dev. A case is right where the scorer of its source says so.
+
+fit      coordinate descent: each weight goes one level up or down where that makes more cases right. A fixture counts for
+         two. --write puts the result into src/core/repair/weights.rs.
+ablate   for each feature: how many cases get wrong or right when its weight is 0, and the fixtures among them. A feature
+         that nothing needs goes, and one that a single fixture needs wants a general form.
+compare  the cases whose judgement differs between PATH and OTHER, as lines of TSV: source, id, better or worse.
+"""
+import argparse
+import collections
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BENCH = ROOT / "../shared/bench"
+REAL = BENCH / "real"
+TABLE = ROOT / "src/core/repair/weights.rs"
+ROW = re.compile(r"^    (\w+) = (\d+),$", re.M)
+FIXTURE = "fixture"
+COUNTS_FOR = {FIXTURE: 2}
+
+
+def module(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+def table():
+    """The weights as they are, and the levels that a weight may have."""
+    text = TABLE.read_text()
+    levels = re.search(r"const LEVELS: \[u32; \d+\] = \[([^\]]*)\]", text).group(1)
+    return {name: int(weight) for name, weight in ROW.findall(text)}, [int(level) for level in levels.split(",")]
+
+
+class Cases:
+    """All cases, and how each outcome of one was judged."""
+
+    def __init__(self, seeds, count):
+        sys.path[:0] = [str(BENCH), str(REAL)]
+        self.rows, self.judged = [], []
+        recovery = module(ROOT / "benches/recovery/run.py")
+        with tempfile.TemporaryDirectory() as folder:
+            for source in recovery.SOURCES:
+                for seed in seeds:
+                    self.read(source, recovery.make(source, seed, count // recovery.SHARES.get(source, 1), Path(folder)))
+        for path in sorted((ROOT / "fixtures/repair").glob("*.jsonl")):
+            self.read(FIXTURE, path)
+        if REAL.exists():
+            self.read("real", REAL / "dev/real_repair.jsonl")
+            self.same = module(REAL / "real.py").same
+        self.feed = "".join(json.dumps(row["input"]) + "\n" for _, row in self.rows).encode()
+        self.score = module(BENCH / "score.py").judge
+
+    def read(self, source, path):
+        lines = path.read_text(encoding="utf-8").split("\n")
+        self.rows += [(source, json.loads(line)) for line in lines if line]
+        self.judged += [{} for line in lines if line]
+
+    def is_right(self, source, row, report):
+        if source == "real":
+            return report["ok"] and self.same(row["want"], report["values"] if "values" in report else [report["value"]])
+        if source != FIXTURE:
+            return bool(self.score(row, {"ok": report["ok"], "value": report.get("value")}))
+        codes = sorted({fix["code"] for fix in report.get("fixes", [])})
+        return (("error" not in row or report.get("error", {}).get("code") == row["error"])
+                and ("expected" not in row or report.get("value", report.get("values")) == row["expected"])
+                and all(report.get(key) == row[key] for key in ("strategy", "risk", "truncated", "cut") if key in row)
+                and ("codes" not in row or codes == sorted(row["codes"])))
+
+    def run(self, jmend, weights=None):
+        """Is each case right?"""
+        setting = ",".join(f"{name}={weight}" for name, weight in (weights or {}).items())
+        command = [jmend, "repair", "--no-config", "--framing", "strings", "--report", "-q"]
+        output = subprocess.run(command, input=self.feed, capture_output=True, check=False,
+                                env={**os.environ, "JMEND_WEIGHTS": setting}).stdout.split(b"\n")[:-1]
+        right = []
+        for (source, row), line, judged in zip(self.rows, output, self.judged, strict=True):
+            key = hash(line)
+            if key not in judged:
+                judged[key] = self.is_right(source, row, json.loads(line))
+            right.append(judged[key])
+        return right
+
+    def difference(self, before, after):
+        """What changed, by source: (better, worse); and the net loss."""
+        counts = collections.Counter((source, is_right) for (source, _), was_right, is_right
+                                     in zip(self.rows, before, after, strict=True) if was_right != is_right)
+        loss = sum((-1 if is_right else 1) * COUNTS_FOR.get(source, 1) * n for (source, is_right), n in counts.items())
+        told = ", ".join(f"{source} {'+' if is_right else '-'}{n}" for (source, is_right), n in sorted(counts.items()))
+        return loss, told
+
+
+def fit(cases, options):
+    weights, levels = table()
+    start = cases.run(options.jmend, weights)
+    best, found = 0, dict(weights)
+    for _ in range(options.sweeps):
+        before = best
+        for name in weights:
+            at = levels.index(found[name])
+            for level in [levels[near] for near in (at - 1, at + 1) if 0 <= near < len(levels)]:
+                loss, told = cases.difference(start, cases.run(options.jmend, {**found, name: level}))
+                if loss < best:
+                    print(f"{name} {found[name]} -> {level}: {told}", flush=True)
+                    best, found[name] = loss, level
+        if best == before:
+            break
+    changed = {name: weight for name, weight in found.items() if weight != weights[name]}
+    print(f"{-best} cases more are right with {changed or 'the weights as they are'}")
+    if options.write:
+        TABLE.write_text(ROW.sub(lambda row: f"    {row[1]} = {found[row[1]]},", TABLE.read_text()))
+
+
+def ablate(cases, options):
+    weights, _ = table()
+    start = cases.run(options.jmend, weights)
+    print("| feature | weight | without it | fixtures that need it |\n|---|--:|---|---|")
+    for name in weights:
+        after = cases.run(options.jmend, {**weights, name: 0})
+        _, told = cases.difference(start, after)
+        needs = [row["id"] for (source, row), was, now in zip(cases.rows, start, after, strict=True)
+                 if source == FIXTURE and was and not now]
+        print(f"| {name} | {weights[name]} | {told or 'nothing changes'} | {', '.join(needs)} |", flush=True)
+
+
+def compare(cases, options):
+    new, old = cases.run(options.jmend), cases.run(options.other)
+    for (source, row), is_right, was_right in zip(cases.rows, new, old, strict=True):
+        if is_right != was_right:
+            print(source, row.get("id"), "better" if is_right else "worse", sep="\t")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jmend", required=True)
+    parser.add_argument("--seeds", type=lambda text: text.split(","), default=list("12345"))
+    parser.add_argument("--count", type=int, default=2000)
+    commands = parser.add_subparsers(dest="command", required=True)
+    command = commands.add_parser("fit")
+    command.add_argument("--write", action="store_true")
+    command.add_argument("--sweeps", type=int, default=3)
+    commands.add_parser("ablate")
+    commands.add_parser("compare").add_argument("other")
+    options = parser.parse_args()
+    cases = Cases(options.seeds, options.count)
+    print(f"{len(cases.rows)} cases", file=sys.stderr)
+    {"fit": fit, "ablate": ablate, "compare": compare}[options.command](cases, options)
+
+
+if __name__ == "__main__":
+    main()
