@@ -69,9 +69,9 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation')
             [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics')
             [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused')
-            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable')
             [CompletionResult]::new('--layout', '--layout', [CompletionResultType]::ParameterName, 'White space of the JSON written [default: the command''s own]')
             [CompletionResult]::new('--indent', '--indent', [CompletionResultType]::ParameterName, 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')
@@ -174,6 +174,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation')
             [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics')
             [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
             [CompletionResult]::new('--many', '--many', [CompletionResultType]::ParameterName, 'Let a .json file hold several documents')
@@ -191,7 +192,6 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             break
         }
         'jmend;diff' {
-            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that could not be handled [default: skip]')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
             [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'Where one record ends [default: document; lines where each line is a document]')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Records handled at a time; 1 starts no thread [default: one per core]')
@@ -211,6 +211,8 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation')
             [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics')
             [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that could not be handled [default: skip]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')
@@ -220,6 +222,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no configuration')
             [CompletionResult]::new('--defaults', '--defaults', [CompletionResultType]::ParameterName, 'Fill in the defaults that a schema declares')
             [CompletionResult]::new('--lossy-coercions', '--lossy-coercions', [CompletionResultType]::ParameterName, 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many')
+            [CompletionResult]::new('--decode', '--decode', [CompletionResultType]::ParameterName, 'With --at, put the value there instead of a string that holds it')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
@@ -229,7 +232,6 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             break
         }
         'jmend;explain' {
-            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that could not be handled [default: skip]')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
             [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'Where one record ends [default: document; lines where each line is a document]')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Records handled at a time; 1 starts no thread [default: one per core]')
@@ -249,6 +251,8 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation')
             [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics')
             [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that could not be handled [default: skip]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
             [CompletionResult]::new('--readings', '--readings', [CompletionResultType]::ParameterName, 'Show every sign of one text that can be taken in several ways, and what each reading costs')
@@ -364,7 +368,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Rows shown, at least 1 [default: 20]')
             [CompletionResult]::new('--preview-program', '--preview-program', [CompletionResultType]::ParameterName, 'File with a PTC-JSON program that makes the preview from `load "result"`')
             [CompletionResult]::new('--preview-command', '--preview-command', [CompletionResultType]::ParameterName, 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c ''…''`')
-            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Milliseconds that a custom builder may take; 0 means no limit')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Milliseconds that a custom builder may take; 0 means no limit [default: 10000]')
             [CompletionResult]::new('--hint', '--hint', [CompletionResultType]::ParameterName, 'The sentence that leads to the full result, with `{tool}` and `{args}`')
             [CompletionResult]::new('--cache-dir', '--cache-dir', [CompletionResultType]::ParameterName, 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')

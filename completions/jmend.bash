@@ -411,6 +411,10 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -453,16 +457,12 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__diff)
-            opts="-e -j -o -v -q -h --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -v -q -h --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --on-error --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --on-error)
-                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
-                    return 0
-                    ;;
                 --max-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -537,6 +537,14 @@ _jmend() {
                     ;;
                 --tools)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip stop" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -665,16 +673,12 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__explain)
-            opts="-e -j -o -v -q -h --readings --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -v -q -h --readings --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --on-error --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --on-error)
-                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
-                    return 0
-                    ;;
                 --max-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -749,6 +753,14 @@ _jmend() {
                     ;;
                 --tools)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip stop" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1325,7 +1337,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -v -q -h --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --merge-stats --in-place --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -v -q -h --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --merge-stats --in-place --at --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1415,15 +1427,15 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --at)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --layout)
                     COMPREPLY=($(compgen -W "keep compact pretty" -- "${cur}"))
                     return 0
                     ;;
                 --indent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

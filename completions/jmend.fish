@@ -84,11 +84,11 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whos
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -276,6 +276,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -290,10 +291,6 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
-null\t'Write null, which keeps lines aligned'
-stop\t'End there'
-raw\t'Write the original text as a JSON string'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
@@ -326,6 +323,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose 
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -337,13 +337,10 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -l print-config -d 'Pr
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l defaults -d 'Fill in the defaults that a schema declares'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l decode -d 'With --at, put the value there instead of a string that holds it'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
-null\t'Write null, which keeps lines aligned'
-stop\t'End there'
-raw\t'Write the original text as a JSON string'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
@@ -376,6 +373,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Who
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -511,7 +511,7 @@ rows\t'Also its first rows'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l limit -d 'Rows shown, at least 1 [default: 20]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-program -d 'File with a PTC-JSON program that makes the preview from `load "result"`' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command -d 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c \'…\'`' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit [default: 10000]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}` and `{args}`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F

@@ -35,6 +35,7 @@ mod keys_docs;
 mod keys_properties;
 mod keys_vectors;
 mod mapper;
+mod no_ops;
 mod notations;
 mod preview;
 mod preview_docs;
