@@ -205,7 +205,7 @@ fn check_explain_and_diff_take_places() {
         let shown = String::from_utf8_lossy(&output.stdout);
         assert!(shown == *expected && output.status.code() == Some(*status), "{args}:\n{shown}");
     }
-    check("check --at /s -", "{\"s\": \"[1]\"}", "1 record: nothing to change\n", 0);
+    check("check --at /s -", "{\"s\": \"[1]\"}", "", 0);
     // A document that spans lines, and one that `patch` repairs.
     let folder = tempfile::tempdir().expect("a directory");
     let long = "x".repeat(300_000);
