@@ -29,6 +29,7 @@ use crate::report::record::{Numbers, Origin};
 use crate::report::{Look, call, record};
 
 /// All that the handling of a record needs to know.
+#[expect(clippy::struct_excessive_bools, reason = "each says something else")]
 pub(super) struct Job {
     /// Calls are wanted, not values.
     calls: Option<Wanted>,

@@ -305,7 +305,7 @@ impl At {
                     let from = out.len();
                     self.write(&text[value], out);
                     if let Some(View::Edits) = self.view {
-                        self.edit_in_stream(start, end, raw.len() + 2, &out[from..], bytes, part);
+                        part.edit_ending(bytes, start + end, raw.len() + 2, &out[from..]);
                     }
                     return;
                 }
@@ -340,24 +340,6 @@ impl At {
         part.done.taken = start + taken;
         part.copied = part.done.taken;
         is_over
-    }
-
-    /// The string of `len` bytes that ends at `end` of what was fed, which begins at `start` of the batch, becomes `with`.
-    fn edit_in_stream(
-        &self,
-        start: usize,
-        end: usize,
-        len: usize,
-        with: &[u8],
-        bytes: &[u8],
-        part: &mut Part,
-    ) {
-        match (start + end).checked_sub(len) {
-            Some(from) => part.edit(bytes, from..start + end, with),
-            None => {
-                part.refuse("size", "a string in a line that is too long for a diff would change".to_owned());
-            }
-        }
     }
 
     /// Where a string of which nothing but JSON is wanted ends, if it holds that: its inside begins at `inside`.

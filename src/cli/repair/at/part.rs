@@ -74,6 +74,16 @@ impl Part {
         }
     }
 
+    /// The string of `len` bytes that ends at `end` becomes `with`, where all of it is here.
+    pub(super) fn edit_ending(&mut self, input: &[u8], end: usize, len: usize, with: &[u8]) {
+        match end.checked_sub(len) {
+            Some(start) => self.edit(input, start..end, with),
+            None => {
+                self.refuse("size", "a string in a line that is too long for a diff would change".to_owned());
+            }
+        }
+    }
+
     /// What a repair did to the string at `pointer`, where that is known.
     pub(super) fn found(&mut self, text: &str, repaired: &Repaired<'_>, pointer: Option<&str>) {
         if let Some((detail, spot)) = self.detail() {
