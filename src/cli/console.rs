@@ -8,7 +8,9 @@ use std::io::{IsTerminal, Write};
 
 use clap::ValueEnum;
 
+use crate::core::repair::Risk;
 pub(crate) use crate::report::diagnostic::{Diagnostic, Severity};
+use crate::report::tally::Tally;
 use crate::report::text::escape;
 use crate::report::{Look, concise, style};
 
@@ -74,6 +76,21 @@ impl Console {
         if !self.quiet {
             send(&format!("jmend: {}\n", escape(message)));
         }
+    }
+
+    /// Does a person read these messages as they come?
+    pub(crate) fn is_watched(self) -> bool {
+        !self.quiet && std::io::stderr().is_terminal()
+    }
+
+    /// Tells a person, in one line, how much was guessed; `shows` is the command that shows each fix. Losses have lines of
+    /// their own, and programs read reports.
+    pub(crate) fn sum_up(self, tally: &Tally, shows: &str) {
+        let Some(risk @ (Risk::Inferred | Risk::Lossy)) = tally.riskiest.filter(|_| self.is_watched()) else {
+            return;
+        };
+        let (es, them) = if tally.fixes == 1 { ("", "it") } else { ("es", "them") };
+        self.hint(&format!("{} fix{es}, riskiest {risk}; {shows} shows {them}", tally.fixes));
     }
 
     /// A message about a source: `file:line:column: error[code]: message`.

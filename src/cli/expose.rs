@@ -1,6 +1,8 @@
 //! `jmend expose`: who may see which tool.
 
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 
@@ -97,8 +99,15 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let options = ExposeOptions { mode, allow, resolve: args.resolve, limits: args.input.limits() };
     let sink = Sink::open(args.output.output.as_deref())?;
     let product = Product::Styled(args.layout.style_for(&args.output));
+    let asked_in_vain = Arc::new(AtomicBool::new(false));
+    let is_in_vain = Arc::clone(&asked_in_vain);
     let run = move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| {
-        expose::expose(input, output, &options, report)
+        expose::expose(input, output, &options, &mut |notice| {
+            is_in_vain.fetch_or(notice.fault.code == expose::UNKNOWN_FIELD, Ordering::Relaxed);
+            report(notice)
+        })
     };
-    args.input.each(sink, product, console, run)
+    let exit = args.input.each(sink, product, console, run)?;
+    // What a tool says under a key that nothing reads decides nothing.
+    Ok(if asked_in_vain.load(Ordering::Relaxed) { exit.max(Exit::Data) } else { exit })
 }

@@ -10,6 +10,7 @@ use crate::core::calls::{Call, Tools};
 use crate::core::expose::Hidden;
 use crate::core::repair::{Expect, Options, Repaired, Truncated, repair};
 use crate::core::schema::Unfit;
+use crate::core::suggest;
 
 /// The tools that calls are of.
 struct Known {
@@ -39,10 +40,12 @@ impl Guide {
         policy: &Policy,
         is_for_calls: bool,
         truncated: Truncated,
+        console: Console,
     ) -> anyhow::Result<Self> {
         wanted.check(policy, is_for_calls)?;
-        let file = wanted.read_tools()?;
-        let schemas = Schemas::new(wanted, file.as_ref(), policy, is_for_calls)?;
+        rules.check(wanted, policy)?;
+        let file = wanted.read_tools(console)?;
+        let schemas = Schemas::new(wanted, file.as_ref(), policy, is_for_calls, console)?;
         let tools = file.filter(|_| is_for_calls);
         let tools = tools.map(|file| Known { tools: Tools::of(&file.definitions), hidden: file.hidden });
         let tool = wanted.tool();
@@ -64,6 +67,12 @@ impl Guide {
     /// Tells about the schemas of tools that cannot be used.
     pub(super) fn tell_unreadable(&self, console: Console) {
         self.schemas.tell_unreadable(console);
+    }
+
+    /// Why a call is one of no tool that is known: one sentence.
+    pub(super) fn unknown(&self, call: &Call) -> Option<String> {
+        let tools = &self.tools.as_ref()?.tools;
+        (!tools.knows(&call.name)).then(|| suggest::unknown("there is no tool", &call.name, tools.names()))
     }
 
     /// How far the repair of a record may go.

@@ -172,6 +172,9 @@ pub(super) const EXTRACT: &str = "--extract writes the JSON alone";
 const WRAPPERS: &[Code] = &[
     Code::Ansi,
     Code::Assignment,
+    // Programs that write these expect them.
+    Code::Bom,
+    Code::Utf16,
     Code::ClassName,
     Code::Comment,
     Code::Fence,

@@ -138,7 +138,8 @@ impl JsonArgs {
             let names = sources.iter().map(Source::name).collect();
             let writer = Writer::new(sink, console, names).reporting(reporter);
             let reader = Reader::new(sources, of_reader, self.input.max_bytes);
-            let records = JsonRecords { console, framing, on_error: self.on_error, product, repair, run };
+            let (counts, on_error) = (console.is_watched(), self.on_error);
+            let records = JsonRecords { console, counts, framing, on_error, product, repair, run };
             let (sink, tally, _) = pipeline::run(reader, records, jobs, writer)?.finish()?;
             (sink, tally)
         } else {
@@ -177,6 +178,7 @@ impl JsonArgs {
             console.error("there is no JSON in the input");
             tally.failed = 1;
         }
+        console.sum_up(&tally, "jmend explain");
         let ending = Ending {
             accounts_for_failures: !is_empty && (product.is_check() || self.on_error == Some(OnError::Skip)),
             tolerates_failures: false,

@@ -9,7 +9,7 @@ use super::console::Console;
 use super::diagnosis::Format;
 use super::json_input::{Product, Run};
 use super::options::OnError;
-use super::pipeline::{Done, Handler};
+use super::pipeline::{Done, Handler, Tally};
 use super::records::{Batch, Framing, count_lines};
 use super::trouble::{Trouble, unwrap};
 use crate::core::json::relayout::Relayout;
@@ -26,6 +26,8 @@ const MARGIN: usize = 10;
 /// What happens to a batch of records.
 pub(super) struct JsonRecords<F> {
     pub(super) console: Console,
+    /// Are the changes counted?
+    pub(super) counts: bool,
     /// Where a record ends that is repaired.
     pub(super) framing: Framing,
     pub(super) on_error: Option<OnError>,
@@ -102,7 +104,7 @@ impl<F: Run> JsonRecords<F> {
             let read = if record.is_too_long {
                 Err(Trouble::too_long(batch.max_bytes))
             } else {
-                self.record(record.bytes, options, &mut repaired.text)
+                self.record(record.bytes, options, &mut repaired.text, &mut done.tally)
             };
             let place = |trouble: &Trouble| {
                 let at = trouble.place(record.bytes);
@@ -188,9 +190,14 @@ impl<F: Run> JsonRecords<F> {
         record: &[u8],
         options: &Options,
         out: &mut Vec<u8>,
+        tally: &mut Tally,
     ) -> Result<(usize, impl Iterator<Item = Trouble> + use<F>), Trouble> {
         let text = if self.framing == Framing::Strings { unwrap(record)? } else { Cow::Borrowed(record) };
         let repaired = repair(&text, options).map_err(|failure| Trouble::of(&failure))?;
+        if self.counts {
+            let changes = repaired.fixes.iter().filter(|fix| fix.replacement.is_some());
+            tally.count(changes.map(|fix| fix.risk));
+        }
         for document in &repaired.documents {
             let text = &repaired.text[document.clone()];
             // Where a record is one line, what becomes of it is one, too.

@@ -10,7 +10,7 @@
 //! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
 //! | `json_input`, `json_records` | JSON through a core function: as a stream, or record by record |
 //! | `walk` | the files of a folder |
-//! | `calls`, `at` | calls out of messages and answers; strings mended in place |
+//! | `calls` | calls out of messages and answers |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
 //! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
@@ -22,7 +22,6 @@
 //!
 //! A new command is a file with `Args` and `run`, and a line in `COMMANDS`.
 
-mod at;
 mod atomic;
 mod cache_key;
 mod calls;

@@ -221,7 +221,7 @@ impl Writer {
 
     /// Writes the output of a batch.
     fn put(&mut self, input: &[u8], done: &Done) -> anyhow::Result<()> {
-        let out = done.numbers.filled(&done.out, self.tally.records);
+        let out = done.numbers.filled(&done.out, self.lines, self.tally.records);
         let mut pieces = Vec::with_capacity(2 * done.kept.len() + 1);
         let mut written = 0;
         for (at, kept) in &done.kept {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use clap::ValueEnum;
 
 use super::config::{Policy, Section};
+use super::schema::SchemaArgs;
 use crate::core::manual::{Nested, ToolRules};
 use crate::core::repair::{Options, Truncated};
 
@@ -87,6 +88,21 @@ impl Toolbox {
 }
 
 impl RuleArgs {
+    /// Are there keys to leave alone, and nothing that would touch them?
+    pub(super) fn check(&self, schema: &SchemaArgs, policy: &Policy) -> anyhow::Result<()> {
+        let reads = match self.nested {
+            Some(NestedChoice::Keep) => false,
+            Some(_) => true,
+            None => schema.is_given() || policy.tools().next().is_some(),
+        };
+        anyhow::ensure!(
+            reads || self.raw_keys.is_empty(),
+            "--raw-keys names values that stay text where others are read, so it needs --nested normalize or decode, or a \
+             known tool"
+        );
+        Ok(())
+    }
+
     fn rules(&self, section: Option<&Section>, is_known: bool) -> ToolRules {
         let nested = match self.nested {
             Some(NestedChoice::Keep) => Nested::Keep,

@@ -12,6 +12,7 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::config::Policy;
 use super::console::{Console, Diagnostic, Severity};
+use super::exit::Exit;
 use super::input::Source;
 use super::tools_file::{self, read_definitions};
 use crate::core::calls::Call;
@@ -23,6 +24,7 @@ use crate::core::repair::{Expect, Options, Repaired, repair, repair_expecting};
 #[cfg(feature = "schema")]
 use crate::core::schema::Schema;
 use crate::core::schema::{Definition, Rules, SchemaError, Unfit, definitions};
+use crate::core::suggest;
 use crate::report::diagnostic::Place;
 #[cfg(not(feature = "schema"))]
 use absent::Schema;
@@ -74,9 +76,9 @@ impl SchemaArgs {
     }
 
     /// Reads `--tools`. A file without a definition is an error, and so is a `--tool` that it does not define.
-    pub(super) fn read_tools(&self) -> anyhow::Result<Option<ToolsFile>> {
+    pub(super) fn read_tools(&self, console: Console) -> anyhow::Result<Option<ToolsFile>> {
         let Some(path) = &self.tools.tools else { return Ok(None) };
-        let (name, text) = (Source::new(path).name(), read_definitions(path)?);
+        let (name, text) = (Source::new(path).name(), read_definitions(path, console)?);
         let definitions = definitions(&text).map_err(|error| {
             let at = position(text.as_bytes(), error.offset);
             anyhow!("{name}:{}:{}: the tools are not JSON: {}", at.line, at.column, error.kind)
@@ -90,11 +92,26 @@ impl SchemaArgs {
         if let Some(tool) = &self.tool
             && definitions.iter().all(|definition| definition.name != *tool)
         {
-            let known: Vec<_> = definitions.iter().map(|definition| definition.name.as_str()).collect();
-            bail!("{name}: there is no tool `{tool}`; there are: {}", known.join(", "));
+            let known = definitions.iter().map(|definition| definition.name.as_str());
+            bail!("{name}: {}", suggest::unknown("there is no tool", tool, known));
         }
         let hidden = tools_file::hidden(path, &text, self.tool.as_deref(), Layer::Native)?;
         Ok(Some(ToolsFile { path: path.clone(), text, definitions, hidden }))
+    }
+
+    /// Tells about a `--tool` of which nothing is known, and says how the run ends because of that: it has no schema and no
+    /// rules. Metrics may want its name all the same (`is_counted`).
+    pub(super) fn tell_idle_tool(&self, policy: &Policy, is_counted: bool, console: Console) -> Exit {
+        let Some(tool) = &self.tool else { return Exit::Done };
+        let is_used = self.tools.tools.is_some() || self.schema.is_some() || policy.tool(tool).is_some();
+        if is_used || is_counted {
+            return Exit::Done;
+        }
+        let message =
+            format!("nothing is known of the tool `{tool}`, so nothing is coerced or checked for it");
+        let advice = "--tools FILE has its schema, [tools.NAME] in jmend.toml its rules".into();
+        console.about("jmend", &Diagnostic { advice, ..Diagnostic::new(Severity::Warning, "tool", message) });
+        Exit::Data
     }
 
     fn rules(&self) -> Rules {
@@ -172,22 +189,23 @@ impl Schemas {
         tools: Option<&ToolsFile>,
         policy: &Policy,
         is_for_calls: bool,
+        console: Console,
     ) -> anyhow::Result<Self> {
         let mut schemas = Self { rules: args.rules(), ..Self::default() };
         if let Some(file) = &args.schema {
-            schemas.record = Some(alone(file)?);
+            schemas.record = Some(alone(file, console)?);
         }
         schemas.add_tools(tools, args.tool())?;
         if let Some(tool) = &args.tool {
             if let (None, Some(file)) = (&schemas.record, policy.schema(tool)) {
-                schemas.record = Some(alone(&file)?);
+                schemas.record = Some(alone(&file, console)?);
             }
         } else if is_for_calls {
             for tool in policy.tools() {
                 if let (Entry::Vacant(free), Some(file)) =
                     (schemas.by_tool.entry(tool.to_owned()), policy.schema(tool))
                 {
-                    free.insert(alone(&file)?);
+                    free.insert(alone(&file, console)?);
                 }
             }
         }
@@ -274,8 +292,8 @@ fn name(file: &Path) -> String {
 }
 
 /// The schema that a file holds.
-fn alone(file: &Path) -> anyhow::Result<Schema> {
-    let text = read_definitions(file)?;
+fn alone(file: &Path, console: Console) -> anyhow::Result<Schema> {
+    let text = read_definitions(file, console)?;
     Schema::new(&text).map_err(|error| located(file, &text, "", &error))
 }
 

@@ -90,6 +90,11 @@ enum To {
 }
 
 impl Metrics {
+    /// Does anyone want to know what became of calls?
+    pub(super) fn are_wanted(&self) -> bool {
+        self.logs || self.to.is_some()
+    }
+
     /// A meter for a batch, or for the run.
     pub(super) fn meter(&self) -> Meter {
         let log = self.logs.then(|| Log {

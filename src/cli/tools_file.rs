@@ -4,17 +4,24 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 
+use super::console::{Console, Diagnostic, Severity};
 use super::input::Source;
 use crate::core::expose::{self, Hidden, Layer, Mode, ToolsError};
 use crate::core::json::{self, MAX_DEPTH, Value, position};
 use crate::core::preview::NativeResult;
+use crate::report::diagnostic::Place;
 
 /// Bytes of a file of tools, or of arguments: both are written by people or for models.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// What the file says of the results of a tool that `layer` uses.
-pub(super) fn native_result(file: &Path, tool: &str, layer: Layer) -> anyhow::Result<Option<NativeResult>> {
-    let text = read_definitions(file)?;
+pub(super) fn native_result(
+    file: &Path,
+    tool: &str,
+    layer: Layer,
+    console: Console,
+) -> anyhow::Result<Option<NativeResult>> {
+    let text = read_definitions(file, console)?;
     let value = parse(file, &text)?;
     let of_tool = || {
         let tools = expose::tools(&value)?;
@@ -48,12 +55,19 @@ fn parse<'t>(file: &Path, text: &'t str) -> anyhow::Result<Value<'t>> {
 /// The names of standard input.
 const STDIN: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
-/// A file of tools or a schema. Records come from standard input, so that is refused.
-pub(super) fn read_definitions(file: &Path) -> anyhow::Result<String> {
+/// A file of tools or a schema. Records come from standard input, so that is refused. Tells about keys of ours that nothing
+/// reads.
+pub(super) fn read_definitions(file: &Path, console: Console) -> anyhow::Result<String> {
     if STDIN.iter().any(|name| file == Path::new(name)) {
         bail!("{}: tools and schemas cannot be standard input, for records come from there", file.display());
     }
-    read_text(file)
+    let text = read_text(file)?;
+    for unknown in expose::unknown_fields(&text) {
+        let place = Some(Place::at(position(text.as_bytes(), unknown.offset)));
+        let warning = Diagnostic::new(Severity::Warning, expose::UNKNOWN_FIELD, unknown.message);
+        console.about(&Source::new(file).name(), &Diagnostic { place, ..warning });
+    }
+    Ok(text)
 }
 
 /// A small text, whole.

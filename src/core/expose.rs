@@ -10,14 +10,20 @@ use std::ops::ControlFlow;
 
 use super::json::records::each_document;
 use super::json::stream::{Fault, Input, Limits, Notice, Summary};
+use super::json::tree::{Kind, Tree};
 use super::json::{self, Style, Text, Value};
 pub use super::layer::{Hidden, Layer};
+use super::suggest;
 
 /// Members that hold tools, or lists of tools, in requests and answers of some API.
 const LISTS: [&str; 5] = ["tools", "functions", "functionDeclarations", "function_declarations", "result"];
 
 /// How deep such lists nest at most.
 const LIST_LEVELS: usize = 6;
+
+/// Where our fields stand in tools that are not ours, and what they are.
+const OURS: &str = "x-jmend";
+const FIELDS: [&str; 3] = ["cache", "expose", "native_result"];
 
 /// What an agent writes, which decides about tools that do not say who may see them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +75,7 @@ impl Tool<'_, '_> {
     pub(super) fn field(&self, name: &str) -> Option<&Value<'_>> {
         let places = [self.named, self.value];
         let found = places.into_iter().find_map(|place| {
-            place.get(name).or_else(|| place.get("x-jmend").and_then(|fields| fields.get(name)))
+            place.get(name).or_else(|| place.get(OURS).and_then(|fields| fields.get(name)))
         });
         found.filter(|value| **value != Value::Null)
     }
@@ -172,11 +178,11 @@ pub fn find<'v, 'a>(tools: &[Tool<'v, 'a>], name: &str) -> Result<Tool<'v, 'a>, 
     match (found.next(), found.next()) {
         (Some(tool), None) => Ok(tool.clone()),
         (Some(tool), Some(_)) => Err(tool.error("it is there twice")),
-        (None, _) => {
-            let names: Vec<_> = tools.iter().map(|tool| tool.name.as_str()).collect();
-            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            Err(ToolsError(format!("there is no tool `{name}`; there are: {known}")))
-        }
+        (None, _) => Err(ToolsError(suggest::unknown(
+            "there is no tool",
+            name,
+            tools.iter().map(|tool| tool.name.as_str()),
+        ))),
     }
 }
 
@@ -211,6 +217,36 @@ fn in_lists<'v, 'a>(document: &'v Value<'a>) -> Vec<Tool<'v, 'a>> {
     found
 }
 
+/// A key under `x-jmend` that nothing reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownField {
+    /// One sentence about it.
+    pub message: String,
+    /// Where it stands in the text.
+    pub offset: usize,
+}
+
+/// The code of such a key in messages.
+pub const UNKNOWN_FIELD: &str = "unknown-key";
+
+/// The keys under `x-jmend` that nothing reads, anywhere in a text of tools or schemas.
+pub fn unknown_fields(text: &str) -> Vec<UnknownField> {
+    if !text.contains(OURS) {
+        return Vec::new();
+    }
+    let Ok(tree) = Tree::parse(text, json::MAX_DEPTH) else { return Vec::new() };
+    let ours = tree.nodes().filter_map(|node| tree.member(node, OURS));
+    let fields = ours.filter(|ours| tree.kind(*ours) == Kind::Object).flat_map(|ours| tree.children(ours));
+    let unknown = fields.filter_map(|field| {
+        let (name, span) = (tree.name(field)?, tree.name_span(field)?);
+        let name = name.decode_lossy();
+        let is_known = FIELDS.contains(&&*name);
+        let message = || suggest::unknown(&format!("`{OURS}` has no key"), &name, FIELDS.into_iter());
+        (!is_known).then(|| UnknownField { message: message(), offset: span.start })
+    });
+    unknown.collect()
+}
+
 /// What `expose` is asked for.
 #[derive(Clone, Debug)]
 pub struct ExposeOptions {
@@ -226,14 +262,15 @@ pub struct ExposeOptions {
 
 /// Writes for every document of a stream the array of its tools that are kept, one a line.
 ///
-/// Faults: those of a stream of JSON, and `tools`: a tool without a name, or with an `expose` that is none.
+/// Faults: those of a stream of JSON, and `tools`: a tool without a name, or with an `expose` that is none. Warnings:
+/// `unknown-key`.
 pub fn expose<'i>(
     input: impl Into<Input<'i>>,
     output: &mut dyn Write,
     options: &ExposeOptions,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
-    let make = |document: &[u8], out: &mut Vec<u8>| {
+    let make = |document: &[u8], out: &mut Vec<u8>, faults: &mut Vec<Fault>| {
         // The stream has checked both.
         let text = std::str::from_utf8(document).unwrap_or_default();
         let value = json::parse(text, options.limits.max_depth)
@@ -241,6 +278,10 @@ pub fn expose<'i>(
         let kept = kept(&value, options).map_err(|error| Fault::new("tools", error.0, 0))?;
         Style::compact().write_value(&kept, out);
         out.push(b'\n');
+        faults.extend(unknown_fields(text).into_iter().map(|UnknownField { message, offset }| Fault {
+            warning: true,
+            ..Fault::new(UNKNOWN_FIELD, message, offset as u64)
+        }));
         Ok(())
     };
     each_document(input, output, &options.limits, make, report)

@@ -1,5 +1,26 @@
 //! Did you mean: the name most like a wrong one, by Jaro similarity.
 
+/// Names that a message lists at most.
+const LISTED: usize = 20;
+
+/// One clause about a name that a list does not have, which begins with `lack`: the name that is meant, where there is one
+/// like it, or else what the list has.
+pub fn unknown<'n>(lack: &str, wrong: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    if let Some(meant) = best(wrong, sorted) {
+        return format!("{lack} `{wrong}`; did you mean `{meant}`?");
+    }
+    let known =
+        if names.is_empty() { "none".to_owned() } else { names[..LISTED.min(names.len())].join(", ") };
+    let more = match names.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{lack} `{wrong}`; there are: {known}{more}")
+}
+
 /// The best of `names` above 0.8; the first of equals, so hand them in sorted.
 pub fn best<'n>(wrong: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     // The work is the product of the lengths: nobody mistypes a name this long.

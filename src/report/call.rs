@@ -1,6 +1,6 @@
 //! Calls as JSON: the line that is the product, and the line of `--report`.
 
-use super::record::{Numbered, Trouble, error, field, number, put, string};
+use super::record::{Origin, Trouble, error, field, origin, put, string};
 use crate::core::calls::{Call, Message, Refused};
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::Risk;
@@ -46,10 +46,10 @@ pub(crate) fn message(message: &Message, calls: &[&Call]) -> String {
     out
 }
 
-/// Appends the line of a call. All places refer to the record's text.
-pub(crate) fn success(out: &mut Vec<u8>, call: &Call, record: Numbered<'_>, style: Style) {
+/// Appends the line of a call; `is_known` unless the list of tools does not have its name. All places refer to the record's text.
+pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Origin<'_>, style: Style) {
     out.extend_from_slice(b"{\"ok\":true");
-    number(out, record);
+    origin(out, from);
     out.push(b',');
     let text = text(call);
     let mut body = Vec::new();
@@ -58,6 +58,9 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, record: Numbered<'_>, styl
     field(out, "format", Some(call.format.id));
     if call.complete {
         out.extend_from_slice(b",\"complete\":true");
+    }
+    if !is_known {
+        out.extend_from_slice(b",\"known\":false");
     }
     put(out, format_args!(",\"span\":[{},{}]", call.span.start, call.span.end));
     field(out, "risk", call.risk().map(Risk::name));
@@ -74,15 +77,9 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, record: Numbered<'_>, styl
 }
 
 /// Appends the line of a block that is no call.
-pub(crate) fn failure(
-    out: &mut Vec<u8>,
-    refused: &Refused,
-    record: Numbered<'_>,
-    at: Position,
-    feedback: &str,
-) {
+pub(crate) fn failure(out: &mut Vec<u8>, refused: &Refused, from: Origin<'_>, at: Position, feedback: &str) {
     out.extend_from_slice(b"{\"ok\":false");
-    number(out, record);
+    origin(out, from);
     field(out, "name", refused.name.as_deref());
     field(out, "format", Some(refused.format.id));
     put(out, format_args!(",\"span\":[{},{}],\"error\":{{\"code\":", refused.span.start, refused.span.end));
@@ -94,9 +91,9 @@ pub(crate) fn failure(
 }
 
 /// Appends the line of a call whose arguments are not what its tool wants.
-pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, record: Numbered<'_>, trouble: &Trouble<'_>) {
+pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, from: Origin<'_>, trouble: &Trouble<'_>) {
     out.extend_from_slice(b"{\"ok\":false");
-    number(out, record);
+    origin(out, from);
     field(out, "name", Some(&call.name));
     field(out, "format", Some(call.format.id));
     put(out, format_args!(",\"span\":[{},{}],", call.span.start, call.span.end));

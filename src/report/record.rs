@@ -24,24 +24,40 @@ pub(crate) struct Trouble<'a> {
     pub(crate) violations: &'a [Violation],
 }
 
-/// Numbers of records that are still to be written: a batch does not know how many records come before it.
+/// Numbers of records and lines that are still to be written: a batch does not know how many of them come before it.
 #[derive(Debug, Default)]
-pub(crate) struct Numbers(Vec<(usize, u64)>);
+pub(crate) struct Numbers(Vec<(usize, Number)>);
 
-/// The number of a record within its batch, from 1, and what remembers where it belongs; none where it has no number.
-pub(crate) type Numbered<'n> = Option<(&'n mut Numbers, u64)>;
+/// A number within a batch, from 1.
+#[derive(Clone, Copy, Debug)]
+enum Number {
+    Line(usize),
+    Record(u64),
+}
+
+/// Where a record comes from.
+pub(crate) struct Origin<'n> {
+    /// The file, where it is one.
+    pub(crate) file: Option<&'n str>,
+    /// Its first line and its number in its batch, from 1, and what remembers where they belong; none where a record is all
+    /// of its source.
+    pub(crate) place: Option<(&'n mut Numbers, usize, u64)>,
+}
 
 impl Numbers {
-    /// The output of a batch with its numbers, where so many records came before it.
-    pub(crate) fn filled<'o>(&self, out: &'o [u8], before: u64) -> Cow<'o, [u8]> {
+    /// The output of a batch with its numbers, where so many lines and records came before it.
+    pub(crate) fn filled<'o>(&self, out: &'o [u8], lines: usize, records: u64) -> Cow<'o, [u8]> {
         if self.0.is_empty() {
             return Cow::Borrowed(out);
         }
         let mut filled = Vec::with_capacity(out.len() + 8 * self.0.len());
         let mut done = 0;
-        for (at, record) in &self.0 {
+        for (at, number) in &self.0 {
             filled.extend_from_slice(&out[done..*at]);
-            put(&mut filled, format_args!("{}", before + record));
+            match number {
+                Number::Line(line) => put(&mut filled, format_args!("{}", lines + line)),
+                Number::Record(record) => put(&mut filled, format_args!("{}", records + record)),
+            }
             done = *at;
         }
         filled.extend_from_slice(&out[done..]);
@@ -49,24 +65,37 @@ impl Numbers {
     }
 }
 
-/// Appends `,"record":`, and remembers which number belongs there.
-pub(super) fn number(out: &mut Vec<u8>, record: Numbered<'_>) {
-    if let Some((numbers, record)) = record {
+/// Appends `,"file":…,"line":…,"record":…`, as far as they are known, and remembers which numbers belong there.
+pub(super) fn origin(out: &mut Vec<u8>, origin: Origin<'_>) {
+    if let Some(file) = origin.file {
+        field(out, "file", Some(file));
+    }
+    if let Some((numbers, line, record)) = origin.place {
+        out.extend_from_slice(b",\"line\":");
+        numbers.0.push((out.len(), Number::Line(line)));
         out.extend_from_slice(b",\"record\":");
-        numbers.0.push((out.len(), record));
+        numbers.0.push((out.len(), Number::Record(record)));
     }
 }
 
 /// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
 /// is compact, with the order and characters of `style`.
-pub(crate) fn success(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>, style: Style) {
+pub(crate) fn success(
+    out: &mut Vec<u8>,
+    input: &[u8],
+    repaired: &Repaired<'_>,
+    from: Origin<'_>,
+    style: Style,
+) {
     let style = Style { layout: Layout::Compact, ..style };
     let text = |index: usize| &repaired.text[repaired.documents[index].clone()];
+    out.extend_from_slice(b"{\"ok\":true");
+    origin(out, from);
     if repaired.documents.len() == 1 {
-        out.extend_from_slice(b"{\"ok\":true,\"value\":");
+        out.extend_from_slice(b",\"value\":");
         style.write_text(text(0), out);
     } else {
-        out.extend_from_slice(b"{\"ok\":true,\"values\":[");
+        out.extend_from_slice(b",\"values\":[");
         for index in 0..repaired.documents.len() {
             if index > 0 {
                 out.push(b',');
@@ -92,9 +121,9 @@ pub(crate) fn success(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>, 
 }
 
 /// Appends the line of a record that could not be handled.
-pub(crate) fn failure(out: &mut Vec<u8>, record: Numbered<'_>, trouble: &Trouble<'_>) {
+pub(crate) fn failure(out: &mut Vec<u8>, from: Origin<'_>, trouble: &Trouble<'_>) {
     out.extend_from_slice(b"{\"ok\":false");
-    number(out, record);
+    origin(out, from);
     out.push(b',');
     error(out, trouble);
     field(out, "feedback", Some(trouble.feedback));

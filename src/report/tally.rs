@@ -1,5 +1,7 @@
 //! What was counted, and what that means for the exit status. Formats know nothing of it.
 
+use crate::core::repair::Risk;
+
 /// What was counted, of a batch or of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
@@ -7,10 +9,14 @@ pub(crate) struct Tally {
     pub(crate) changed: u64,
     /// Records that could not be handled.
     pub(crate) failed: u64,
-    /// Changes to records.
+    /// Changes to records, where they are counted.
     pub(crate) fixes: u64,
+    /// Things that were asked for and cannot have been done, in records that were handled.
+    pub(crate) missed: u64,
     /// All records.
     pub(crate) records: u64,
+    /// The risk of the riskiest of these changes.
+    pub(crate) riskiest: Option<Risk>,
     /// Sources that could not be read.
     pub(crate) troubles: u64,
     /// Things to look at in records that were handled.
@@ -36,16 +42,26 @@ impl Tally {
         self.changed += other.changed;
         self.failed += other.failed;
         self.fixes += other.fixes;
+        self.missed += other.missed;
         self.records += other.records;
+        self.riskiest = self.riskiest.max(other.riskiest);
         self.troubles += other.troubles;
         self.warned += other.warned;
+    }
+
+    /// Counts the changes to a record, given by their risks.
+    pub(crate) fn count(&mut self, risks: impl Iterator<Item = Risk>) {
+        for risk in risks {
+            self.fixes += 1;
+            self.riskiest = self.riskiest.max(Some(risk));
+        }
     }
 
     /// The worst that happened.
     pub(crate) fn verdict(self) -> Verdict {
         match self {
             Self { troubles: 1.., .. } => Verdict::Unread,
-            Self { failed: 1.., .. } => Verdict::Refused,
+            Self { failed: 1.., .. } | Self { missed: 1.., .. } => Verdict::Refused,
             Self { changed: 1.., .. } | Self { warned: 1.., .. } => Verdict::Found,
             _ => Verdict::Clean,
         }

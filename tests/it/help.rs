@@ -133,7 +133,7 @@ const MORE: [(&str, &str); 5] = [
     ),
     ("search", "#!/bin/sh\ncat\n"),
     ("turn2.json", "{\"program\":{\"op\":\"literal\",\"value\":2}}"),
-    ("tools.json", "[{\"name\":\"search\",\"expose\":\"both\"}]"),
+    ("tools.json", "[{\"name\":\"search\",\"expose\":\"both\"},{\"name\":\"ls\"}]"),
     ("model", "#!/bin/sh\necho '```json'\ncat program.json\n"),
 ];
 

@@ -15,7 +15,7 @@ const FAULTS: &[Fault] = &[
                  printf '{\"s\": \"{a:1}\"}' > d.json; jmend repair --at /s --in-place d.json; cat d.json; ls -A",
         out: "{\"a\": 1}\n{\"a\":1}\n2\n{\"a_b\": 1}\n{\"s\": \"{\\\"a\\\":1}\"}\
               a.json\nb.json\nbad.json\nc.json\nd.json\nmixed.jsonl\nprose.txt\n",
-        err: &["bad.json: 3 fixes\n", "c.json: rewritten\n", "d.json: rewritten\n"],
+        err: &["bad.json: 3 fixes\n", "c.json: rewritten\n", "d.json: 2 fixes\n"],
         status: 0,
     },
     Fault {
@@ -169,11 +169,14 @@ const FAULTS: &[Fault] = &[
                  jmend repair --in-place tsconfig.json c.json; echo $?; cmp tsconfig.json old; cmp c.json old
                  mkdir .vscode; cp bad.json .vscode/; jmend repair --in-place .vscode/bad.json; cat .vscode/bad.json
                  jmend repair --in-place --extract c.json; cat c.json; printf '{\"a\": 1, # b\n}\n' > d.json
-                 jmend repair --in-place d.json; echo $?; cat d.json; jmend repair --in-place --extract d.json; cat d.json",
-        out: "0\n{'a': 1,}\n{\"a\": 1}\n1\n{\"a\": 1, # b\n}\n{\"a\": 1 \n}\n",
+                 jmend repair --in-place d.json; echo $?; cat d.json; jmend repair --in-place --extract d.json; cat d.json
+                 printf '\u{feff}{\"a\": 1}\n' > bom.json; cp bom.json old; jmend repair --in-place bom.json; echo $?
+                 cmp bom.json old; jmend repair -q --in-place --extract bom.json; cat bom.json",
+        out: "0\n{'a': 1,}\n{\"a\": 1}\n1\n{\"a\": 1, # b\n}\n{\"a\": 1 \n}\n1\n{\"a\": 1}\n",
         err: &[
             "tsconfig.json: left as it is: JSON with comments, by its name; --any-file rewrites it\n",
             "c.json:1:1: note[jsonc]: JSON with comments is left as it is; --extract writes the JSON alone\n",
+            "bom.json:1:1: error[extract]: the file holds more than JSON (`bom`: a byte order mark was dropped)",
             "d.json:1:10: error[extract]: the file holds more than JSON (`comment`: a comment was dropped); \
              --extract writes the JSON alone",
         ],

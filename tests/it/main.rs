@@ -37,6 +37,7 @@ mod keys_docs;
 mod keys_properties;
 mod keys_vectors;
 mod mapper;
+mod no_ops;
 mod notations;
 mod preview;
 mod preview_docs;

@@ -131,7 +131,7 @@ fn kinds() -> Vec<(&'static str, Vec<u8>)> {
         let row = |n: usize| if n % 90 == 3 { "sorry\n".into() } else { format!("{{\"n\": {}}}\n", n % 7) };
         (0..rows).map(row).collect::<String>().into_bytes()
     };
-    let texts: [(&str, &str); 16] = [
+    let texts: [(&str, &str); 22] = [
         ("app.py", "CONFIG = {\"debug\": True, \"paths\": [\"/srv\"]}\n\ndef main(): ...\n"),
         ("app.js", "module.exports = { a: 1, b: [2, 3,] };\n"),
         ("main.rs", "fn main() { let a = [1, 2]; }\n"),
@@ -147,6 +147,12 @@ fn kinds() -> Vec<(&'static str, Vec<u8>)> {
         ("rows.ndjson", "{\"a\": 1}\r\n\r\n{\"a\": 1}\r\n{\"a\": 1}"),
         ("notes.json", "See {\"a\": 1} and {\"b\": 2}.\n"),
         ("fenced.json", "```json\n{\"a\": 1}\n```\n"),
+        ("bom.json", "\u{feff}{\"a\": 1}\n"),
+        ("conflict.json", "<<<<<<< a\n{\"a\": 1}\n=======\n{\"a\": 2}\n>>>>>>> b\n"),
+        ("template.json", "{% if x %}{\"a\": {{ a }},}{% endif %}\n"),
+        ("twice.json", "{\"a\": 1, \"a\": 2,}\n"),
+        ("nan.jsonl", "{\"a\": 1}\n{\"a\": NaN}\n{\"a\": 2,}\n"),
+        ("empty.json", ""),
         ("valid.json", "{ \"a\" : 1.10, \"a\": \"\\u00e9\" }"),
     ];
     let mut kinds: Vec<_> = texts.into_iter().map(|(name, text)| (name, text.as_bytes().to_vec())).collect();
@@ -220,6 +226,34 @@ fn no_file_that_was_not_broken_json_changes() {
         let told = err.lines().filter(|line| line.ends_with(" fixes") || line.ends_with(" fix")).count();
         assert_eq!(told, if rewrites { 20 } else { 0 }, "{command:?}: {err}");
     }
+}
+
+#[test]
+fn reports_say_where_each_record_comes_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows: String =
+        (0..20_000).map(|n| format!("{{'n': {n}}}\n{}", if n % 7 == 0 { "\n" } else { "" })).collect();
+    fs::write(folder.path().join("a.jsonl"), format!("{{\"a\": 1}}\n\nsorry\n{rows}")).expect("written");
+    fs::write(folder.path().join("b.json"), "{\"b\": [1,\n2]}").expect("written");
+    let run = |args: &str| {
+        let output = jmend(args).current_dir(folder.path()).output().expect("it runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let found = run("repair -q --report -j1 a.jsonl b.json");
+    assert!(run("repair -q --report -j4 a.jsonl b.json") == found, "the same with threads");
+    let begins = [
+        "{\"ok\":true,\"file\":\"a.jsonl\",\"line\":1,\"record\":1,\"value\":{\"a\":1},",
+        "{\"ok\":false,\"file\":\"a.jsonl\",\"line\":3,\"record\":2,\"error\":{\"code\":\"no-json\",",
+        "{\"ok\":true,\"file\":\"a.jsonl\",\"line\":4,\"record\":3,\"value\":{\"n\":0},",
+        "{\"ok\":true,\"file\":\"a.jsonl\",\"line\":6,\"record\":4,\"value\":{\"n\":1},",
+    ];
+    for (line, begin) in found.lines().zip(begins) {
+        assert!(line.starts_with(begin), "{line}");
+    }
+    let last: Vec<_> = found.lines().rev().take(2).collect();
+    let row = "{\"ok\":true,\"file\":\"a.jsonl\",\"line\":22860,\"record\":20002,\"value\":{\"n\":19999},";
+    assert!(last[1].starts_with(row), "{last:?}");
+    assert!(last[0].starts_with("{\"ok\":true,\"file\":\"b.json\",\"value\":{\"b\":[1,2]},"), "{last:?}");
 }
 
 #[test]

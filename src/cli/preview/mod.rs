@@ -33,6 +33,9 @@ const EXAMPLES: &str = r#"Examples:
   jmend preview --tool log --ndjson events.ndjson
   jmend preview --tool search --preview-command 'jq {n:length}' result.json"#;
 
+/// Milliseconds that a custom builder may take where nothing else is said.
+const TIMEOUT: u64 = 10_000;
+
 /// What is shown of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Choice {
@@ -75,9 +78,9 @@ pub(super) struct Args {
     /// a shell would and run without a shell; for one, say `sh -c '…'`
     #[arg(long, value_name = "CMD", value_parser = parse_command, conflicts_with_all = ["lines", "jobs"])]
     preview_command: Option<Words>,
-    /// Milliseconds that a custom builder may take; 0 means no limit
-    #[arg(long, value_name = "MS", default_value_t = 10_000)]
-    timeout: u64,
+    /// Milliseconds that a custom builder may take; 0 means no limit [default: 10000]
+    #[arg(long, value_name = "MS")]
+    timeout: Option<u64>,
     /// The sentence that leads to the full result, with `{tool}` and `{args}`
     #[arg(long, value_name = "TEXT")]
     hint: Option<String>,
@@ -140,10 +143,15 @@ fn job(args: &Args, console: Console) -> anyhow::Result<Job> {
         }
     };
     let from_file = match &args.tools {
-        Some(file) => tools_file::native_result(file, &tool, Layer::Native)?,
+        Some(file) => tools_file::native_result(file, &tool, Layer::Native, console)?,
         None => None,
     };
     let (style, builder) = shown(args, from_file)?;
+    ensure!(
+        args.timeout.is_none() || builder.is_some(),
+        "--timeout limits a custom builder, and there is none: --preview-program, --preview-command or a program in --tools"
+    );
+    let timeout = args.timeout.unwrap_or(TIMEOUT);
     let ndjson = args.ndjson;
     Ok(Job {
         options: InferOptions { style, ndjson, limits: args.input.limits() },
@@ -151,7 +159,7 @@ fn job(args: &Args, console: Console) -> anyhow::Result<Job> {
         builder,
         store,
         tool,
-        timeout: (args.timeout > 0).then(|| Duration::from_millis(args.timeout)),
+        timeout: (timeout > 0).then(|| Duration::from_millis(timeout)),
         console,
     })
 }

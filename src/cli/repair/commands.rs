@@ -2,6 +2,7 @@
 
 use anyhow::bail;
 
+use super::at::{AtArgs, DecodeArgs};
 use super::{Args, EndArgs, RecordArgs, ReportArgs, run};
 use crate::cli::EXIT_CODES;
 use crate::cli::calls::CallArgs;
@@ -9,7 +10,7 @@ use crate::cli::config::Policy;
 use crate::cli::console::Console;
 use crate::cli::diagnosis::{FormatArgs, Product};
 use crate::cli::exit::Exit;
-use crate::cli::options::{LimitArgs, RepairArgs};
+use crate::cli::options::{LimitArgs, OnError, RepairArgs};
 use crate::cli::output::LayoutArgs;
 use crate::cli::readings;
 use crate::cli::schema::{SchemaArgs, ToolsArgs};
@@ -77,12 +78,14 @@ struct JobArgs {
     repair: RepairArgs,
     #[command(flatten)]
     schema: SchemaArgs,
+    #[command(flatten)]
+    at: AtArgs,
 }
 
 impl JobArgs {
     /// The job of `repair` with this product.
     fn of(self, product: Product) -> Args {
-        Args::of(self.records, self.repair, self.schema, product)
+        Args { at: self.at, ..Args::of(self.records, self.repair, self.schema, product) }
     }
 }
 
@@ -129,6 +132,11 @@ impl Check {
     }
 }
 
+/// Nothing is written of a record that fails, where records are not what is written.
+fn skip_or_stop(arg: clap::Arg) -> clap::Arg {
+    arg.value_parser(OnError::skip_or_stop())
+}
+
 const DIFF: &str = "\
 Examples:
   jmend diff config.json                    what a repair changes, as a patch
@@ -136,12 +144,14 @@ Examples:
 
 /// Show the lines that a repair changes, as a unified diff
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{DIFF}\n\n{EXIT_CODES}"))]
+#[command(after_help = format!("{DIFF}\n\n{EXIT_CODES}"), mut_arg("on_error", skip_or_stop))]
 pub(in crate::cli) struct Diff {
     #[command(flatten)]
     end: EndArgs,
     #[command(flatten)]
     job: JobArgs,
+    #[command(flatten)]
+    decode: DecodeArgs,
 }
 
 impl Diff {
@@ -150,7 +160,7 @@ impl Diff {
     }
 
     pub(in crate::cli) fn job(self) -> Args {
-        Args { end: self.end, ..self.job.of(Product::Diff) }
+        Args { end: self.end, decode: self.decode, ..self.job.of(Product::Diff) }
     }
 }
 
@@ -161,11 +171,11 @@ Examples:
 
 /// Show what was wrong with a text, and what a repair does
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{EXPLAIN}\n\n{EXIT_CODES}"))]
+#[command(after_help = format!("{EXPLAIN}\n\n{EXIT_CODES}"), mut_arg("on_error", skip_or_stop))]
 pub(in crate::cli) struct Explain {
     /// Show every sign of one text that can be taken in several ways, and what each reading costs
     #[arg(long, conflicts_with_all = ["exit_status", "on_error", "jobs", "stats", "schema", "tools", "tool", "defaults",
-                                      "lossy_coercions", "nested", "raw_keys"])]
+                                      "lossy_coercions", "nested", "raw_keys", "at"])]
     readings: bool,
     #[command(flatten)]
     end: EndArgs,

@@ -25,13 +25,18 @@ use crate::core::schema::Unfit;
 use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::feedback::feedback;
-use crate::report::record::{Numbered, Numbers};
+use crate::report::record::{Numbers, Origin};
 use crate::report::{Look, call, record};
 
 /// All that the handling of a record needs to know.
+#[expect(clippy::struct_excessive_bools, reason = "each says something else")]
 pub(super) struct Job {
     /// Calls are wanted, not values.
     calls: Option<Wanted>,
+    /// Are the changes counted?
+    counts: bool,
+    /// The sources that are files, by their paths.
+    files: Vec<Option<String>>,
     /// Nothing says where a record ends: rows are found.
     finds_rows: bool,
     /// What records or calls are for.
@@ -116,6 +121,12 @@ impl Job {
                 let is_due = args.wants_one && args.records.framing().is_none();
                 sources.iter().map(|source| is_due && rows::holds_one(source)).collect()
             }),
+            counts: is_in_place || setting.sums_up,
+            files: if args.report.report {
+                sources.iter().map(|source| source.report_name().path).collect()
+            } else {
+                Vec::new()
+            },
             finds_rows: args.records.framing().is_none(),
             guide: Arc::clone(&setting.guide),
             max_bytes: args.records.input.max_bytes,
@@ -239,12 +250,19 @@ impl Job {
                 continue;
             }
             done.meter.call(call);
+            if self.counts {
+                done.tally.count(call.changes.iter().map(|change| change.risk));
+            }
+            let unknown = self.guide.unknown(call);
+            if let Some(message) = &unknown {
+                self.warn_of_tool(message, call, text, place, done);
+            }
             if self.view.is_some() {
                 continue;
             }
             if self.report {
-                let record = numbered(&mut done.numbers, done.tally.records, place);
-                call::success(&mut done.out, call, record, self.style);
+                let from = self.origin(&mut done.numbers, done.tally.records, place);
+                call::success(&mut done.out, call, unknown.is_none(), from, self.style);
             } else {
                 if let Some(loss) = call.loss() {
                     Self::warn(loss, text, place, done);
@@ -274,11 +292,27 @@ impl Job {
             if self.report {
                 self.count_failure(done);
                 let feedback = self.feedback(text, &trouble);
-                let record = numbered(&mut done.numbers, done.tally.records, place);
-                call::failure(&mut done.out, refused, record, trouble.place(text), &feedback);
+                let from = self.origin(&mut done.numbers, done.tally.records, place);
+                call::failure(&mut done.out, refused, from, trouble.place(text), &feedback);
             } else {
                 self.tell(Some(text), &trouble, place, done);
             }
+        }
+    }
+
+    /// Tells about a call of a tool that the list does not know: nothing that was asked for can be done for it.
+    #[cold]
+    fn warn_of_tool(&self, message: &str, call: &Call, text: &[u8], place: Record<'_>, done: &mut Done) {
+        done.tally.missed += 1;
+        let warning = Diagnostic::new(Severity::Warning, "unknown-tool", message.to_owned());
+        let offset = call.span.start;
+        match self.view {
+            Some(View::Findings(detail)) => {
+                let spot = Self::spot(place, done);
+                diagnosis::tell_failure(text, vec![(offset, warning)], detail, spot, done);
+            }
+            _ if self.report => {}
+            _ => Self::note(warning, position(text, offset), place, done),
         }
     }
 
@@ -292,8 +326,8 @@ impl Job {
         self.count_failure(done);
         let feedback = self.feedback(text, &trouble);
         let trouble = trouble.for_report(trouble.place(text), &feedback);
-        let record = numbered(&mut done.numbers, done.tally.records, place);
-        call::unfit(&mut done.out, call, record, &trouble);
+        let from = self.origin(&mut done.numbers, done.tally.records, place);
+        call::unfit(&mut done.out, call, from, &trouble);
     }
 
     /// What a program can tell the model about a failure.
@@ -307,8 +341,9 @@ impl Job {
         done.meter.repaired(repaired);
         let is_changed = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
-        if self.rewrites.is_some() {
-            done.tally.fixes += repaired.fixes.iter().filter(|fix| fix.replacement.is_some()).count() as u64;
+        if self.counts {
+            let changes = repaired.fixes.iter().filter(|fix| fix.replacement.is_some());
+            done.tally.count(changes.map(|fix| fix.risk));
         }
         match self.view {
             None => {}
@@ -327,7 +362,8 @@ impl Job {
             }
         }
         if self.report {
-            record::success(&mut done.out, text, repaired, self.style);
+            let from = self.origin(&mut done.numbers, done.tally.records, place);
+            record::success(&mut done.out, text, repaired, from, self.style);
             return;
         }
         for loss in repaired.losses(text.len()) {
@@ -407,10 +443,8 @@ impl Job {
         let at = trouble.place(text.unwrap_or_default());
         if self.report {
             let feedback = self.feedback(text.unwrap_or_default(), trouble);
-            // Of calls there may be several in a record, or none.
-            let calls = self.calls.as_ref();
-            let record = calls.and_then(|_| numbered(&mut done.numbers, done.tally.records, place));
-            record::failure(&mut done.out, record, &trouble.for_report(at, &feedback));
+            let from = self.origin(&mut done.numbers, done.tally.records, place);
+            record::failure(&mut done.out, from, &trouble.for_report(at, &feedback));
             return;
         }
         if let Some(View::Findings(detail)) = self.view {
@@ -445,16 +479,18 @@ impl Job {
         done.notes.push(Diagnostic { place: at, record: Self::spot(place, done).record, ..note });
     }
 
+    /// Where a record comes from, for a report.
+    fn origin<'n>(&'n self, numbers: &'n mut Numbers, record: u64, place: Record<'_>) -> Origin<'n> {
+        let is_one = place.framing == Framing::Document;
+        let file = self.files.get(place.source).and_then(Option::as_deref);
+        Origin { file, place: (!is_one).then_some((numbers, place.line + 1, record)) }
+    }
+
     /// Where the record that was counted last lies.
     fn spot(place: Record<'_>, done: &Done) -> Spot {
         let record = (place.framing != Framing::Document).then_some(done.tally.records);
         Spot { line: place.line, record }
     }
-}
-
-/// The number of a record in a report, where the input has several.
-fn numbered<'n>(numbers: &'n mut Numbers, record: u64, place: Record<'_>) -> Numbered<'n> {
-    (place.framing != Framing::Document).then_some((numbers, record))
 }
 
 /// Says that a source is read as lines although no flag asks for it.

@@ -6,13 +6,13 @@
 //! - With `--framing lines`, `nul` and `strings` every document is one line, except in the `pretty` layout. A file that
 //!   is rewritten keeps its valid lines, blank lines and line ends as they are.
 
+mod at;
 pub(super) mod commands;
 mod job;
 mod live;
 
 use std::sync::Arc;
 
-use super::at::{self, At};
 use super::calls::{CallArgs, Wanted};
 use super::config::{self, Asks, Policy};
 use super::console::Console;
@@ -20,7 +20,7 @@ use super::diagnosis::Product;
 use super::exit::{Ending, Exit};
 use super::guide::Guide;
 use super::in_place::{self, InPlaceArgs};
-use super::input::{InputArgs, Source, hint_if_terminal, limit};
+use super::input::{InputArgs, Source, hint_if_terminal};
 use super::logging;
 use super::options::{OnError, RepairArgs};
 use super::output::{LayoutArgs, OutputArgs, Sink};
@@ -32,6 +32,7 @@ use super::schema::SchemaArgs;
 use super::stats::{Meter, StatsArgs};
 use crate::core::json::Layout;
 use crate::core::repair::{Risk, Select, Truncated};
+use at::{At, AtArgs, DecodeArgs, Seen};
 use job::Job;
 use live::Live;
 
@@ -101,7 +102,9 @@ pub(super) struct ReportArgs {
 /// with its risk; --report shows them. Places in messages and reports are those of the input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES),
-          mut_arg("in_place", |arg| arg.conflicts_with("report")))]
+          mut_arg("in_place", |arg| arg.conflicts_with("report")),
+          mut_arg("at", |arg| arg.conflicts_with_all(["report", "layout", "compact", "pretty", "indent", "sort_keys",
+                                                      "ascii"])))]
 pub(super) struct Args {
     #[command(flatten)]
     end: EndArgs,
@@ -119,7 +122,9 @@ pub(super) struct Args {
     #[command(flatten)]
     schema: SchemaArgs,
     #[command(flatten)]
-    at: at::AtArgs,
+    at: AtArgs,
+    #[command(flatten)]
+    decode: DecodeArgs,
     #[command(flatten)]
     layout: LayoutArgs,
     /// Which calls are read in place of values.
@@ -134,7 +139,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// The job of another command: no file is rewritten, and no place is looked up.
+    /// The job of another command: no file is rewritten.
     fn of(records: RecordArgs, repair: RepairArgs, schema: SchemaArgs, product: Product) -> Self {
         Self {
             end: EndArgs::default(),
@@ -144,7 +149,8 @@ impl Args {
             extract: false,
             repair,
             schema,
-            at: at::AtArgs::default(),
+            at: AtArgs::default(),
+            decode: DecodeArgs::default(),
             layout: LayoutArgs::default(),
             calls: None,
             product,
@@ -213,6 +219,11 @@ pub(super) struct Setting<'p> {
     guide: Arc<Guide>,
     /// What is in force.
     policy: &'p Policy,
+    /// Does a person learn how much was guessed? Files that are rewritten have lines of their own, and so have records
+    /// in reports.
+    sums_up: bool,
+    /// Which of the places of `--at` were seen.
+    seen: Arc<Seen>,
 }
 
 /// Prints the settings that such a run goes by.
@@ -246,12 +257,16 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         &policy,
         args.calls.is_some(),
         args.cut_off(),
+        console,
     )?);
     guide.tell_unreadable(console);
-    let setting = Setting { console, guide, policy: &policy };
+    let is_told = args.in_place.in_place || args.report.report || args.product != Product::Json;
+    let sums_up = !is_told && console.is_watched();
+    let setting = Setting { console, guide, policy: &policy, sums_up, seen: Arc::default() };
     let metrics =
         args.records.stats.open(&policy, args.schema.tool(), args.records.output.output.as_deref())?;
     let mut meter = metrics.meter();
+    let idle = args.schema.tell_idle_tool(&policy, metrics.are_wanted(), console);
     let exit = if args.in_place.in_place {
         in_place::each(&args.in_place, &args.records.input.files, console, |source, sink| {
             repair(args, &setting, Vec::from([source]), sink, &mut meter)
@@ -263,7 +278,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         repair(args, &setting, sources, sink, &mut meter)?
     };
     metrics.finish(meter, console)?;
-    Ok(exit)
+    Ok(exit.max(idle).max(setting.seen.finish(&args.at, console)))
 }
 
 /// Repair is disabled: every source goes to the output untouched. No call is counted, because nothing is read as calls.
@@ -297,11 +312,10 @@ fn repair(
     let names = sources.iter().map(Source::name).collect();
     let writer = |sink| Writer::new(sink, console, names).with_meter(meter.fresh());
     let mut writer = if args.at.is_given() {
-        let (guide, severity) = (Arc::clone(&setting.guide), setting.policy.on_failure().1);
-        let max_bytes = limit(args.records.input.max_bytes);
-        let at = At::new(&args.at, args.end.on_error, max_bytes, guide, severity, meter.fresh())?;
+        let at = At::new(args, setting, look, meter.fresh())?;
+        let writer = writer(sink).verbatim().reporting(args.product.reporter(look, &sources));
         let reader = Reader::new(sources, Framing::Pieces, at::LONGEST_LINE);
-        pipeline::run(reader, at, jobs, writer(sink).verbatim())?
+        pipeline::run(reader, at, jobs, writer)?
     } else {
         let job = Job::new(args, setting, look, meter.fresh(), &sources);
         let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
@@ -320,6 +334,10 @@ fn repair(
     meter.absorb(&writer.take_meter());
     let (mut sink, tally, stopped) = writer.finish()?;
     sink.count_fixes(tally.fixes);
+    if setting.sums_up {
+        let shows = if args.calls.is_some() { "jmend calls --report" } else { "jmend explain" };
+        console.sum_up(&tally, shows);
+    }
     ending(args, setting.policy, stopped).finish(sink, tally, console)
 }
 

@@ -104,6 +104,16 @@ pub struct Tools {
 }
 
 impl Tools {
+    /// Is there a tool of this name?
+    pub fn knows(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// The names of the tools.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|tool| tool.name.as_str())
+    }
+
     /// Reads the definitions in a text, as `core::schema::definitions` does.
     pub fn parse(text: &str) -> Result<Self, ScanError> {
         Ok(Self::of(&definitions(text)?))

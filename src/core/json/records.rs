@@ -58,7 +58,7 @@ pub(crate) fn each_document<'i>(
     input: impl Into<Input<'i>>,
     output: &mut dyn Write,
     limits: &Limits,
-    make: impl FnMut(&[u8], &mut Vec<u8>) -> Result<(), Fault>,
+    make: impl FnMut(&[u8], &mut Vec<u8>, &mut Vec<Fault>) -> Result<(), Fault>,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
     each_record(input, output, Plain(make), limits, report)
@@ -68,15 +68,18 @@ struct Plain<F>(F);
 
 impl<F> Sink for Plain<F> {}
 
-impl<F: FnMut(&[u8], &mut Vec<u8>) -> Result<(), Fault>> Product for Plain<F> {
+impl<F: FnMut(&[u8], &mut Vec<u8>, &mut Vec<Fault>) -> Result<(), Fault>> Product for Plain<F> {
     type Sink = Self;
 
     fn sink(&mut self) -> &mut Self {
         self
     }
 
-    fn put(&mut self, record: &Record<'_>, out: &mut Vec<u8>, _: &mut Vec<Fault>) -> Result<(), Fault> {
-        (self.0)(record.document, out).map_err(|fault| record.placed(fault))
+    fn put(&mut self, record: &Record<'_>, out: &mut Vec<u8>, faults: &mut Vec<Fault>) -> Result<(), Fault> {
+        let mut warnings = Vec::new();
+        let made = (self.0)(record.document, out, &mut warnings);
+        faults.extend(warnings.into_iter().map(|fault| record.placed(fault)));
+        made.map_err(|fault| record.placed(fault))
     }
 }
 

@@ -331,9 +331,7 @@ impl<'t> Extractor<'t> {
         let glued = at > 0
             && match self.bytes[at - 1] {
                 // A sentence may quote a document.
-                quote @ (b'"' | b'\'') => {
-                    !self.scan(at).is_some_and(|end| self.bytes.get(end) == Some(&quote))
-                }
+                quote @ (b'"' | b'\'') => self.scan(at).is_none_or(|end| self.bytes.get(end) != Some(&quote)),
                 before => before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'{'),
             };
         let token = token_at(self.bytes, at);

@@ -61,9 +61,16 @@ pub struct Way(Vec<Frame>);
 pub struct Trail<'a> {
     text: &'a [u8],
     frames: &'a [Frame],
+    /// The patterns that lead here, one bit each.
+    places: u64,
 }
 
 impl Trail<'_> {
+    /// Which of the patterns lead here, one bit each.
+    pub fn places(&self) -> u64 {
+        self.places
+    }
+
     /// The place as a JSON Pointer.
     pub fn pointer(&self) -> String {
         let mut path = String::new();
@@ -114,10 +121,10 @@ impl Places {
         if self.patterns.len() == MOST { u64::MAX } else { (1 << self.patterns.len()) - 1 }
     }
 
-    /// Is a pattern of `live` at its end at this depth?
+    /// The patterns of `live` that are at their end at this depth.
     #[inline]
-    fn ends(&self, live: u64, depth: usize) -> bool {
-        self.levels.get(depth).is_some_and(|level| level.ends & live != 0)
+    fn ends(&self, live: u64, depth: usize) -> u64 {
+        self.levels.get(depth).map_or(0, |level| level.ends & live)
     }
 
     /// The patterns of `live` that lead on to the item with this index of an array at `depth`.
@@ -187,8 +194,9 @@ impl Places {
                         _ => error,
                     })?;
                 }
-                Some(b'"') if self.ends(live, frames.len()) => {
-                    pos = visit(pos, &Trail { text, frames })?;
+                Some(b'"') if self.ends(live, frames.len()) != 0 => {
+                    let places = self.ends(live, frames.len());
+                    pos = visit(pos, &Trail { text, frames, places })?;
                 }
                 _ => pos = scalar_end(text, pos)?,
             }

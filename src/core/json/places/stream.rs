@@ -39,6 +39,8 @@ pub struct Stream {
     most: usize,
     /// Where strings at places had more, in the bytes that were fed last.
     too_long: Vec<usize>,
+    /// The patterns that led to a string, one bit each.
+    found: u64,
 }
 
 impl Stream {
@@ -56,7 +58,13 @@ impl Stream {
             after: false,
             most,
             too_long: Vec::new(),
+            found: 0,
         }
+    }
+
+    /// Which of the patterns led to a string so far, one bit each.
+    pub fn found(&self) -> u64 {
+        self.found
     }
 
     /// Offsets, in the bytes that were fed last, at which strings at places were too long and went by.
@@ -126,6 +134,7 @@ impl Stream {
             } else {
                 let byte = bytes[pos];
                 if byte == b'"' && self.opens() == Role::Target {
+                    self.found |= self.places.ends(self.live, self.frames.len());
                     out.extend_from_slice(&bytes[*copied..pos]);
                     *copied = pos + 1;
                 }
@@ -209,7 +218,7 @@ impl Stream {
             Role::Other
         } else if self.at_name {
             Role::Name
-        } else if self.places.ends(self.live, self.frames.len()) {
+        } else if self.places.ends(self.live, self.frames.len()) != 0 {
             Role::Target
         } else {
             Role::Other

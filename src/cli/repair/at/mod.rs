@@ -1,19 +1,26 @@
-//! `jmend repair --at POINTER`: repairs the strings at some places of JSON documents, and leaves every other byte.
+//! `--at POINTER`: repairs the strings at some places of JSON documents, and leaves every other byte; or says what a repair
+//! would change in them.
 //!
 //! Lines that are each a document are handled in parallel. A document that spans lines is passed through as a stream,
 //! whatever its size: `handle` stops where one begins, and `in_order` goes on from there. Strings that hold valid JSON
 //! stay as they are. A string that cannot be repaired stays too, and is reported.
 
+mod part;
+
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::guide::Guide;
-use super::options::OnError;
-use super::pipeline::{Done, Handler};
-use super::records::{Batch, count_lines};
-
-use super::stats::Meter;
+use super::{Args, Setting};
+use crate::cli::console::Console;
+use crate::cli::diagnosis::View;
+use crate::cli::exit::Exit;
+use crate::cli::guide::Guide;
+use crate::cli::input::limit;
+use crate::cli::options::OnError;
+use crate::cli::pipeline::{Done, Handler, Tally};
+use crate::cli::records::{Batch, count_lines};
+use crate::cli::stats::Meter;
 use crate::core::json::places::{Places, Stream, Trail, Way};
 use crate::core::json::quoted::quoted_json_end;
 use crate::core::json::scan::string_end;
@@ -22,8 +29,10 @@ use crate::core::json::write::push_escaped_bytes;
 use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, skip_space};
 use crate::core::repair::{Code, FailureCode, Loss, Strategy};
 use crate::core::schema::{self, Unfit};
-use crate::report::diagnostic::{Diagnostic, Place, Severity};
+use crate::report::Look;
+use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::text::escape;
+use part::Part;
 
 /// A line that is longer is passed through as a stream.
 pub(super) const LONGEST_LINE: u64 = 4 << 20;
@@ -34,21 +43,57 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 /// The message about a string that is not looked into.
 const TOO_LONG: &str = "is longer than --max-bytes, and stays as it is";
 
-/// Unchanged bytes that are written from where they were read; fewer are copied.
-const WORTH_A_PIECE: usize = 2 << 10;
-
-/// The flags of `--at`; flattened into `repair`.
+/// `--at`; flattened into the commands that repair texts.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Places")]
 pub(super) struct AtArgs {
     /// Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable
-    #[arg(long, value_name = "POINTER",
-          conflicts_with_all = ["framing", "lines", "report", "layout", "compact", "pretty", "indent", "sort_keys",
-                                "ascii", "select"])]
+    #[arg(long, value_name = "POINTER", conflicts_with_all = ["framing", "lines", "select"])]
     at: Vec<String>,
+}
+
+/// `--decode`; flattened into `repair` and `diff`.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Places")]
+pub(super) struct DecodeArgs {
     /// With --at, write the value instead of a string
     #[arg(long, requires = "at")]
     decode: bool,
+}
+
+/// Which of the places were seen in the documents of a run.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// Was a document read?
+    any: AtomicBool,
+    /// The pointers at which a string stood, one bit each.
+    places: AtomicU64,
+}
+
+impl Seen {
+    fn documents(&self, tally: &Tally) {
+        self.any.fetch_or(tally.records > tally.failed, Ordering::Relaxed);
+    }
+
+    fn places(&self, places: u64) {
+        // All threads read it, and few documents hold a place that none before held.
+        if self.places.load(Ordering::Relaxed) & places != places {
+            self.places.fetch_or(places, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells about the places that no document had. Where it had none of them, nothing that was asked for was done.
+    pub(super) fn finish(&self, args: &AtArgs, console: Console) -> Exit {
+        if !self.any.load(Ordering::Relaxed) {
+            return Exit::Done;
+        }
+        let seen = self.places.load(Ordering::Relaxed);
+        for (_, pointer) in args.at.iter().enumerate().filter(|(bit, _)| seen & (1 << bit) == 0) {
+            let message = format!("there is no string at `{pointer}` in any document");
+            console.about("jmend", &Diagnostic::new(Severity::Warning, "at", message));
+        }
+        if seen == 0 { Exit::Data } else { Exit::Done }
+    }
 }
 
 impl AtArgs {
@@ -60,6 +105,8 @@ impl AtArgs {
 
 /// Repairs the strings at the places.
 pub(super) struct At {
+    /// Are the changes counted?
+    counts: bool,
     decode: bool,
     /// What the strings are for.
     guide: Arc<Guide>,
@@ -73,54 +120,11 @@ pub(super) struct At {
     /// The document that goes on in the next batch.
     document: Mutex<Option<Stream>>,
     places: Places,
+    seen: Arc<Seen>,
     /// How severe it is that a string cannot be repaired.
     severity: Severity,
-}
-
-/// What came of the first bytes of a batch.
-struct Part {
-    done: Done,
-    /// Bytes of the batch that `done` stands for; what follows them is written unchanged.
-    copied: usize,
-    /// How severe a failure is.
-    severity: Severity,
-}
-
-impl Part {
-    /// What comes before `gone` is written unchanged, and what is appended to `out` next takes the place of `gone`.
-    fn replace(&mut self, input: &[u8], gone: Range<usize>) {
-        let kept = self.copied..gone.start;
-        if kept.len() < WORTH_A_PIECE {
-            self.done.out.extend_from_slice(&input[kept]);
-        } else {
-            self.done.kept.push((self.done.out.len(), kept));
-        }
-        self.copied = gone.end;
-    }
-
-    /// The result, in which what is not replaced is written unchanged.
-    fn end(mut self, input: &[u8]) -> Done {
-        let taken = self.done.taken;
-        self.replace(input, taken..taken);
-        self.done
-    }
-
-    /// A string that could not be repaired.
-    fn refuse(&mut self, code: &'static str, message: String) {
-        self.done.meter.failed(None, code);
-        self.fail(code, message);
-    }
-
-    fn fail(&mut self, code: &'static str, message: String) {
-        self.done.tally.failed += 1;
-        self.tell(self.done.lines + 1, self.severity, code, message);
-    }
-
-    /// A message about a line of the batch, from 1.
-    fn tell(&mut self, line: usize, severity: Severity, code: &'static str, message: String) {
-        let place = Some(Place::line(line, None));
-        self.done.notes.push(Diagnostic { place, ..Diagnostic::new(severity, code, message) });
-    }
+    /// What is wanted in place of the text.
+    view: Option<View>,
 }
 
 /// What becomes of a string.
@@ -173,7 +177,8 @@ impl Handler for At {
             part.fail("unexpected-end", "the input ends inside a document".to_owned());
         }
         self.is_open.store(document.is_some(), Ordering::Relaxed);
-        part.end(bytes)
+        self.seen.documents(&part.done.tally);
+        part.end_batch(bytes)
     }
 
     fn is_serial(&self) -> bool {
@@ -182,34 +187,29 @@ impl Handler for At {
 }
 
 impl At {
-    /// The handler for these flags; a string may have `max_bytes`.
-    pub(super) fn new(
-        args: &AtArgs,
-        on_error: Option<OnError>,
-        max_bytes: usize,
-        guide: Arc<Guide>,
-        severity: Severity,
-        meter: Meter,
-    ) -> anyhow::Result<Self> {
-        if on_error.is_some_and(|wanted| wanted != OnError::Skip) {
+    pub(super) fn new(args: &Args, setting: &Setting<'_>, look: Look, meter: Meter) -> anyhow::Result<Self> {
+        if args.end.on_error.is_some_and(|wanted| wanted != OnError::Skip) {
             anyhow::bail!("with --at, what cannot be repaired stays as it is: --on-error takes skip alone");
         }
-        let places = Places::parse(args.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
+        let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
         Ok(Self {
-            decode: args.decode,
+            counts: args.in_place.in_place || setting.sums_up,
+            decode: args.decode.decode,
             document: Mutex::default(),
+            guide: Arc::clone(&setting.guide),
             is_open: AtomicBool::new(false),
-            max_bytes,
-            max_depth: guide.options().max_depth,
-            guide,
+            max_bytes: limit(args.records.input.max_bytes),
+            max_depth: setting.guide.options().max_depth,
             meter,
             places,
-            severity,
+            seen: Arc::clone(&setting.seen),
+            severity: setting.policy.on_failure().1,
+            view: args.product.view(true, look),
         })
     }
 
     fn part(&self, done: Done) -> Part {
-        Part { copied: done.taken, done, severity: self.severity }
+        Part::new(done, self.severity, self.view)
     }
 
     /// Handles lines that are each a document, up to the first that is not whole.
@@ -228,6 +228,7 @@ impl At {
             let end = memchr::memchr(b'\n', &bytes[start..whole]).map_or(whole, |at| start + at + 1);
             let (copied, written, kept) = (part.copied, part.done.out.len(), part.done.kept.len());
             let (tally, told) = (part.done.tally, part.done.notes.len());
+            let (found, edited) = (part.done.findings.len(), part.done.edits.len());
             let counted = std::mem::replace(&mut part.done.meter, self.meter.fresh());
             let handled = self.line(&bytes[..end], start, part, &mut way);
             let of_line = std::mem::replace(&mut part.done.meter, counted);
@@ -239,6 +240,8 @@ impl At {
                     part.done.kept.truncate(kept);
                     part.done.tally = tally;
                     part.done.notes.truncate(told);
+                    part.done.findings.truncate(found);
+                    part.done.edits.truncate(edited);
                     if error.kind == ScanErrorKind::UnexpectedEnd {
                         return;
                     }
@@ -259,6 +262,7 @@ impl At {
         while pos < bytes.len() {
             part.done.tally.records += 1;
             pos = self.places.strings(bytes, pos, self.max_depth, way, |start, trail| {
+                self.seen.places(trail.places());
                 let inside = start + 1;
                 if bytes.len() - inside > self.max_bytes {
                     let end = string_end(bytes, start)?;
@@ -274,8 +278,9 @@ impl At {
                 }
                 let end = string_end(bytes, start)?;
                 if let Fate::Json(text, value) = self.repair(&bytes[inside..end - 1], part, Some(trail)) {
-                    part.replace(bytes, start..end);
-                    self.write(&text[value], &mut part.done.out);
+                    let mut with = Vec::with_capacity(value.len() + value.len() / 8);
+                    self.write(&text[value], &mut with);
+                    part.edit(bytes, start..end, &with);
                 }
                 Ok(end)
             })?;
@@ -297,13 +302,19 @@ impl At {
             } else {
                 part.done.lines = before + count_lines(&rest[..end]);
                 if let Fate::Json(text, value) = self.repair(raw, part, None) {
-                    return self.write(&text[value], out);
+                    let from = out.len();
+                    self.write(&text[value], out);
+                    if let Some(View::Edits) = self.view {
+                        part.edit_ending(bytes, start + end, raw.len() + 2, &out[from..]);
+                    }
+                    return;
                 }
             }
             out.push(b'"');
             out.extend_from_slice(raw);
             out.push(b'"');
         });
+        self.seen.places(document.found());
         for &at in document.too_long() {
             part.done.lines = before + count_lines(&rest[..at]);
             part.refuse("size", format!("a string {TOO_LONG}"));
@@ -320,8 +331,7 @@ impl At {
                 // A document that lacks its end lacks it on the line before the next one.
                 let line = before + count_lines(&rest[..at]) + usize::from(!is_next);
                 let message = "this document is not JSON: a string, bracket or comma cannot stand here";
-                part.done.tally.failed += 1;
-                part.tell(line, part.severity, "invalid-json", message.to_owned());
+                part.fail_at(line, "invalid-json", message.to_owned());
                 (end, true)
             }
         };
@@ -374,10 +384,16 @@ impl At {
                 } else {
                     part.done.meter.repaired(&repaired);
                 }
+                if self.counts {
+                    let changes = repaired.fixes.iter().filter(|fix| fix.replacement.is_some());
+                    part.done.tally.count(changes.map(|fix| fix.risk));
+                }
                 let line = part.done.lines + 1;
-                for Loss { code, message, .. } in repaired.losses(text.len()) {
+                for Loss { code, message, .. } in repaired.losses(text.len()).filter(|_| self.view.is_none())
+                {
                     part.tell(line, Severity::Warning, code, format!("{message}, in the string{}", place()));
                 }
+                part.found(text, &repaired, trail.map(Trail::pointer).as_deref());
                 if is_fine && !self.decode {
                     return Fate::Same;
                 }
