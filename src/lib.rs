@@ -25,6 +25,7 @@ pub use crate::api::{
     CallOptions, KeyOptions, PreviewOptions, cache_key, canonical, extract_calls, normalize, preview, repair,
 };
 pub use crate::core::calls::{Call, CallCode, Calls, Change, FORMATS, Format, Reason, Refused, Tools, What};
+pub use crate::core::confidence::Confidence;
 pub use crate::core::edit::fix::About;
 pub use crate::core::edit::{Code, Documents, Fix, Fixes, Risk, Strategy};
 pub use crate::core::json::{ScanError, ScanErrorKind};

@@ -13,6 +13,7 @@ use super::input::Source;
 use super::output::Sink;
 use super::pipeline::Done;
 use crate::core::calls::Call;
+use crate::core::confidence::Confidence;
 use crate::core::edit::duplicates::repeated;
 use crate::core::json::MAX_DEPTH;
 use crate::core::repair::{EditMap, Repaired, Strategy};
@@ -229,17 +230,19 @@ pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot
         return;
     }
     changes.sort_by_key(|change| change.span.start);
+    let confidence = calls.iter().map(Call::confidence).min().unwrap_or(Confidence::CERTAIN);
     let mut finder = Finder::new(text);
     let diagnostics = changes
         .into_iter()
         .map(|change| Diagnostic {
             place: Some(detail.place(&mut finder, change.span.clone())),
             risk: Some(change.risk),
+            confidence: Some(confidence),
             excerpt: detail.excerpt(text, change.span.clone()),
             ..Diagnostic::new(Severity::Warning, change.name(), change.summary())
         })
         .collect();
-    spot.put(Finding { diagnostics, title: "mended calls".to_owned() }, done);
+    spot.put(Finding { diagnostics, title: format!("mended calls, confidence {confidence}") }, done);
 }
 
 /// The edits that make the input document what is written of it: its fixes, and one line end behind it.

@@ -8,7 +8,7 @@ use super::rules::{RuleArgs, Settings, Toolbox};
 use super::schema::{Purpose, SchemaArgs, Schemas};
 use crate::core::calls::{Call, Tools};
 use crate::core::expose::Hidden;
-use crate::core::repair::{Expect, Options, Repaired, Truncated, repair};
+use crate::core::repair::{Expect, Failure, FailureCode, Options, Repaired, Truncated, repair};
 use crate::core::schema::Unfit;
 use crate::core::suggest;
 
@@ -119,6 +119,11 @@ impl Guide {
         }
         let (text, fixes) = (repaired.text.into_owned(), repaired.fixes);
         call.mended(text, &fixes);
+        let (confidence, least) = (call.confidence(), options.min_confidence);
+        if confidence < least {
+            let code = FailureCode::Confidence(confidence, least);
+            return Err(Unfit::Refused(Failure { code, offset: 0 }));
+        }
         Ok(())
     }
 }

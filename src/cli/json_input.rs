@@ -23,8 +23,18 @@ use crate::core::json::stream::{Input, Limits, Notice, Summary};
 use crate::core::repair::Options;
 
 /// The flags of a repair that mean nothing without `--repair`.
-pub(super) const MENDING: [&str; 9] =
-    ["max_risk", "truncated", "select", "from", "nan", "strategies", "config", "no_config", "provider"];
+pub(super) const MENDING: [&str; 10] = [
+    "max_risk",
+    "min_confidence",
+    "truncated",
+    "select",
+    "from",
+    "nan",
+    "strategies",
+    "config",
+    "no_config",
+    "provider",
+];
 
 /// Input that is JSON; flattened into the commands that read it.
 #[derive(Clone, Debug, clap::Args)]

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::config::{Asks, ConfigArgs, Policy};
 use super::console::Console;
+use crate::core::confidence::Confidence;
 use crate::core::json::MAX_DEPTH;
 use crate::core::repair::{
     NOTATIONS, Nan, Options, Risk, Select, Source, Strategies, Strategy, Truncated, notation,
@@ -134,6 +135,9 @@ pub(crate) struct LimitArgs {
     /// The riskiest change accepted [default: lossy]
     #[arg(long, value_name = "RISK", value_parser = choice(RISKS))]
     pub(super) max_risk: Option<Risk>,
+    /// The least confidence accepted, from 0 to 1 [default: 0]
+    #[arg(long, value_name = "P")]
+    pub(super) min_confidence: Option<Confidence>,
     /// What becomes of input that was cut off
     /// [default: close; of calls, programs and places: refuse]
     #[arg(long, value_name = "WHAT", value_parser = choice(TRUNCATED))]
@@ -175,6 +179,7 @@ impl LimitArgs {
     pub(super) fn gate(&self) -> Option<&'static str> {
         match self {
             Self { max_risk: Some(Risk::Syntax | Risk::Inferred), .. } => Some("--max-risk"),
+            Self { min_confidence: Some(least), .. } if *least > Confidence::NONE => Some("--min-confidence"),
             Self { truncated: Some(Truncated::Refuse), .. } => Some("--truncated"),
             Self { strategies, .. } if !strategies.is_empty() => Some("--strategies"),
             _ => None,

@@ -143,6 +143,7 @@ pub(super) fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
 
 /// What the user can do about a fix that goes further than it may, and about a strategy that may not run.
 pub(super) const RISK: &str = "--max-risk sets what is accepted";
+pub(super) const CONFIDENCE: &str = "--min-confidence sets what is accepted";
 pub(super) const STRATEGY: &str = "--strategies names those that may run";
 
 /// What the user can do about a failure.
@@ -153,6 +154,7 @@ pub(super) fn advice(code: FailureCode) -> &'static str {
         FailureCode::Depth(_) => "--max-depth sets the limit",
         FailureCode::Truncated(_) => "--truncated close keeps what is complete",
         FailureCode::Risk(..) => RISK,
+        FailureCode::Confidence(..) => CONFIDENCE,
         FailureCode::Strategy(..) => STRATEGY,
         FailureCode::Encoding => "convert it to UTF-8 first, for example with iconv",
     }

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::core::repair::{
-    Code, Documents, EditMap, Failure, FailureCode, Fix, Fixes, Options, Repaired, Strategy, compose, settle,
+    Code, Documents, EditMap, Failure, FailureCode, Fix, Fixes, Options, Repaired, Strategy, compose,
+    doubted, settle,
 };
 
 /// One change by a rule: bytes of the repaired text become others.
@@ -62,14 +63,16 @@ pub fn apply<'a>(
         let offset = fixes.iter().find(|fix| fix.code == culprit).map_or(0, |fix| fix.start);
         return Err(Failure { code, offset });
     }
-    Ok(Repaired {
+    let repaired = Repaired {
         text: Cow::Owned(text),
         documents,
         fixes,
         strategy: Strategy::ManualRepair,
         truncated: repaired.truncated,
         notation: repaired.notation,
-    })
+        evidence: repaired.evidence,
+    };
+    doubted(&repaired, options).map_or(Ok(repaired), Err)
 }
 
 /// Why this edit may not be carried out.

@@ -5,6 +5,7 @@
 
 pub mod calls;
 pub mod changes;
+pub mod confidence;
 pub(crate) mod edit;
 pub mod expect;
 pub mod expose;

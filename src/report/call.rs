@@ -64,6 +64,7 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Orig
     }
     put(out, format_args!(",\"span\":[{},{}]", call.span.start, call.span.end));
     field(out, "risk", call.risk().map(Risk::name));
+    put(out, format_args!(",\"confidence\":{}", call.confidence()));
     out.extend_from_slice(b",\"fixes\":[");
     for (index, change) in call.changes.iter().enumerate() {
         out.extend_from_slice(if index == 0 { b"{\"code\":" } else { b",{\"code\":" });

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::excerpt::Excerpt;
+use crate::core::confidence::Confidence;
 use crate::core::json::Position;
 use crate::core::json::position::Positions;
 use crate::core::repair::Risk;
@@ -37,6 +38,8 @@ pub(crate) struct Diagnostic {
     pub(crate) advice: Cow<'static, str>,
     /// Stable kebab-case name.
     pub(crate) code: &'static str,
+    /// How likely it is that the record is what its writer meant, for a change.
+    pub(crate) confidence: Option<Confidence>,
     /// Places it stands for: more than one where a rendering for people would not show the others.
     pub(crate) count: usize,
     /// The source around the place, where a rendering for people is wanted.
@@ -65,6 +68,7 @@ impl Diagnostic {
         Self {
             advice: Cow::Borrowed(""),
             code,
+            confidence: None,
             count: 1,
             excerpt: None,
             message: message.into(),

@@ -32,6 +32,9 @@ const LOOKED_AT: usize = 50;
 /// Columns of a text that was, or is now, in a place.
 const QUOTED: usize = 24;
 
+/// Columns before the second line of a title.
+const TITLE: usize = 2;
+
 /// What the text is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -64,6 +67,7 @@ impl Report for Human {
             let record = finding.diagnostics.first().and_then(|diagnostic| diagnostic.record);
             let record = record.map_or_else(String::new, |n| format!(" (record {n})"));
             let title = format!("{}{record}: {}", escape(place), escape(&finding.title));
+            let title = wrap(&title, self.look.columns(), 0, TITLE);
             self.part(&mut text);
             text.push_str(&self.look.paint(style::BOLD, &title));
             text.push('\n');

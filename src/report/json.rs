@@ -1,5 +1,7 @@
 //! One JSON object a line and diagnostic; docs/diagnostics.schema.json is its schema.
 
+use std::fmt::Display;
+
 use super::diagnostic::{Diagnostic, Place};
 use super::record::{field, put, string};
 use super::{Finding, Name, Report};
@@ -19,12 +21,24 @@ impl Report for Json {
 
 /// One diagnostic. What is not known is null.
 fn object(source: &Name, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
-    let Diagnostic { advice, code, message, path, place, record, replacement, risk, severity, .. } =
-        diagnostic;
+    let Diagnostic {
+        advice,
+        code,
+        confidence,
+        message,
+        path,
+        place,
+        record,
+        replacement,
+        risk,
+        severity,
+        ..
+    } = diagnostic;
     out.extend_from_slice(b"{\"code\":");
     string(out, code);
     field(out, "severity", Some(severity.name()));
     field(out, "risk", risk.map(Risk::name));
+    number(out, "confidence", *confidence);
     field(out, "message", Some(message));
     field(out, "help", Some(advice.as_ref()).filter(|advice| !advice.is_empty()));
     field(out, "file", source.path.as_deref());
@@ -43,7 +57,7 @@ fn object(source: &Name, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-fn number(out: &mut Vec<u8>, name: &str, number: Option<u64>) {
+fn number(out: &mut Vec<u8>, name: &str, number: Option<impl Display>) {
     match number {
         Some(number) => put(out, format_args!(",\"{name}\":{number}")),
         None => put(out, format_args!(",\"{name}\":null")),

@@ -133,6 +133,7 @@ impl Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::confidence::Evidence;
     use crate::core::repair::{Code, Fix, Risk, Strategy};
     use std::borrow::Cow;
 
@@ -152,6 +153,7 @@ mod tests {
             strategy: Strategy::Structural,
             truncated: None,
             notation: None,
+            evidence: Evidence::NONE,
         }
     }
 

@@ -109,6 +109,7 @@ pub(crate) fn success(
         field(out, "notation", Some(notation.name));
     }
     field(out, "risk", repaired.risk().map(Risk::name));
+    put(out, format_args!(",\"confidence\":{}", repaired.confidence()));
     put(out, format_args!(",\"truncated\":{}", repaired.truncated.is_some()));
     if let Some(place) = repaired.truncated {
         field(out, "cut", Some(place.name()));

@@ -7,6 +7,7 @@ use super::diagnostic::{Diagnostic, Finder, Place, Severity};
 use super::excerpt::{Excerpt, around, excerpt, visible};
 use super::paths::paths;
 use super::{Finding, Look};
+use crate::core::confidence::Confidence;
 use crate::core::repair::{Code, Repaired, Risk};
 
 /// Places of one code in one record that a rendering for people looks at; it counts the others.
@@ -66,6 +67,7 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
     let mut finder = Finder::new(text);
     let mut shown: HashMap<Code, Shown> = HashMap::new();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let confidence = repaired.confidence();
     for (fix, path) in repaired.fixes.iter().zip(paths(repaired)) {
         let span = fix.start..fix.end;
         let shown = shown.entry(fix.code).or_insert_with(|| Shown::from(visible(text, span.clone())));
@@ -83,19 +85,21 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
             place: Some(detail.place(&mut finder, span)),
             replacement: fix.replacement.as_deref().map(Into::into),
             risk: Some(fix.risk),
+            confidence: Some(confidence),
             ..Diagnostic::new(severity, fix.code.name(), fix.code.about().summary)
         });
     }
-    Finding { diagnostics, title: title(repaired) }
+    Finding { diagnostics, title: title(repaired, confidence) }
 }
 
-/// `repaired: 3 fixes, strategy structural, risk inferred`
-fn title(repaired: &Repaired<'_>) -> String {
+/// `repaired: 3 fixes, strategy structural, risk inferred, confidence 0.98`
+fn title(repaired: &Repaired<'_>, confidence: Confidence) -> String {
     let count = repaired.fixes.iter().filter(|fix| fix.replacement.is_some()).count();
     let plural = if count == 1 { "" } else { "es" };
     let risk = repaired.risk().map_or("none", Risk::name);
     let cut = repaired.truncated.map_or_else(String::new, |cut| format!(", cut off ({})", cut.name()));
-    format!("repaired: {count} fix{plural}, strategy {}, risk {risk}{cut}", repaired.strategy.name())
+    let strategy = repaired.strategy.name();
+    format!("repaired: {count} fix{plural}, strategy {strategy}, risk {risk}, confidence {confidence}{cut}")
 }
 
 /// Why a record could not be handled: each reason with the offset of its place.

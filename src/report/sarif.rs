@@ -78,6 +78,9 @@ fn result(source: &Name, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
     if let Some(risk) = diagnostic.risk {
         out.extend_from_slice(b",\"properties\":{\"risk\":");
         string(out, Risk::name(risk));
+        if let Some(confidence) = diagnostic.confidence {
+            put(out, format_args!(",\"confidence\":{confidence}"));
+        }
         out.push(b'}');
     }
     fix(source, diagnostic, out);

@@ -22,17 +22,24 @@ const TOOLS: [(&str, &str); 7] = [
 /// Files that tests read and that are not part of the project, in two folders of `../shared`.
 const SHARED: [&str; 2] = ["../shared/bench/base.jsonl", "../shared/vectors/README.md"];
 
+/// What models really wrote, for the calibration of the confidence.
+const REAL: &str = "../shared/bench/real/dev/real_repair.jsonl";
+
 fn main() {
     // Without a line of this kind cargo would run this script after every change of any file.
     println!("cargo::rerun-if-changed=tests/it/build.rs");
     let names: Vec<_> = TOOLS.iter().map(|(name, _)| format!("{name:?}")).collect();
-    println!("cargo::rustc-check-cfg=cfg(has, values(\"shared\", {}))", names.join(", "));
+    println!("cargo::rustc-check-cfg=cfg(has, values(\"shared\", \"real\", {}))", names.join(", "));
     if SHARED.iter().all(|file| Path::new(file).exists()) {
         println!("cargo::rustc-cfg=has=\"shared\"");
         // A path that is missing must not be watched: cargo would build everything anew every time.
         for file in SHARED {
             println!("cargo::rerun-if-changed={file}");
         }
+    }
+    if Path::new(REAL).exists() {
+        println!("cargo::rustc-cfg=has=\"real\"");
+        println!("cargo::rerun-if-changed={REAL}");
     }
     for (name, command) in TOOLS {
         let run =

@@ -207,8 +207,8 @@ fn the_report_on_valid_input_says_so() {
     check(
         "repair --report --lines",
         "{\"a\" : 1.10}\n[]\n",
-        "{\"ok\":true,\"line\":1,\"record\":1,\"value\":{\"a\":1.10},\"strategy\":\"direct\",\"risk\":null,\"truncated\":false,\"fixes\":[]}\n\
-         {\"ok\":true,\"line\":2,\"record\":2,\"value\":[],\"strategy\":\"direct\",\"risk\":null,\"truncated\":false,\"fixes\":[]}\n",
+        "{\"ok\":true,\"line\":1,\"record\":1,\"value\":{\"a\":1.10},\"strategy\":\"direct\",\"risk\":null,\"confidence\":1,\"truncated\":false,\"fixes\":[]}\n\
+         {\"ok\":true,\"line\":2,\"record\":2,\"value\":[],\"strategy\":\"direct\",\"risk\":null,\"confidence\":1,\"truncated\":false,\"fixes\":[]}\n",
         0,
     );
 }

@@ -50,7 +50,7 @@ fn json_lines_hold_everything() {
     check(
         "check - --format json",
         "[1 2]",
-        "{\"code\":\"missing-comma\",\"severity\":\"warning\",\"risk\":\"inferred\",\
+        "{\"code\":\"missing-comma\",\"severity\":\"warning\",\"risk\":\"inferred\",\"confidence\":0.99,\
          \"message\":\"a comma was missing\",\"help\":null,\"file\":null,\"record\":null,\"line\":1,\"column\":3,\
          \"end_line\":1,\"end_column\":3,\"start\":2,\"end\":2,\"path\":\"\",\"replacement\":\",\"}\n",
         1,
@@ -82,7 +82,7 @@ fn people_see_the_source_and_what_was_done() {
     check(
         "explain",
         "[1,]",
-        "<stdin>: repaired: 1 fix, strategy python_ast, risk syntax\n\n\
+        "<stdin>: repaired: 1 fix, strategy python_ast, risk syntax, confidence 0.99\n\n\
          warning[trailing-comma]: a comma before a closing bracket was dropped\n  --> <stdin>:1:3\n   |\n \
          1 | [1,]\n   |   ^\n   = fix: dropped `,`\n   = risk: syntax\n",
         0,
@@ -266,6 +266,7 @@ fn fits(schema: &serde_json::Value, value: &serde_json::Value) -> bool {
         serde_json::Value::Null => "null",
         serde_json::Value::String(_) => "string",
         serde_json::Value::Number(n) if n.is_u64() => "integer",
+        serde_json::Value::Number(_) => "number",
         _ => "something else",
     };
     let is_kind = match &schema["type"] {

@@ -11,6 +11,11 @@ fn repair() {
 }
 
 #[test]
+fn confidence() {
+    sessions::page_is_true("docs/confidence.md", 3);
+}
+
+#[test]
 fn diagnosis() {
     sessions::page_is_true("docs/diagnosis.md", 7);
 }

@@ -15,6 +15,7 @@ mod check;
 mod cli_repair;
 mod cli_streams;
 mod completions;
+mod confidence;
 mod config;
 mod dependencies;
 mod diagnosis;

@@ -11,6 +11,7 @@ use toml::de::{DeTable, DeValue};
 use super::super::options;
 use super::keys::{About, KEYS, Key, Place, TABLES, named};
 use crate::core::calls::FORMATS;
+use crate::core::confidence::Confidence;
 use crate::core::json::{Position, position};
 use crate::core::repair::{Risk, Strategies, Truncated};
 use crate::core::suggest;
@@ -33,6 +34,7 @@ pub(crate) struct Section {
     pub(crate) json_keys: Option<Said<Vec<String>>>,
     pub(crate) log: Option<Said<bool>>,
     pub(crate) max_risk: Option<Said<Risk>>,
+    pub(crate) min_confidence: Option<Said<Confidence>>,
     pub(crate) raw_keys: Option<Said<Vec<String>>>,
     /// As it was written; a relative path begins at the file's own directory.
     pub(crate) schema: Option<Said<PathBuf>>,
@@ -144,6 +146,9 @@ impl Reader<'_> {
                 let known = options::RISKS.iter().map(|(name, value, _)| (*name, *value));
                 into.max_risk = self.choice(about, value, known).map(|value| Said { value, line });
             }
+            Key::MinConfidence => {
+                into.min_confidence = self.confidence(about, value).map(|value| Said { value, line });
+            }
             Key::Truncated => {
                 let known = options::TRUNCATED.iter().map(|(name, value, _)| (*name, *value));
                 into.truncated = self.choice(about, value, known).map(|value| Said { value, line });
@@ -181,6 +186,19 @@ impl Reader<'_> {
             DeValue::Boolean(is) => Some(*is),
             _ => self.wrong(about, value),
         }
+    }
+
+    fn confidence(&mut self, about: &About, value: &Value<'_>) -> Option<Confidence> {
+        let spelled = match value.get_ref() {
+            DeValue::Integer(number) => number.as_str(),
+            DeValue::Float(number) => number.as_str(),
+            _ => return self.wrong(about, value),
+        };
+        let found = spelled.parse().ok();
+        if found.is_none() {
+            self.fault(value.span(), format!("`{}` is {}, not {spelled}", about.name, about.kind));
+        }
+        found
     }
 
     fn string<'v>(&mut self, about: &About, value: &'v Value<'_>) -> Option<&'v str> {
@@ -290,6 +308,19 @@ mod tests {
             ],
         ),
         ("max_risk = \"x\"", &["1:12: `max_risk` is \"syntax\", \"inferred\" or \"lossy\", not `x`"]),
+        (
+            "min_confidence = 0.955",
+            &[
+                "1:18: `min_confidence` is a number from 0 to 1 with at most two digits after the point, not 0.955",
+            ],
+        ),
+        (
+            "min_confidence = \"high\"",
+            &[
+                "1:18: `min_confidence` is a number from 0 to 1 with at most two digits after the point, and this is a \
+                 string",
+            ],
+        ),
         ("truncated = false", &["1:13: `truncated` is \"close\" or \"refuse\", and this is true or false"]),
         ("truncated = \"\"", &["1:13: `truncated` is \"close\" or \"refuse\", and this is an empty string"]),
         ("strategies = []", &["1:1: `strategies` stands in [providers.NAME], not at the top of the file"]),
@@ -381,6 +412,7 @@ mod tests {
             let value = match key {
                 Key::Enabled | Key::LogNormalizations | Key::FailOnNormalizationFailure => "false",
                 Key::MaxRisk => "\"syntax\"",
+                Key::MinConfidence => "0.9",
                 Key::Truncated => "\"refuse\"",
                 Key::Strategies => "[\"ast\", \"manual_repair\"]",
                 Key::CallFormat => "\"auto\"",

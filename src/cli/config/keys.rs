@@ -1,5 +1,7 @@
 //! The one table of configuration keys: the reader, `jmend config`, the messages and the documentation go by it.
 
+use crate::core::confidence::SPELLING;
+
 /// Where a key may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -29,6 +31,7 @@ pub(super) enum Key {
     LogNormalizations,
     FailOnNormalizationFailure,
     MaxRisk,
+    MinConfidence,
     Truncated,
     Strategies,
     CallFormat,
@@ -66,6 +69,7 @@ pub(super) const KEYS: &[About] = &[
     about(Key::LogNormalizations, "log_normalizations", &[Top], BOOLEAN, false),
     about(Key::FailOnNormalizationFailure, "fail_on_normalization_failure", &[Top], BOOLEAN, true),
     about(Key::MaxRisk, "max_risk", &[Top, Provider, Tool], RISK, true),
+    about(Key::MinConfidence, "min_confidence", &[Top, Provider, Tool], SPELLING, true),
     about(Key::Truncated, "truncated", &[Top, Tool], CUT, true),
     about(Key::Strategies, "strategies", &[Provider], STRATEGIES, false),
     about(Key::CallFormat, "call_format", &[Provider], FORMAT, false),

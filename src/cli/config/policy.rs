@@ -11,6 +11,7 @@ use super::super::options::{self, OnError, RepairArgs};
 use super::file::{File, Said, Section};
 use super::keys::Key;
 use super::{ConfigArgs, Loaded, warn_of_misspelling};
+use crate::core::confidence::Confidence;
 use crate::core::repair::{Options, Risk, Strategies, Truncated};
 use crate::report::diagnostic::Place;
 
@@ -57,6 +58,12 @@ impl Gate for bool {
 impl Gate for Risk {
     fn is_looser(self, than: Self) -> bool {
         self > than
+    }
+}
+
+impl Gate for Confidence {
+    fn is_looser(self, than: Self) -> bool {
+        self < than
     }
 }
 
@@ -163,6 +170,7 @@ impl Policy {
         Options {
             max_depth: self.args.limits.max_depth,
             max_risk: self.max_risk(tool).value,
+            min_confidence: self.min_confidence(tool).value,
             select: self.args.select,
             strategies: self.strategies().value,
             truncated: self.truncated(tool, truncated).value,
@@ -232,6 +240,12 @@ impl Policy {
             Origin::Default => InForce { origin: Origin::Flag(asking), ..in_force },
             _ => in_force,
         }
+    }
+
+    pub(super) fn min_confidence(&self, tool: Option<&str>) -> InForce<Confidence> {
+        let said = self.said(tool, |section| section.min_confidence.as_ref());
+        let flag = self.args.limits.min_confidence.map(|least| (least, "--min-confidence"));
+        self.in_force(Key::MinConfidence, flag, &said, Confidence::NONE, None)
     }
 
     pub(super) fn truncated(&self, tool: Option<&str>, default: Truncated) -> InForce<Truncated> {

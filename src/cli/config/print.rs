@@ -32,6 +32,8 @@ pub(crate) fn print(policy: &Policy, tool: Option<&str>, truncated: Truncated) -
     print.line(Key::FailOnNormalizationFailure, boolean(policy.fail_on_failure()));
     let risk = policy.max_risk(tool);
     print.line(Key::MaxRisk, (quoted(risk.value.name()), risk.origin));
+    let least = policy.min_confidence(tool);
+    print.line(Key::MinConfidence, (least.value.to_string(), least.origin));
     let cut = policy.truncated(tool, truncated);
     print.line(Key::Truncated, (quoted(options::name(options::TRUNCATED, cut.value)), cut.origin));
     let strategies = policy.strategies();
@@ -61,6 +63,7 @@ impl Print {
     fn tool(&mut self, section: &Section, with_limits: bool) {
         if with_limits {
             self.said(Key::MaxRisk, section.max_risk.as_ref(), |risk| quoted(risk.name()));
+            self.said(Key::MinConfidence, section.min_confidence.as_ref(), ToString::to_string);
             let name = |wanted: &Truncated| quoted(options::name(options::TRUNCATED, *wanted));
             self.said(Key::Truncated, section.truncated.as_ref(), name);
         }

@@ -4,12 +4,13 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::change::{CallCode, Change, What};
+use super::change::{CallCode, Change, What, confidence};
 use super::formats::Format;
 use super::readers::json::Reading;
 use super::readers::{Builder, Member, Raw, string};
 use super::tools::{Kind, Tool, Wanted};
 use super::{Call, Options, Reason, Refused, UnknownTools};
+use crate::core::confidence::{Confidence, Evidence};
 use crate::core::json::scan_document;
 use crate::core::repair::{self, CutPlace, FailureCode, Risk, Select, Truncated};
 
@@ -57,6 +58,8 @@ pub(super) struct Draft {
     pub(super) is_ambiguous: bool,
     pub(super) cut: Option<CutPlace>,
     pub(super) changes: Vec<Change>,
+    /// What the readers know beside that.
+    pub(super) evidence: Evidence,
     /// What keeps it from being a call.
     pub(super) problem: Option<Reason>,
 }
@@ -86,6 +89,7 @@ impl Draft {
             is_ambiguous: false,
             cut,
             changes: builder.changes,
+            evidence: Evidence::NONE,
             problem: None,
         }
     }
@@ -111,6 +115,7 @@ impl Draft {
             is_ambiguous: false,
             cut: None,
             changes: Vec::new(),
+            evidence: Evidence::NONE,
             problem: Some(reason),
         }
     }
@@ -127,9 +132,11 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
     if draft.cut.is_some() && !draft.changes.iter().any(|change| change.risk == Risk::Lossy) {
         draft.changes.push(Change::of(CallCode::CallCutOff, draft.span.end..draft.span.end));
     }
+    draft.evidence.is_guided |=
+        options.expect.is_some_and(|known| draft.name.as_ref().is_some_and(|name| known.contains_key(name)));
     let unknown = options.tools.filter(|_| options.unknown == UnknownTools::Refuse && tool.is_none());
-    let reason = refusal(&draft, options).or(unknown.map(|_| Reason::UnknownTool));
-    let Draft { name, id, format, span, place, choice, is_ambiguous, cut, mut changes, .. } = draft;
+    let reason = refusal(&draft, arguments.len(), options).or(unknown.map(|_| Reason::UnknownTool));
+    let Draft { name, id, format, span, place, choice, is_ambiguous, cut, mut changes, evidence, .. } = draft;
     let (name, reason) = match (name, reason) {
         (Some(name), None) => (name, None),
         (name, reason) => (name.unwrap_or_default(), Some(reason.unwrap_or(Reason::NoName))),
@@ -160,11 +167,12 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
         complete: cut.is_none(),
         cut,
         changes,
+        evidence,
     })
 }
 
-/// What keeps this draft from being handed out.
-fn refusal(draft: &Draft, options: &Options<'_>) -> Option<Reason> {
+/// What keeps this draft, whose arguments are so long, from being handed out.
+fn refusal(draft: &Draft, len: usize, options: &Options<'_>) -> Option<Reason> {
     if let Some(reason) = draft.problem {
         return Some(reason);
     }
@@ -179,6 +187,12 @@ fn refusal(draft: &Draft, options: &Options<'_>) -> Option<Reason> {
             What::Text(code) => Reason::Repair(FailureCode::Risk(code, change.risk)),
             What::Call(code) => Reason::Risk(code),
         });
+    }
+    if repair.min_confidence > Confidence::NONE {
+        let confidence = confidence(&draft.changes, draft.evidence, draft.cut.is_some(), len);
+        if confidence < repair.min_confidence {
+            return Some(Reason::Repair(FailureCode::Confidence(confidence, repair.min_confidence)));
+        }
     }
     let barred = draft.changes.iter().find(|change| !repair.strategies.allows(change.strategy()));
     barred.map(|change| match change.what {
@@ -302,6 +316,7 @@ fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
     let reading = one(text)?;
     let [document] = &*reading.documents else { return None };
     draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, draft.span.clone())));
+    draft.evidence = draft.evidence.with(reading.evidence);
     draft.cut = draft.cut.or(reading.cut);
     Some(reading.slice(document).to_owned())
 }

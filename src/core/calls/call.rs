@@ -237,6 +237,7 @@ pub(super) fn named(
         is_ambiguous: false,
         cut: None,
         changes: Vec::new(),
+        evidence: reading.evidence,
         problem: None,
     };
     let Some(range) = arguments else {
@@ -345,6 +346,7 @@ fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft
     };
     draft.arguments = Arguments::Json(reading.slice(document).to_owned());
     draft.cut = draft.cut.or(reading.cut);
+    draft.evidence = draft.evidence.with(reading.evidence);
     draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, place.clone())));
     true
 }

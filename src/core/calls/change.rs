@@ -3,6 +3,7 @@
 use std::borrow::Borrow;
 use std::ops::Range;
 
+use crate::core::confidence::{Confidence, Evidence, Signs};
 use crate::core::repair::{Code, Fix, Risk, Strategy};
 
 macro_rules! codes {
@@ -117,4 +118,19 @@ impl Change {
             What::Text(code) => code.about().strategy,
         }
     }
+}
+
+/// How likely it is that a call with these changes and so many bytes of arguments is what the model meant.
+pub(super) fn confidence(changes: &[Change], evidence: Evidence, is_cut: bool, kept: usize) -> Confidence {
+    if changes.is_empty() {
+        return Confidence::CERTAIN;
+    }
+    let mut signs = Signs::new(evidence, is_cut);
+    for change in changes {
+        match change.what {
+            What::Text(code) => signs.add_code(code, change.risk),
+            What::Call(code) => signs.add_kind((Code::ALL.len() + code as usize) as u32, change.risk),
+        }
+    }
+    signs.confidence(kept)
 }

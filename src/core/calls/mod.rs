@@ -42,6 +42,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
+use crate::core::confidence::{Confidence, Evidence};
 use crate::core::layer::Layer;
 use crate::core::repair::{
     self, CutPlace, Expect, Failure, FailureCode, Fixes, Loss, Risk, Truncated, is_told,
@@ -117,12 +118,19 @@ pub struct Call {
     pub cut: Option<CutPlace>,
     /// Everything that was mended, in ascending order.
     pub changes: Vec<Change>,
+    /// What the readers know beside that.
+    pub(crate) evidence: Evidence,
 }
 
 impl Call {
     /// The highest risk of all changes; `None` when nothing was changed.
     pub fn risk(&self) -> Option<Risk> {
         self.changes.iter().map(|change| change.risk).max()
+    }
+
+    /// How likely it is that this is the call that the model meant; worked out of the changes each time.
+    pub fn confidence(&self) -> Confidence {
+        change::confidence(&self.changes, self.evidence, self.cut.is_some(), self.arguments.len())
     }
 
     /// The first change of the call that may have lost something. That it was cut off stands in `cut`.

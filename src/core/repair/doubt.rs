@@ -8,6 +8,8 @@ use std::ops::Range;
 use super::content;
 use super::search::{MEETINGS, Search};
 use super::state::{Came, Op, State};
+use super::{Failure, FailureCode, Options, Repaired};
+use crate::core::confidence::{Confidence, Margin, Signs};
 use crate::core::edit;
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Fix, Risk};
@@ -16,10 +18,20 @@ use crate::core::hash::Mixed;
 /// Bytes between two meetings of readings that are compared.
 const LONGEST: usize = 1 << 16;
 
+/// A reading that stands no more bytes before the winner came as far.
+const AS_FAR: usize = 64;
+
 /// How far rivals are followed when a winner is found.
 const RIVAL_STEPS: usize = 64;
 
 impl Search<'_> {
+    /// How much more a reading has cost that waits and came as far as the winner, or nearly.
+    #[inline(never)]
+    pub fn margin(&self, winner: &State) -> Margin {
+        let near = self.memory.queue.readings().filter(|rival| rival.pos + AS_FAR >= winner.pos);
+        near.map(|rival| Margin(rival.cost.saturating_sub(winner.cost))).min().unwrap_or(Margin::WIDE)
+    }
+
     /// Reads on from the other readings that cost no more than the winner, a bounded stretch, to see where they
     /// meet it.
     #[inline(never)]
@@ -77,6 +89,38 @@ impl Search<'_> {
     }
 }
 
+impl Repaired<'_> {
+    /// How likely it is that this is what the writer meant; worked out of the fixes each time.
+    pub fn confidence(&self) -> Confidence {
+        if self.fixes.is_empty() { Confidence::CERTAIN } else { self.signs().confidence(self.text.len()) }
+    }
+
+    /// For the script that fits the weights of signs: the level of each.
+    #[doc(hidden)]
+    pub fn levels(&self) -> Vec<u8> {
+        self.signs().levels(self.text.len()).into()
+    }
+
+    fn signs(&self) -> Signs {
+        let mut signs = Signs::new(self.evidence, self.truncated.is_some());
+        self.fixes.iter().for_each(|fix| signs.add(&fix));
+        signs
+    }
+}
+
+/// Why this is less sure than it must be, if it is; it shows at the first of the riskiest fixes.
+pub(crate) fn doubted(repaired: &Repaired<'_>, options: &Options) -> Option<Failure> {
+    let least = options.min_confidence;
+    if least == Confidence::NONE {
+        return None;
+    }
+    let confidence = repaired.confidence();
+    let risk = repaired.risk();
+    let riskiest = repaired.fixes.iter().find(|fix| Some(fix.risk) == risk);
+    let code = FailureCode::Confidence(confidence, least);
+    (confidence < least).then(|| Failure { code, offset: riskiest.map_or(0, |fix| fix.start) })
+}
+
 /// Whoever leaves quotes in strings without escaping them may have meant as content what was dropped behind a string: the
 /// rest of a line as a comment, the rest of the text as prose, where a quote is in it, and what joins two strings. Then it
 /// is not certain that it may go.
@@ -106,7 +150,8 @@ pub(super) fn of_dropped(fixes: Fixes, input: &[u8]) -> Fixes {
 
 #[cfg(test)]
 mod tests {
-    use crate::core::repair::{Options, Risk, repair};
+    use super::*;
+    use crate::core::repair::repair;
 
     /// What stands between the quotes of a name that lost its colon, two readings say nearly alike.
     #[test]

@@ -12,6 +12,7 @@ use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
 use super::search::{Found, Limit, Search, Stop};
 use super::wrappers::{self, Reasoning, content_start, first_sign};
+use crate::core::confidence::Margin;
 use crate::core::edit;
 use crate::core::edit::Fixes;
 use crate::core::edit::duplicates::{self, Merged};
@@ -34,6 +35,8 @@ pub(super) struct Document {
     pub cut: Option<CutPlace>,
     /// Did it end although brackets were open, with more text behind it?
     pub abandoned: bool,
+    /// How much more another reading had cost.
+    pub margin: Margin,
 }
 
 /// What a text holds.
@@ -410,12 +413,12 @@ impl<'t> Extractor<'t> {
     fn plain_document(&self, start: usize, end: usize) -> Document {
         let fixes = super::content::lone_surrogates(self.bytes, start, end);
         let output = edit::apply_within(self.text, start..end, &fixes);
-        Document { start, end, fixes, output, cut: None, abandoned: false }
+        Document { start, end, fixes, output, cut: None, abandoned: false, margin: Margin::WIDE }
     }
 
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: Found) -> Option<Document> {
-        let Found { mut end, cut, .. } = found;
+        let Found { mut end, cut, margin, .. } = found;
         let mut fixes = raise_risk(self.bytes, found.fixes, &found.doubtful);
         if found.closed_early
             && let Some(at) = closers_at(&fixes)
@@ -434,7 +437,7 @@ impl<'t> Extractor<'t> {
         let output = edit::apply_within(self.text, start..end, &fixes);
         let Merged { fixes, output, .. } = duplicates::merged(start, fixes, output, self.max_depth)?;
         let abandoned = cut.is_none() && found.closed_early;
-        let document = Document { start, end, fixes, output, cut, abandoned };
+        let document = Document { start, end, fixes, output, cut, abandoned, margin };
         self.is_worth_it(&document).then_some(document)
     }
 

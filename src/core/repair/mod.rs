@@ -52,6 +52,7 @@ pub(crate) use crate::core::notation::number::respell;
 pub use crate::core::notation::{
     Nan, Notation, Source, TABLE as NOTATIONS, named as notation, of as notation_of,
 };
+pub(crate) use doubt::doubted;
 pub(crate) use loss::is_told;
 pub use loss::{CUT, Loss};
 #[cfg(feature = "internal")]
@@ -62,6 +63,7 @@ pub use trace::{Choice, Reading};
 use std::borrow::Cow;
 use std::mem::take;
 
+use crate::core::confidence::{Confidence, Evidence, Margin};
 use crate::core::edit;
 use crate::core::edit::duplicates;
 use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
@@ -134,6 +136,8 @@ pub struct Options {
     pub max_depth: usize,
     /// The riskiest fix accepted.
     pub max_risk: Risk,
+    /// The least confidence accepted.
+    pub min_confidence: Confidence,
     /// Which documents are wanted.
     pub select: Select,
     /// Which strategies may run.
@@ -151,6 +155,7 @@ impl Default for Options {
         Self {
             max_depth: MAX_DEPTH,
             max_risk: Risk::Lossy,
+            min_confidence: Confidence::NONE,
             select: Select::Answer,
             strategies: Strategies::ALL,
             truncated: Truncated::Close,
@@ -208,6 +213,8 @@ pub struct Repaired<'a> {
     pub truncated: Option<CutPlace>,
     /// The notation in which it was read, where that is not JSON's.
     pub notation: Option<&'static Notation>,
+    /// What the search knows about its winner.
+    pub(crate) evidence: Evidence,
 }
 
 impl Repaired<'_> {
@@ -244,6 +251,8 @@ pub enum FailureCode {
     Truncated(CutPlace),
     /// The repair would go further than `max_risk`; holds the fix that does.
     Risk(Code, Risk),
+    /// The confidence in the repair, and the least that is accepted.
+    Confidence(Confidence, Confidence),
     /// The repair needs a strategy that may not run; holds the fix that needs it.
     Strategy(Code, Strategy),
     /// The bytes are in an encoding that is not read.
@@ -262,6 +271,7 @@ impl FailureCode {
             Self::Depth(_) => "depth",
             Self::Truncated(_) => "truncated",
             Self::Risk(..) => "risk",
+            Self::Confidence(..) => "confidence",
             Self::Strategy(..) => "strategy",
             Self::Encoding => "encoding",
             Self::TooLarge => "too-large",
@@ -279,6 +289,12 @@ impl std::fmt::Display for FailureCode {
                 write!(f, "the text is cut off ({}) and cut-off input is refused", place.name())
             }
             Self::Risk(code, risk) => too_risky(f, code.name(), *risk, code.about().summary),
+            Self::Confidence(confidence, least) => {
+                write!(
+                    f,
+                    "the confidence in this repair is {confidence}, less than {least}, the least accepted"
+                )
+            }
             Self::Strategy(code, strategy) => barred(f, code.name(), *strategy),
             Self::Encoding => write!(f, "the bytes are UTF-16 or another encoding without a byte order mark"),
             Self::TooLarge => {
@@ -341,7 +357,7 @@ pub fn repair_expecting<'a>(
         return mend(input, None, options, expect);
     };
     match scan_text(text, options.max_depth) {
-        Ok(()) => Ok(direct(text)),
+        Ok(()) => Ok(direct(text, expect.is_some())),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
@@ -349,7 +365,7 @@ pub fn repair_expecting<'a>(
     }
 }
 
-fn direct(text: &str) -> Repaired<'_> {
+fn direct(text: &str, is_guided: bool) -> Repaired<'_> {
     Repaired {
         text: Cow::Borrowed(text),
         documents: Documents::whole(text),
@@ -357,6 +373,7 @@ fn direct(text: &str) -> Repaired<'_> {
         strategy: Strategy::Direct,
         truncated: None,
         notation: None,
+        evidence: Evidence { is_guided, ..Evidence::NONE },
     }
 }
 
@@ -370,7 +387,7 @@ fn mend<'a>(
     let (text, error) = utf8.unzip();
     let (text, fixes) = decode::decode(input, text)?;
     if !fixes.is_empty() && scan_text(&text, options.max_depth).is_ok() {
-        return accept(input, decoded(&text, fixes), options);
+        return accept(input, decoded(&text, fixes), options, expect);
     }
     // How a number is spelled matters where a text may be due.
     let is_open = |literal: &Repaired<'_>| {
@@ -384,7 +401,7 @@ fn mend<'a>(
         && error.is_none_or(|error| python::may_be(input, error))
         && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
     {
-        return accept(input, literal, options);
+        return accept(input, literal, options, expect);
     }
     let had = fixes.len();
     let (text, fixes) = decode::undressed(text, fixes);
@@ -393,12 +410,12 @@ fn mend<'a>(
         && fixes.len() > had
         && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
     {
-        return accept(input, literal, options);
+        return accept(input, literal, options, expect);
     }
     if options.strategies.structural
         && let Some(read) = in_notation(&text, &fixes, options)
     {
-        return accept(input, read, options);
+        return accept(input, read, options, expect);
     }
     if let Source::Notation(wanted) = options.from {
         return Err(Failure { code: FailureCode::Notation(wanted), offset: 0 });
@@ -406,7 +423,7 @@ fn mend<'a>(
     // What the scanner said is true of the text that it read.
     let error = error.filter(|_| fixes.is_empty());
     searched(input, &text, fixes, error, options, expect)
-        .and_then(|repaired| accept(input, repaired, options))
+        .and_then(|repaired| accept(input, repaired, options, expect))
 }
 
 /// What is JSON as soon as it is decoded, to which `fixes` led.
@@ -417,7 +434,7 @@ fn decoded<'a>(text: &str, fixes: Fixes) -> Repaired<'a> {
     let fixes = edit::compose(fixes, text, halves);
     let documents = Documents::whole(&repaired);
     let (text, strategy) = (Cow::Owned(repaired), Strategy::Structural);
-    Repaired { text, documents, fixes, strategy, truncated: None, notation: None }
+    Repaired { text, documents, fixes, strategy, truncated: None, notation: None, evidence: Evidence::NONE }
 }
 
 /// What a search finds in `text`, to which `fixes` of the input lead and which is no JSON because of `error`.
@@ -444,6 +461,7 @@ fn searched<'a>(
             offset: if offset == input.len() { 0 } else { offset },
         });
     }
+    let margin = documents.iter().map(|document| document.margin).min().unwrap_or(Margin::WIDE);
     let (output, mending, ranges, truncated) = match &mut documents[..] {
         // A document that is all of the text was written already.
         [all] if (all.start, all.end) == (0, text.len()) => {
@@ -464,7 +482,8 @@ fn searched<'a>(
     let fixes = doubt::of_dropped(edit::compose(fixes, text, mending), input);
     let strategy = strategy_of(&fixes);
     let text = Cow::Owned(output);
-    Ok(Repaired { text, documents: ranges, fixes, strategy, truncated, notation: None })
+    let evidence = Evidence { margin, ..Evidence::NONE };
+    Ok(Repaired { text, documents: ranges, fixes, strategy, truncated, notation: None, evidence })
 }
 
 /// The strongest thing that was needed.
@@ -488,6 +507,7 @@ fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<
         strategy: Strategy::PythonAst,
         truncated: None,
         notation: Some(notations::python()),
+        evidence: Evidence::NONE,
     })
 }
 
@@ -511,13 +531,21 @@ fn in_notation<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Rep
         strategy: Strategy::Structural,
         truncated: None,
         notation: Some(notation),
+        evidence: Evidence::NONE,
     })
 }
 
 /// Hands out what was repaired, unless that went further than it may.
 #[inline]
-fn accept<'a>(input: &[u8], repaired: Repaired<'a>, options: &Options) -> Result<Repaired<'a>, Failure> {
-    let repaired = if options.nan == Nan::Text { notations::with_words(input, repaired) } else { repaired };
+fn accept<'a>(
+    input: &[u8],
+    repaired: Repaired<'a>,
+    options: &Options,
+    expect: Option<&Expect>,
+) -> Result<Repaired<'a>, Failure> {
+    let mut repaired =
+        if options.nan == Nan::Text { notations::with_words(input, repaired) } else { repaired };
+    repaired.evidence.is_guided = expect.is_some();
     match refusal(&repaired, options) {
         None => Ok(repaired),
         Some(failure) => Err(failure),
@@ -539,6 +567,9 @@ fn refusal(repaired: &Repaired<'_>, options: &Options) -> Option<Failure> {
         && let Some(fix) = repaired.fixes.iter().find(|fix| fix.risk > options.max_risk)
     {
         return Some(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
+    }
+    if let Some(failure) = doubted(repaired, options) {
+        return Some(failure);
     }
     // Read as a whole by that strategy, whatever its fixes belong to by themselves.
     if repaired.strategy == Strategy::PythonAst || options.strategies == Strategies::ALL {

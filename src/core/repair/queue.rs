@@ -56,6 +56,14 @@ impl Queue {
         self.free.clear();
     }
 
+    /// The readings that wait, in no order.
+    pub fn readings(&self) -> impl Iterator<Item = &State> {
+        self.heap.iter().filter_map(|queued| match queued.0.2 {
+            Waiting::Reading(slot) => Some(&self.slots[slot as usize]),
+            Waiting::Stretch => None,
+        })
+    }
+
     pub fn len(&self) -> usize {
         self.heap.len()
     }

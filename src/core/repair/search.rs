@@ -30,6 +30,7 @@ use super::parser::Grammar;
 use super::queue::Waiting;
 use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, Role, State};
 use super::trace::{Choice, Trace};
+use crate::core::confidence::Margin;
 use crate::core::edit::{Code, Fixes};
 use crate::core::expect::{self, UNKNOWN};
 use crate::core::hash::{FACTORS, folded};
@@ -63,6 +64,8 @@ pub(super) struct Found {
     pub closed_early: bool,
     /// Where another reading was as good.
     pub doubtful: Vec<Range<usize>>,
+    /// How much more another reading had cost that came as far.
+    pub margin: Margin,
 }
 
 /// How much a document may cost: a base and a share of its length, in percent.
@@ -122,8 +125,9 @@ impl<'t> Search<'t> {
             self.budget.step();
             if state.expect.is_end() {
                 self.choices = self.trace.take().map_or(Vec::new(), |trace| trace.choices(state));
+                let margin = self.margin(state);
                 self.meet_rivals(state);
-                return Ok(self.finish(state));
+                return Ok(Found { margin, ..self.finish(state) });
             }
             if self.budget.is_too_costly(state.cost, limit) {
                 self.budget.charge_vain_try();
@@ -361,6 +365,7 @@ impl<'t> Search<'t> {
             cut,
             closed_early: state.expect == Expect::GivenUp,
             doubtful,
+            margin: Margin::WIDE,
         }
     }
 

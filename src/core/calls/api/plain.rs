@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use super::super::Call;
 use super::super::formats::Format;
 use super::super::readers::is_name;
+use crate::core::confidence::Evidence;
 use crate::core::json::cursor::{Cursor, Next};
 use crate::core::json::skip_space;
 
@@ -58,6 +59,7 @@ pub(super) fn call(text: &str, max_depth: usize) -> Option<Call> {
             complete: true,
             cut: None,
             changes: Vec::new(),
+            evidence: Evidence::NONE,
         })
     })?
 }

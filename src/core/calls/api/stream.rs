@@ -12,6 +12,7 @@ use super::super::readers::is_name;
 use super::super::readers::json::{Reading, items};
 use super::super::{Change, Reason};
 use super::{finish, walk};
+use crate::core::confidence::Evidence;
 use crate::core::json::{is_space, scan_value, skip_space};
 use crate::core::repair::{CutPlace, FailureCode};
 
@@ -470,6 +471,7 @@ impl Stream {
                 is_ambiguous: false,
                 cut: None,
                 changes: Vec::new(),
+                evidence: Evidence::NONE,
                 problem: None,
             };
             let is_empty = arguments.is_empty() && whole.as_ref().is_none_or(|whole| whole.trim() == "{}");

@@ -7,6 +7,7 @@ use super::super::readers::gemma::object;
 use super::super::readers::is_word;
 use super::super::readers::kwargs::call;
 use super::space_end;
+use crate::core::confidence::Evidence;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
@@ -57,6 +58,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         is_ambiguous: false,
         cut: found.cut,
         changes: found.changes,
+        evidence: Evidence::NONE,
         problem: None,
     });
     Some(end)

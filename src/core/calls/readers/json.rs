@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::super::detect::Context;
 use super::super::formats::closes;
+use crate::core::confidence::Evidence;
 use crate::core::json::cursor::children;
 use crate::core::json::scan_value;
 use crate::core::repair::{
@@ -32,6 +33,8 @@ pub(in crate::core::calls) struct Reading<'t> {
     pub(in crate::core::calls) fixes: Vec<Fix<'static>>,
     /// Where the text was cut off.
     pub(in crate::core::calls) cut: Option<CutPlace>,
+    /// What the engine knows beside that.
+    pub(in crate::core::calls) evidence: Evidence,
     /// From the text to the source.
     map: EditMap,
 }
@@ -44,6 +47,7 @@ impl<'t> Reading<'t> {
             documents: Documents::one(range),
             fixes: Vec::new(),
             cut: None,
+            evidence: Evidence::NONE,
             map: EditMap::from(base, &Fixes::default()),
         }
     }
@@ -57,6 +61,7 @@ impl<'t> Reading<'t> {
             map: EditMap::from(base, &fixes),
             fixes: fixes.into_vec(),
             cut: repaired.truncated,
+            evidence: repaired.evidence,
         }
     }
 
