@@ -42,6 +42,8 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('preview', 'preview', [CompletionResultType]::ParameterValue, 'Preview a tool''s result for a model: shape and size instead of rows, and how to reach the rest')
             [CompletionResult]::new('eval-json', 'eval-json', [CompletionResultType]::ParameterValue, 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory')
             [CompletionResult]::new('expose', 'expose', [CompletionResultType]::ParameterValue, 'Say who may see which tool: the provider''s own tool calling, programs, or both')
+            [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Add up the metrics that --stats wrote')
+            [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings that are in force, and where each comes from')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Write the manual pages')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -82,7 +84,6 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--any-file', '--any-file', [CompletionResultType]::ParameterName, 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like')
             [CompletionResult]::new('--extract', '--extract', [CompletionResultType]::ParameterName, 'With --in-place, leave out comments and what stands around the JSON')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Short for --framing lines')
-            [CompletionResult]::new('--print-config', '--print-config', [CompletionResultType]::ParameterName, 'Print the settings that are in force and where each comes from, and repair nothing')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no configuration')
             [CompletionResult]::new('--defaults', '--defaults', [CompletionResultType]::ParameterName, 'Fill in the defaults that a schema declares')
             [CompletionResult]::new('--lossy-coercions', '--lossy-coercions', [CompletionResultType]::ParameterName, 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many')
@@ -93,7 +94,6 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
             [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'Order members by name (RFC 8785); the `keep` layout becomes `compact`')
             [CompletionResult]::new('--ascii', '--ascii', [CompletionResultType]::ParameterName, 'Write characters beyond ASCII as \u escapes')
-            [CompletionResult]::new('--merge-stats', '--merge-stats', [CompletionResultType]::ParameterName, 'Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Rewrite each FILE: whole or not at all, and only where something changes')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
@@ -134,7 +134,6 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write one JSON object per record or call: value, strategy, risk and every fix, or the error')
             [CompletionResult]::new('--redact', '--redact', [CompletionResultType]::ParameterName, 'Leave excerpts of the text out of the feedback in reports')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Short for --framing lines')
-            [CompletionResult]::new('--print-config', '--print-config', [CompletionResultType]::ParameterName, 'Print the settings that are in force and where each comes from, and repair nothing')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no configuration')
             [CompletionResult]::new('--defaults', '--defaults', [CompletionResultType]::ParameterName, 'Fill in the defaults that a schema declares')
             [CompletionResult]::new('--lossy-coercions', '--lossy-coercions', [CompletionResultType]::ParameterName, 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many')
@@ -178,7 +177,6 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
             [CompletionResult]::new('--many', '--many', [CompletionResultType]::ParameterName, 'Let a .json file hold several documents')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Short for --framing lines')
-            [CompletionResult]::new('--print-config', '--print-config', [CompletionResultType]::ParameterName, 'Print the settings that are in force and where each comes from, and repair nothing')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no configuration')
             [CompletionResult]::new('--defaults', '--defaults', [CompletionResultType]::ParameterName, 'Fill in the defaults that a schema declares')
             [CompletionResult]::new('--lossy-coercions', '--lossy-coercions', [CompletionResultType]::ParameterName, 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many')
@@ -216,7 +214,6 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')
             [CompletionResult]::new('--exit-status', '--exit-status', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Short for --framing lines')
-            [CompletionResult]::new('--print-config', '--print-config', [CompletionResultType]::ParameterName, 'Print the settings that are in force and where each comes from, and repair nothing')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no configuration')
             [CompletionResult]::new('--defaults', '--defaults', [CompletionResultType]::ParameterName, 'Fill in the defaults that a schema declares')
             [CompletionResult]::new('--lossy-coercions', '--lossy-coercions', [CompletionResultType]::ParameterName, 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many')
@@ -255,7 +252,6 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')
             [CompletionResult]::new('--exit-status', '--exit-status', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Short for --framing lines')
-            [CompletionResult]::new('--print-config', '--print-config', [CompletionResultType]::ParameterName, 'Print the settings that are in force and where each comes from, and repair nothing')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no configuration')
             [CompletionResult]::new('--defaults', '--defaults', [CompletionResultType]::ParameterName, 'Fill in the defaults that a schema declares')
             [CompletionResult]::new('--lossy-coercions', '--lossy-coercions', [CompletionResultType]::ParameterName, 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many')
@@ -489,6 +485,31 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'jmend;stats' {
+            [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'jmend;config' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on standard error but why the job could not be done')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'jmend;completions' {
             [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Print the names of the tools in a file instead, one a line; the scripts use this')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
@@ -524,6 +545,8 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('preview', 'preview', [CompletionResultType]::ParameterValue, 'Preview a tool''s result for a model: shape and size instead of rows, and how to reach the rest')
             [CompletionResult]::new('eval-json', 'eval-json', [CompletionResultType]::ParameterValue, 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory')
             [CompletionResult]::new('expose', 'expose', [CompletionResultType]::ParameterValue, 'Say who may see which tool: the provider''s own tool calling, programs, or both')
+            [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Add up the metrics that --stats wrote')
+            [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings that are in force, and where each comes from')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Write the manual pages')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -560,6 +583,12 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             break
         }
         'jmend;help;expose' {
+            break
+        }
+        'jmend;help;stats' {
+            break
+        }
+        'jmend;help;config' {
             break
         }
         'jmend;help;completions' {

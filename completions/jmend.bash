@@ -28,6 +28,9 @@ _jmend() {
             jmend,completions)
                 cmd="jmend__subcmd__completions"
                 ;;
+            jmend,config)
+                cmd="jmend__subcmd__config"
+                ;;
             jmend,diff)
                 cmd="jmend__subcmd__diff"
                 ;;
@@ -58,6 +61,9 @@ _jmend() {
             jmend,rule)
                 cmd="jmend__subcmd__rule"
                 ;;
+            jmend,stats)
+                cmd="jmend__subcmd__stats"
+                ;;
             jmend__subcmd__help,cache-key)
                 cmd="jmend__subcmd__help__subcmd__cache__subcmd__key"
                 ;;
@@ -69,6 +75,9 @@ _jmend() {
                 ;;
             jmend__subcmd__help,completions)
                 cmd="jmend__subcmd__help__subcmd__completions"
+                ;;
+            jmend__subcmd__help,config)
+                cmd="jmend__subcmd__help__subcmd__config"
                 ;;
             jmend__subcmd__help,diff)
                 cmd="jmend__subcmd__help__subcmd__diff"
@@ -100,6 +109,9 @@ _jmend() {
             jmend__subcmd__help,rule)
                 cmd="jmend__subcmd__help__subcmd__rule"
                 ;;
+            jmend__subcmd__help,stats)
+                cmd="jmend__subcmd__help__subcmd__stats"
+                ;;
             *)
                 ;;
         esac
@@ -107,7 +119,7 @@ _jmend() {
 
     case "${cmd}" in
         jmend)
-            opts="-v -q -h -V --verbose --quiet --color --log-format --help --version repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help"
+            opts="-v -q -h -V --verbose --quiet --color --log-format --help --version repair calls check diff explain rule normalize cache-key preview eval-json expose stats config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -215,7 +227,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -j -o -c -p -v -q -h --call-format --require-call --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -v -q -h --call-format --require-call --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -321,7 +333,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__check)
-            opts="-j -o -v -q -h --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            opts="-j -o -v -q -h --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -452,8 +464,30 @@ _jmend() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jmend__subcmd__config)
+            opts="-v -q -h --verbose --quiet --color --log-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jmend__subcmd__diff)
-            opts="-e -j -o -v -q -h --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -v -q -h --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -665,7 +699,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__explain)
-            opts="-e -j -o -v -q -h --readings --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -v -q -h --readings --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -865,7 +899,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__help)
-            opts="repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help"
+            opts="repair calls check diff explain rule normalize cache-key preview eval-json expose stats config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -921,6 +955,20 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__help__subcmd__completions)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__help__subcmd__config)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1061,6 +1109,20 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__help__subcmd__rule)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__help__subcmd__stats)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1325,7 +1387,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -v -q -h --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --merge-stats --in-place --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -v -q -h --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --in-place --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1449,6 +1511,40 @@ _jmend() {
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__stats)
+            opts="-o -v -q -h --max-bytes --output --verbose --quiet --color --log-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0

@@ -39,6 +39,8 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand preview 'Preview a tool''s result for a model: shape and size instead of rows, and how to reach the rest'
             cand eval-json 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
             cand expose 'Say who may see which tool: the provider''s own tool calling, programs, or both'
+            cand stats 'Add up the metrics that --stats wrote'
+            cand config 'Show the settings that are in force, and where each comes from'
             cand completions 'Print a completion script for a shell'
             cand man 'Write the manual pages'
             cand help 'Print this message or the help of the given subcommand(s)'
@@ -78,7 +80,6 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --any-file 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
             cand --extract 'With --in-place, leave out comments and what stands around the JSON'
             cand --lines 'Short for --framing lines'
-            cand --print-config 'Print the settings that are in force and where each comes from, and repair nothing'
             cand --no-config 'Read no configuration'
             cand --defaults 'Fill in the defaults that a schema declares'
             cand --lossy-coercions 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
@@ -89,7 +90,6 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --pretty 'Short for --layout pretty'
             cand --sort-keys 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
             cand --ascii 'Write characters beyond ASCII as \u escapes'
-            cand --merge-stats 'Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written'
             cand --in-place 'Rewrite each FILE: whole or not at all, and only where something changes'
             cand -v 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
             cand --verbose 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
@@ -129,7 +129,6 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --report 'Write one JSON object per record or call: value, strategy, risk and every fix, or the error'
             cand --redact 'Leave excerpts of the text out of the feedback in reports'
             cand --lines 'Short for --framing lines'
-            cand --print-config 'Print the settings that are in force and where each comes from, and repair nothing'
             cand --no-config 'Read no configuration'
             cand --defaults 'Fill in the defaults that a schema declares'
             cand --lossy-coercions 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
@@ -172,7 +171,6 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --log-format 'Form of the log lines'
             cand --many 'Let a .json file hold several documents'
             cand --lines 'Short for --framing lines'
-            cand --print-config 'Print the settings that are in force and where each comes from, and repair nothing'
             cand --no-config 'Read no configuration'
             cand --defaults 'Fill in the defaults that a schema declares'
             cand --lossy-coercions 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
@@ -209,7 +207,6 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand -e 'Exit with 1 when anything had to be repaired; the output is written all the same'
             cand --exit-status 'Exit with 1 when anything had to be repaired; the output is written all the same'
             cand --lines 'Short for --framing lines'
-            cand --print-config 'Print the settings that are in force and where each comes from, and repair nothing'
             cand --no-config 'Read no configuration'
             cand --defaults 'Fill in the defaults that a schema declares'
             cand --lossy-coercions 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
@@ -247,7 +244,6 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand -e 'Exit with 1 when anything had to be repaired; the output is written all the same'
             cand --exit-status 'Exit with 1 when anything had to be repaired; the output is written all the same'
             cand --lines 'Short for --framing lines'
-            cand --print-config 'Print the settings that are in force and where each comes from, and repair nothing'
             cand --no-config 'Read no configuration'
             cand --defaults 'Fill in the defaults that a schema declares'
             cand --lossy-coercions 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
@@ -474,6 +470,29 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'jmend;stats'= {
+            cand --max-bytes 'Bytes one record may have, also with K, M or G; 0 means no limit'
+            cand -o 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all'
+            cand --output 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all'
+            cand --color 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured'
+            cand --log-format 'Form of the log lines'
+            cand -v 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+            cand --verbose 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+            cand -q 'Say nothing on standard error but why the job could not be done'
+            cand --quiet 'Say nothing on standard error but why the job could not be done'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'jmend;config'= {
+            cand --color 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured'
+            cand --log-format 'Form of the log lines'
+            cand -v 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+            cand --verbose 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+            cand -q 'Say nothing on standard error but why the job could not be done'
+            cand --quiet 'Say nothing on standard error but why the job could not be done'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'jmend;completions'= {
             cand --tools 'Print the names of the tools in a file instead, one a line; the scripts use this'
             cand --color 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured'
@@ -507,6 +526,8 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand preview 'Preview a tool''s result for a model: shape and size instead of rows, and how to reach the rest'
             cand eval-json 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
             cand expose 'Say who may see which tool: the provider''s own tool calling, programs, or both'
+            cand stats 'Add up the metrics that --stats wrote'
+            cand config 'Show the settings that are in force, and where each comes from'
             cand completions 'Print a completion script for a shell'
             cand man 'Write the manual pages'
             cand help 'Print this message or the help of the given subcommand(s)'
@@ -532,6 +553,10 @@ set edit:completion:arg-completer[jmend] = {|@words|
         &'jmend;help;eval-json'= {
         }
         &'jmend;help;expose'= {
+        }
+        &'jmend;help;stats'= {
+        }
+        &'jmend;help;config'= {
         }
         &'jmend;help;completions'= {
         }

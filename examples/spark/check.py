@@ -156,7 +156,7 @@ def main():
         rows = same(spark, parts, form, os.path.join(work, f"{name}-text"), reports)
         assert sum(counts.values()) == rows, counts
         merged = subprocess.run(
-            [jmend, "repair", "--merge-stats", *glob.glob(os.path.join(folders["stats"], "*.json"))],
+            [jmend, "stats", *glob.glob(os.path.join(folders["stats"], "*.json"))],
             check=True,
             capture_output=True,
         ).stdout

@@ -87,7 +87,7 @@ Exit status:
   2  the job could not be done: usage, input or output, configuration";
 
 /// Flags that people look for in `repair`, and the commands that do what they ask for.
-const COMMANDS_OF_FLAGS: [(&str, &str); 8] = [
+const COMMANDS_OF_FLAGS: [(&str, &str); 10] = [
     ("--call-format", "jmend calls --call-format"),
     ("--calls", "jmend calls"),
     ("--check", "jmend check"),
@@ -95,6 +95,8 @@ const COMMANDS_OF_FLAGS: [(&str, &str); 8] = [
     ("--explain", "jmend explain"),
     ("--explain-code", "jmend rule"),
     ("--format", "jmend check --format"),
+    ("--merge-stats", "jmend stats"),
+    ("--print-config", "jmend config"),
     ("--require-call", "jmend calls --require-call"),
 ];
 
@@ -123,6 +125,8 @@ enum Command {
     Preview(preview::Args),
     EvalJson(eval_json::Args),
     Expose(expose::Args),
+    Stats(stats::Args),
+    Config(config::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -230,9 +234,27 @@ fn run(command: Command, console: Console) -> anyhow::Result<Exit> {
         Command::Preview(args) => preview::run(&args, console),
         Command::Expose(args) => expose::run(&args, console),
         Command::EvalJson(args) => eval_json::run(&args, console),
+        Command::Stats(args) => stats::run(&args, console),
+        Command::Config(args) => print_config(args.command, console),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }
+}
+
+/// Shows the settings that a command goes by.
+fn print_config(command: Vec<OsString>, console: Console) -> anyhow::Result<Exit> {
+    let default = command.is_empty().then(|| OsString::from("repair"));
+    let args = ["jmend".into()].into_iter().chain(default).chain(command);
+    let job = match parse(args.collect()).map(|cli| cli.command) {
+        Err(error) => return Ok(usage(&error)),
+        Ok(Command::Repair(args)) => args,
+        Ok(Command::Calls(args)) => args.job(),
+        Ok(Command::Check(args)) => args.job(),
+        Ok(Command::Diff(args)) => args.job(),
+        Ok(Command::Explain(args)) => args.job(),
+        Ok(_) => anyhow::bail!("jmend config shows the settings of repair, calls, check, diff and explain"),
+    };
+    repair::print_config(&job, console)
 }
 
 /// Help and version are the product of their own flags and go to standard output; everything else is a usage error.

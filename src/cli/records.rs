@@ -171,6 +171,18 @@ pub(crate) struct Record<'b> {
     pub(crate) source: usize,
 }
 
+/// Which sources are read as lines where they are rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Rows {
+    /// None: it was said how sources are read.
+    #[default]
+    Unsought,
+    /// All.
+    Anywhere,
+    /// All but those that one document is due in.
+    ButInJson,
+}
+
 /// Reads sources in order.
 pub(crate) struct Reader {
     /// The beginning of a record whose end was not read yet.
@@ -178,10 +190,8 @@ pub(crate) struct Reader {
     current: Option<Open>,
     /// Whose pieces are joined.
     driver: Option<Driver>,
-    /// How a source is read is found out.
-    finds_rows: bool,
-    /// But not that of a source that one document is due in.
-    keeps_one: bool,
+    /// Which sources are read as lines where they are rows.
+    rows: Rows,
     /// Nothing was handed out of the current source.
     is_first: bool,
     framing: Framing,
@@ -205,8 +215,6 @@ impl Reader {
             carry: Vec::new(),
             current: None,
             driver: framing.driver(),
-            finds_rows: false,
-            keeps_one: false,
             framing: read_as,
             given: read_as,
             inside: false,
@@ -214,13 +222,14 @@ impl Reader {
             lines_before: 0,
             max_bytes,
             next: 0,
+            rows: Rows::default(),
             sources,
         }
     }
 
-    /// Reads sources that are rows as lines, whatever was said; `keeps_one` leaves out those that one document is due in.
-    pub(crate) fn finding_rows(self, keeps_one: bool) -> Self {
-        Self { finds_rows: true, keeps_one, ..self }
+    /// Reads these sources as lines where they are rows, whatever was said.
+    pub(crate) fn finding(self, rows: Rows) -> Self {
+        Self { rows, ..self }
     }
 
     /// Can the next read block?
@@ -268,8 +277,10 @@ impl Reader {
             if let Some(driver) = self.driver {
                 return Ok(Open { reader: Box::new(Joined::new(open.reader, driver)), size: None });
             }
-            if !self.finds_rows || self.keeps_one && rows::holds_one(source) {
-                return Ok(open);
+            match self.rows {
+                Rows::Unsought => return Ok(open),
+                Rows::ButInJson if rows::holds_one(source) => return Ok(open),
+                _ => {}
             }
             let (framing, open) = rows::settle(source, open)?;
             self.framing = framing;

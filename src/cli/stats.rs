@@ -1,4 +1,4 @@
-//! `--stats[=FILE]`: the metrics of a run. `--merge-stats`: those of many runs added up.
+//! `--stats[=FILE]`: the metrics of a run. `jmend stats`: those of many runs added up.
 //!
 //! A `Meter` goes with every batch of records, counts what became of its calls, and is added to that of the run in
 //! input order. Where nobody asked for metrics it holds nothing and does nothing.
@@ -34,14 +34,22 @@ pub(super) struct StatsArgs {
     stats: Option<Option<PathBuf>>,
 }
 
-/// `--merge-stats`; flattened into `repair`.
-#[derive(Debug, Default, clap::Args)]
-#[command(next_help_heading = "Metrics")]
-pub(super) struct MergeArgs {
-    /// Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written
-    #[arg(long, conflicts_with_all = ["stats", "framing", "lines", "report", "exit_status", "on_error", "at",
-                                      "layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
-    pub(super) merge_stats: bool,
+const EXAMPLES: &str = "\
+Examples:
+  jmend stats monday.json tuesday.json      the sum of what two runs wrote with --stats=FILE
+  jmend stats < all.json                    the same, from standard input";
+
+/// Add up the metrics that --stats wrote
+///
+/// Each FILE holds the metrics of one run, or of several one after the other. The sum is a table on a terminal, and JSON
+/// anywhere else.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 impl StatsArgs {
@@ -247,8 +255,8 @@ impl Meter {
     }
 }
 
-/// Runs `repair --merge-stats`: the sum of all that the files hold, or nothing where one of them holds anything else.
-pub(super) fn merge(input: &InputArgs, output: &OutputArgs, console: Console) -> anyhow::Result<Exit> {
+/// Writes the sum of all that the files hold, or nothing where one of them holds anything else.
+pub(super) fn run(Args { input, output }: &Args, console: Console) -> anyhow::Result<Exit> {
     let sources = Source::list(&input.files);
     hint_if_terminal(&sources, console);
     let mut sink = Sink::open(output.output.as_deref())?;

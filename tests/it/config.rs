@@ -43,7 +43,7 @@ fn run(command: &mut Command, input: &str) -> (String, String, i32) {
     (text(output.stdout), text(output.stderr), output.status.code().expect("a status"))
 }
 
-/// The setting of `--print-config` that begins with this name, without the padding.
+/// The setting of `jmend config` that begins with this name, without the padding.
 fn setting(printed: &str, name: &str) -> String {
     let line = printed.lines().find(|line| line.starts_with(&format!("{name} = "))).unwrap_or_default();
     line.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -163,8 +163,7 @@ const PRECEDENCE: &[(&str, &str, &str, &str)] = &[
 fn a_flag_beats_the_file_and_what_is_said_of_the_provider_what_is_said_of_all() {
     for (file, flags, name, expected) in PRECEDENCE {
         let folder = folder(&[("jmend.toml", file)]);
-        let (out, err, status) =
-            run(&mut within(folder.path(), &format!("{} --print-config", command(flags))), "");
+        let (out, err, status) = run(&mut within(folder.path(), &format!("config {}", command(flags))), "");
         assert_eq!((setting(&out, name).as_str(), status), (*expected, 0), "{file}\n{flags}\n{out}{err}");
     }
 }
@@ -174,7 +173,7 @@ fn what_is_printed_is_toml_and_names_its_file() {
     let file = "max_risk = \"inferred\"\n[tools.\"a b\"]\naliases = { \"c\\u0000\" = \"d\" }\nschema = \"s.json\"\n\
                 raw_keys = [\"x\"]\ntruncated = \"close\"\n";
     let folder = folder(&[("jmend.toml", file)]);
-    let (out, _, _) = run(&mut within(folder.path(), "repair --print-config --provider p\u{1b}"), "");
+    let (out, _, _) = run(&mut within(folder.path(), "config --provider p\u{1b}"), "");
     assert!(out.starts_with("# jmend.toml\n# provider: p\\u{1b}\n"), "{out}");
     let expected = ["[tools.\"a b\"]", "aliases = { \"c\\u0000\" = \"d\" }", "raw_keys = [\"x\"]"];
     assert!(expected.iter().all(|line| out.contains(line)), "{out}");
@@ -182,7 +181,7 @@ fn what_is_printed_is_toml_and_names_its_file() {
     let lines = out.lines().filter(|line| line.contains(" = "));
     assert!(lines.clone().count() >= 11 && lines.clone().all(|line| line.contains("  # ")), "{out}");
     let nothing = tempfile::tempdir().expect("a folder");
-    let (out, _, _) = run(&mut within(nothing.path(), "repair --print-config"), "");
+    let (out, _, _) = run(&mut within(nothing.path(), "config"), "");
     assert!(out.starts_with("# no configuration file\n"), "{out}");
 }
 
@@ -214,7 +213,7 @@ fn the_nearest_file_is_read_then_the_users_own() {
         ("elsewhere", String::new(), format!("{}:1", name(&users))),
         ("elsewhere", "--no-config".to_owned(), "default".to_owned()),
     ] {
-        let mut command = within(&root.join(from), &format!("repair --print-config {flags}"));
+        let mut command = within(&root.join(from), &format!("config {flags}"));
         let (out, err, _) = run(command.env("XDG_CONFIG_HOME", root.join("home")), "");
         assert!(
             setting(&out, "max_risk").ends_with(&format!("# {origin}")),
@@ -225,7 +224,7 @@ fn the_nearest_file_is_read_then_the_users_own() {
     let home =
         folder(&[(".config/jmend/config.toml", &say("syntax")), ("jmend/config.toml", &say("inferred"))]);
     for xdg in ["", "."] {
-        let mut command = within(&root.join("elsewhere"), "repair --print-config");
+        let mut command = within(&root.join("elsewhere"), "config");
         command.env("HOME", home.path()).env("XDG_CONFIG_HOME", xdg);
         let (out, _, _) = run(&mut command, "");
         assert!(out.contains(".config/jmend/config.toml:1"), "{xdg:?}: {out}");

@@ -40,7 +40,7 @@ fn examples(help: &str) -> Vec<(String, String)> {
 #[test]
 fn every_help_has_a_summary_examples_and_exit_codes() {
     let commands = commands();
-    assert!(commands.len() >= 13, "{commands:?}");
+    assert!(commands.len() >= 15, "{commands:?}");
     for command in &commands {
         for flag in ["-h", "--help"] {
             let help = text(&[command, flag]);
@@ -132,6 +132,11 @@ fn every_example_runs_and_ends_as_it_says() {
             }
             for name in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {
                 fs::create_dir_all(folder.path().join(name)).expect("it can be made");
+            }
+            if command == "stats" {
+                let write =
+                    "jmend repair args.txt --stats=monday.json && tee tuesday.json < monday.json > all.json";
+                assert!(run(write, folder.path()).status.success(), "{write}");
             }
             let output = run(&example, folder.path());
             // A collision that --on-collision settles is what that example is about; the same file fails elsewhere.

@@ -137,7 +137,7 @@ fn gnu_parallel_makes_what_one_process_makes() {
     let command = line_of("docs/scale.md", "parallel --pipe");
     assert!(command.contains("--block 10M"), "{command}");
     let command = command.replace("--block 10M", "--block 10k");
-    let sum = line_of("docs/scale.md", "--merge-stats part-");
+    let sum = line_of("docs/scale.md", "stats part-");
     let run = bash(
         folder.path(),
         &format!(

@@ -303,7 +303,7 @@ fn a_tool_has_its_own_limits() {
     let text = format!("{} {}", call("t", cut), call("u", cut));
     let (out, err, _) = run(&folder, "calls --max-risk lossy --config jmend.toml", &text);
     assert!(out.starts_with("{\"name\":\"t\"") && out.lines().count() == 1, "{out}{err}");
-    let (printed, _, _) = run(&folder, "repair --print-config --tool t --config jmend.toml", "");
+    let (printed, _, _) = run(&folder, "config --tool t --config jmend.toml", "");
     let in_force = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         in_force.contains("max_risk = \"syntax\" # jmend.toml:2 truncated = \"close\" # jmend.toml:3"),

@@ -1,5 +1,5 @@
 //! The metrics of a run: what `--stats` counts, that the counters of parts add up to those of the whole, and that
-//! `--merge-stats` adds up nothing but metrics.
+//! `jmend stats` adds up nothing but metrics.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -378,14 +378,14 @@ fn the_metrics_of_workers_add_up_to_those_of_one_run() {
     let files: Vec<_> =
         shares.iter().enumerate().map(|(n, share)| file_of(&folder, &format!("{n}.json"), share)).collect();
     let whole = fs::read_to_string(file_of(&folder, "whole.json", &text)).expect("a file");
-    let merged = jmend("repair --merge-stats").args(&files).output().expect("it runs");
+    let merged = jmend("stats").args(&files).output().expect("it runs");
     assert_eq!(String::from_utf8_lossy(&merged.stdout), whole);
     // Backwards, and as one stream.
     let all: String = files.iter().rev().map(|file| fs::read_to_string(file).expect("a file")).collect();
-    let merged = jmend("repair --merge-stats").write_stdin(all).output().expect("it runs");
+    let merged = jmend("stats").write_stdin(all).output().expect("it runs");
     assert_eq!(String::from_utf8_lossy(&merged.stdout), whole);
     let out = folder.path().join("sum.json");
-    let merged = jmend("repair --merge-stats -o").arg(&out).args(&files).output().expect("it runs");
+    let merged = jmend("stats -o").arg(&out).args(&files).output().expect("it runs");
     assert_eq!((merged.status.code(), merged.stdout.as_slice()), (Some(0), b"".as_slice()));
     assert_eq!(fs::read_to_string(out).expect("a file"), whole);
 }
@@ -434,14 +434,14 @@ fn files_of_another_shape_are_refused_by_name() {
         };
         let bad = folder.path().join("bad.json");
         fs::write(&bad, &text).expect("written");
-        let run = jmend("repair --merge-stats").arg(folder.path().join("good.json")).arg(&bad).output();
+        let run = jmend("stats").arg(folder.path().join("good.json")).arg(&bad).output();
         let run = run.expect("it runs");
         let stderr = String::from_utf8_lossy(&run.stderr);
         assert_eq!((run.status.code(), run.stdout.as_slice()), (Some(1), b"".as_slice()), "{row}: {stderr}");
         assert!(stderr.contains("bad.json:") && stderr.contains(said), "{row}: {said}\n{stderr}");
         assert!(stderr.contains("the metrics were not added up"), "{stderr}");
     }
-    let run = jmend("repair --merge-stats /nowhere/x.json").output().expect("it runs");
+    let run = jmend("stats /nowhere/x.json").output().expect("it runs");
     assert_eq!(run.status.code(), Some(2));
 }
 

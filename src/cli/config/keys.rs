@@ -1,4 +1,4 @@
-//! The one table of configuration keys: the reader, `--print-config`, the messages and the documentation go by it.
+//! The one table of configuration keys: the reader, `jmend config`, the messages and the documentation go by it.
 
 /// Where a key may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! | `keys` | the one table of keys: where each may stand, what it holds |
 //! | `file` | TOML → settings with their lines, or every fault with its line and column |
 //! | `policy` | flags, tool, provider, top of the file, default: who wins |
-//! | `print` | `--print-config` |
+//! | `print` | `jmend config` |
 //!
 //! One file is read: the one `--config` names; else the nearest `jmend.toml` in the current directory or above it; else
 //! `$XDG_CONFIG_HOME/jmend/config.toml` (without that variable `~/.config/jmend/config.toml`). A `jmend.toml` that belongs
@@ -19,6 +19,7 @@ mod print;
 
 use std::collections::BTreeMap;
 use std::env;
+use std::ffi::OsString;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
@@ -54,13 +55,22 @@ pub(crate) struct ConfigArgs {
     provider: Option<String>,
 }
 
-/// What is shown of the configuration; flattened into the commands that repair.
+const EXAMPLES: &str = "\
+Examples:
+  jmend config                              the settings of a repair here
+  jmend config --provider local             the same for what this provider writes
+  jmend config check --tool search          the settings of a check of this tool's arguments";
+
+/// Show the settings that are in force, and where each comes from
+///
+/// They are those of `repair`, or of the command that is named, with the flags that follow. Nothing is read but the
+/// configuration.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Configuration")]
-pub(crate) struct PrintArgs {
-    /// Print the settings that are in force and where each comes from, and repair nothing
-    #[arg(long)]
-    pub(crate) print_config: bool,
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(crate) struct Args {
+    /// The command, and its flags [default: repair]
+    #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) command: Vec<OsString>,
 }
 
 /// Prints what is in force; `truncated` is what becomes of cut-off input where nobody says.

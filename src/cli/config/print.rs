@@ -1,4 +1,4 @@
-//! `jmend repair --print-config`: every setting that is in force, and where it comes from, as TOML.
+//! `jmend config`: every setting that is in force, and where it comes from, as TOML.
 
 use std::fmt::Write;
 

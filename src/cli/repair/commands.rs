@@ -55,12 +55,16 @@ pub(in crate::cli) struct Calls {
 
 impl Calls {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
+        run(&self.job(), console)
+    }
+
+    pub(in crate::cli) fn job(self) -> Args {
         let repair =
             RepairArgs { select: Select::Answer, from: Source::Auto, nan: Nan::Null, limits: self.limits };
         let product = if self.check { Product::Check(self.format.format) } else { Product::Json };
         let job = Args::of(self.records, repair, self.tools.into(), product);
         let (calls, end, layout, report) = (Some(self.wanted), self.end, self.layout, self.report);
-        run(&Args { end, report, layout, calls, ..job }, console)
+        Args { end, report, layout, calls, ..job }
     }
 }
 
@@ -110,15 +114,18 @@ pub(in crate::cli) struct Check {
 
 impl Check {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        let mut job = self.job.of(Product::Check(self.format.format));
-        if !job.records.print.print_config {
-            let files = &mut job.records.input.files;
-            if files.is_empty() {
-                bail!("there is no file to check: name files or folders, or - for standard input");
-            }
-            *files = self.walk.files(files)?;
+        let files = &self.job.records.input.files;
+        if files.is_empty() {
+            bail!("there is no file to check: name files or folders, or - for standard input");
         }
-        run(&Args { wants_one: !self.many, ..job }, console)
+        let files = self.walk.files(files)?;
+        let mut job = self.job();
+        job.records.input.files = files;
+        run(&job, console)
+    }
+
+    pub(in crate::cli) fn job(self) -> Args {
+        Args { wants_one: !self.many, ..self.job.of(Product::Check(self.format.format)) }
     }
 }
 
@@ -139,7 +146,11 @@ pub(in crate::cli) struct Diff {
 
 impl Diff {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        run(&Args { end: self.end, ..self.job.of(Product::Diff) }, console)
+        run(&self.job(), console)
+    }
+
+    pub(in crate::cli) fn job(self) -> Args {
+        Args { end: self.end, ..self.job.of(Product::Diff) }
     }
 }
 
@@ -164,8 +175,9 @@ pub(in crate::cli) struct Explain {
 
 impl Explain {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        let job = self.job.of(Product::Explain);
-        if self.readings && !job.records.print.print_config {
+        let readings = self.readings;
+        let job = self.job();
+        if readings {
             let RecordArgs { input, output, .. } = &job.records;
             let options = Policy::new(&job.repair, job.asks(), console)?.options(None, Truncated::Close);
             return readings::run(
@@ -176,6 +188,10 @@ impl Explain {
                 console,
             );
         }
-        run(&Args { end: self.end, ..job }, console)
+        run(&job, console)
+    }
+
+    pub(in crate::cli) fn job(self) -> Args {
+        Args { end: self.end, ..self.job.of(Product::Explain) }
     }
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::at::{self, At};
 use super::calls::CallArgs;
-use super::config::{self, Asks, Policy, PrintArgs};
+use super::config::{self, Asks, Policy};
 use super::console::Console;
 use super::diagnosis::Product;
 use super::exit::{Ending, Exit};
@@ -25,10 +25,10 @@ use super::options::{OnError, RepairArgs};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pass;
 use super::pipeline::{self, JobsArgs, Writer};
-use super::records::{Framing, Reader};
+use super::records::{Framing, Reader, Rows};
 use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
-use super::stats::{self, MergeArgs, Meter, StatsArgs};
+use super::stats::{Meter, StatsArgs};
 use crate::core::repair::{Risk, Select, Truncated};
 use job::Job;
 
@@ -61,8 +61,6 @@ pub(super) struct RecordArgs {
     rules: RuleArgs,
     #[command(flatten)]
     stats: StatsArgs,
-    #[command(flatten)]
-    print: PrintArgs,
 }
 
 impl RecordArgs {
@@ -121,8 +119,6 @@ pub(super) struct Args {
     at: at::AtArgs,
     #[command(flatten)]
     layout: LayoutArgs,
-    #[command(flatten)]
-    merge: MergeArgs,
     /// Which calls are read in place of values.
     #[arg(skip)]
     calls: Option<CallArgs>,
@@ -147,7 +143,6 @@ impl Args {
             schema,
             at: at::AtArgs::default(),
             layout: LayoutArgs::default(),
-            merge: MergeArgs::default(),
             calls: None,
             product,
             wants_one: false,
@@ -168,10 +163,16 @@ impl Args {
         }
     }
 
-    /// May input that is rows be read as lines? Calls and places are looked for in a whole text, and one of several
+    /// Which input that is rows is read as lines? Calls and places are looked for in a whole text, and one of several
     /// documents is chosen from a whole text.
-    fn finds_rows(&self) -> bool {
-        self.records.framing().is_none() && self.calls.is_none() && self.repair.select == Select::Answer
+    fn rows(&self) -> Rows {
+        let may_be =
+            self.records.framing().is_none() && self.calls.is_none() && self.repair.select == Select::Answer;
+        match (may_be, self.wants_one) {
+            (false, _) => Rows::Unsought,
+            (true, false) => Rows::Anywhere,
+            (true, true) => Rows::ButInJson,
+        }
     }
 
     /// What the flags ask for.
@@ -200,6 +201,12 @@ pub(super) struct Setting<'p> {
     policy: &'p Policy,
 }
 
+/// Prints the settings that such a run goes by.
+pub(super) fn print_config(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    let policy = Policy::new(&args.repair, args.asks(), console)?;
+    config::print(&policy, args.schema.tool(), args.cut_off(), &args.records.output)
+}
+
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.report.report && matches!(args.end.on_error, Some(OnError::Null | OnError::Raw)) {
         anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
@@ -212,12 +219,6 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let policy = Policy::new(&args.repair, args.asks(), console)?;
     if let Some(tool) = args.schema.tool() {
         policy.warn_of_tool(tool, console);
-    }
-    if args.records.print.print_config {
-        return config::print(&policy, args.schema.tool(), args.cut_off(), &args.records.output);
-    }
-    if args.merge.merge_stats {
-        return stats::merge(&args.records.input, &args.records.output, console);
     }
     config::ensure_wanted(&policy, args.report.report)?;
     policy.tell_disabled(console);
@@ -292,8 +293,7 @@ fn repair(
         let writer = writer(sink).reporting(args.product.reporter(look, &sources));
         let reader =
             Reader::new(sources, args.records.framing().unwrap_or_default(), args.records.input.max_bytes);
-        let reader = if args.finds_rows() { reader.finding_rows(args.wants_one) } else { reader };
-        pipeline::run(reader, job, jobs, writer)?
+        pipeline::run(reader.finding(args.rows()), job, jobs, writer)?
     };
     meter.absorb(&writer.take_meter());
     let (mut sink, tally, stopped) = writer.finish()?;
