@@ -46,7 +46,7 @@ pub(super) struct AtArgs {
           conflicts_with_all = ["framing", "lines", "report", "layout", "compact", "pretty", "indent", "sort_keys",
                                 "ascii", "select"])]
     at: Vec<String>,
-    /// With --at, put the value there instead of a string that holds it
+    /// With --at, write the value instead of a string
     #[arg(long, requires = "at")]
     decode: bool,
 }

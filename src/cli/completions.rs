@@ -6,7 +6,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
 use super::exit::Exit;
@@ -49,7 +48,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
 /// The script for a shell.
 fn script(shell: Shell) -> anyhow::Result<String> {
     let mut script = Vec::new();
-    generate(shell, &mut super::Cli::command(), "jmend", &mut script);
+    generate(shell, &mut super::definition(None), "jmend", &mut script);
     let script = String::from_utf8(script).context("the script is not UTF-8")?;
     Ok(match shell {
         Shell::Bash => format!("{script}{BASH_TOOLS}"),

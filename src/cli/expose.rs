@@ -48,7 +48,7 @@ enum LayerChoice {
     Both,
 }
 
-/// Say who may see which tool: the provider's own tool calling, programs, or both
+/// Say who may see which tool: the model, programs, or both
 ///
 /// Reads tools as an array, as an object from names to tools (printed sorted by name), or as the `tools` of a request or
 /// an MCP answer; plain, OpenAI, Anthropic or MCP. A tool says `expose` beside its name or under `x-jmend`.

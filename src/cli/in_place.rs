@@ -27,10 +27,10 @@ const BACKUP: &str = "~";
 /// The flags that rewrite files; flattened into the commands that can.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct InPlaceArgs {
-    /// Rewrite each FILE: whole or not at all, and only where something changes
+    /// Rewrite each FILE: whole or not at all
     #[arg(long, conflicts_with = "output")]
     pub(super) in_place: bool,
-    /// Keep the old file as FILE with SUFFIX after its name [default: ~]
+    /// Keep the old file as FILE with SUFFIX [default: ~]
     #[arg(long, value_name = "SUFFIX", requires = "in_place", num_args = 0..=1, require_equals = true,
           default_missing_value = BACKUP, value_parser = parse_suffix)]
     backup: Option<String>,

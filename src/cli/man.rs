@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 
 use super::exit::Exit;
@@ -27,7 +27,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let mut jmend = super::Cli::command();
+    let mut jmend = super::definition(None);
     jmend.build();
     let Some(directory) = &args.directory else {
         let mut sink = Sink::open(None)?;

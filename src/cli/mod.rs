@@ -20,7 +20,7 @@
 //! | `options` | flags of a repair |
 //! | `pass` | bytes untouched, where repair is disabled |
 //!
-//! A new command is a file with `Args` and `run`, a variant of `Command` and an arm in `run`.
+//! A new command is a file with `Args` and `run`, and a line in `COMMANDS`.
 
 mod at;
 mod atomic;
@@ -69,8 +69,9 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 
 use console::{Color, Console};
 use exit::Exit;
@@ -100,45 +101,194 @@ const COMMANDS_OF_FLAGS: [(&str, &str); 10] = [
     ("--require-call", "jmend calls --require-call"),
 ];
 
-/// JSON at the boundary between language models and tools: mends almost-JSON into strict JSON and says what it changed.
+/// Repairs almost-JSON from language models, and says what it changed.
 #[derive(Debug, Parser)]
-#[command(name = "jmend", version, arg_required_else_help = true, after_help = EXIT_CODES,
+#[command(name = "jmend", version, arg_required_else_help = true, subcommand_required = true,
+          disable_help_flag = true, disable_help_subcommand = true, after_help = EXIT_CODES,
           override_usage = "jmend [OPTIONS] <COMMAND>\n       jmend [OPTIONS] [FILE]...  (short for jmend repair)")]
 struct Cli {
     #[command(flatten)]
     global: Global,
-    #[command(subcommand)]
-    command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    #[command(alias = "fix")]
-    Repair(repair::Args),
-    Calls(commands::Calls),
-    Check(commands::Check),
-    Diff(commands::Diff),
-    Explain(commands::Explain),
-    Rule(rule::Args),
-    Normalize(normalize::Args),
-    CacheKey(cache_key::Args),
-    Preview(preview::Args),
-    EvalJson(eval_json::Args),
-    Expose(expose::Args),
-    Stats(stats::Args),
-    Config(config::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+/// A command of the program.
+struct Entry {
+    name: &'static str,
+    /// Another word for it.
+    alias: Option<&'static str>,
+    /// Adds its flags and its help.
+    build: fn(clap::Command) -> clap::Command,
+    run: fn(&ArgMatches, Console) -> anyhow::Result<Exit>,
+    /// The flags that `-h` shows.
+    main: &'static [&'static str],
+}
+
+macro_rules! entry {
+    ($name:literal, $args:ty, $run:expr, $main:expr) => {
+        Entry {
+            name: $name,
+            alias: None,
+            build: <$args as clap::Args>::augment_args,
+            run: |matches, console| {
+                let run: fn($args, Console) -> anyhow::Result<Exit> = $run;
+                run(<$args>::from_arg_matches(matches)?, console)
+            },
+            main: $main,
+        }
+    };
+}
+
+/// Every command, in the order of the help.
+const COMMANDS: [Entry; 15] = [
+    Entry {
+        alias: Some("fix"),
+        ..entry!(
+            "repair",
+            repair::Args,
+            |args, console| repair::run(&args, console),
+            &[
+                "lines",
+                "report",
+                "in_place",
+                "max_risk",
+                "truncated",
+                "on_error",
+                "exit_status",
+                "tools",
+                "tool",
+                "at",
+                "compact",
+                "pretty",
+                "output",
+            ]
+        )
+    },
+    entry!(
+        "calls",
+        commands::Calls,
+        commands::Calls::run,
+        &[
+            "lines",
+            "report",
+            "tools",
+            "call_format",
+            "require_call",
+            "truncated",
+            "max_risk",
+            "on_error",
+            "exit_status",
+            "output",
+        ]
+    ),
+    entry!(
+        "check",
+        commands::Check,
+        commands::Check::run,
+        &["format", "exclude", "many", "lines", "max_risk", "tools", "tool", "output",]
+    ),
+    entry!(
+        "diff",
+        commands::Diff,
+        commands::Diff::run,
+        &["exit_status", "lines", "max_risk", "tools", "tool", "output"]
+    ),
+    entry!(
+        "explain",
+        commands::Explain,
+        commands::Explain::run,
+        &["readings", "lines", "max_risk", "tools", "tool", "output",]
+    ),
+    entry!("rule", rule::Args, |args, _| rule::run(&args), &["code"]),
+    entry!(
+        "normalize",
+        normalize::Args,
+        |args, console| normalize::run(&args, console),
+        &["canonical", "on_collision", "check", "lines", "in_place", "repair", "compact", "pretty", "output",]
+    ),
+    entry!(
+        "cache-key",
+        cache_key::Args,
+        |args, console| cache_key::run(&args, console),
+        &["calls", "text", "json", "namespace", "on_collision", "lines", "repair", "output",]
+    ),
+    entry!(
+        "preview",
+        preview::Args,
+        |args, console| preview::run(&args, console),
+        &["tool", "args", "preview", "limit", "hint", "cache_dir", "tools", "repair", "output",]
+    ),
+    entry!(
+        "eval-json",
+        eval_json::Args,
+        |args, console| eval_json::run(&args, console),
+        &["expr", "context", "memory", "cache_dir", "tools", "check", "prompt", "schema", "repair", "output",]
+    ),
+    entry!(
+        "expose",
+        expose::Args,
+        |args, console| expose::run(&args, console),
+        &["mode", "allow", "resolve", "repair", "output",]
+    ),
+    entry!("stats", stats::Args, |args, console| stats::run(&args, console), &["output"]),
+    entry!("config", config::Args, |args, console| print_config(args.command, console), &["command"]),
+    entry!("completions", completions::Args, |args, _| completions::run(&args), &["shell"]),
+    entry!("man", man::Args, |args, _| man::run(&args), &["directory"]),
+];
+
+/// The definition of the program: with the flags of one command, or of all.
+fn definition(only: Option<&str>) -> clap::Command {
+    COMMANDS.iter().fold(Cli::command(), |jmend, entry| {
+        let command = clap::Command::new(entry.name).aliases(entry.alias);
+        let is_built = only.is_none_or(|only| only == entry.name);
+        jmend.subcommand(if is_built { (entry.build)(command) } else { command })
+    })
+}
+
+/// The same for `-h`, which fits a terminal: the main flags, and where to read about the others.
+fn brief(jmend: clap::Command) -> clap::Command {
+    let brief = |command: clap::Command, main: &[&str], more: String| {
+        let command = command.mut_args(|arg| {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let first = [": ", "; ", " ["]
+                .iter()
+                .fold(&*help, |help, end| help.split(end).next().unwrap_or_default())
+                .to_owned();
+            let is_main = main.contains(&arg.get_id().as_str());
+            let has_value = arg.get_action().takes_values();
+            let arg = arg.hide_short_help(!is_main).help(first).help_heading(None);
+            arg.hide_possible_values(has_value).hide_default_value(has_value)
+        });
+        command.after_help(more)
+    };
+    let jmend = COMMANDS.iter().fold(jmend, |jmend, entry| {
+        let more = format!("jmend {} --help has every flag, and examples.", entry.name);
+        jmend.mut_subcommand(entry.name, |command| brief(command, entry.main, more))
+    });
+    brief(
+        jmend.disable_version_flag(true),
+        &[],
+        "jmend COMMAND -h has its main flags; jmend COMMAND --help has all.".to_owned(),
+    )
+}
+
+/// The command that the arguments name, if they name one.
+fn named(args: &[OsString]) -> Option<&'static Entry> {
+    args.iter().skip(1).find_map(|arg| {
+        COMMANDS.iter().find(|entry| arg == entry.name || entry.alias.is_some_and(|alias| arg == alias))
+    })
 }
 
 /// Flags of every command.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Messages")]
 struct Global {
-    /// Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same
+    /// Print help; -h prints the main flags
+    #[arg(short = 'h', long = "help", global = true, action = clap::ArgAction::HelpShort)]
+    help: Option<bool>,
+    /// Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
-    /// Say nothing on standard error but why the job could not be done
+    /// Print no message but why the job could not be done
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
     /// Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured
@@ -151,13 +301,13 @@ struct Global {
 
 /// The whole program, from its arguments to its exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let Cli { global, command } = match parse(args.into_iter().collect()) {
-        Ok(cli) => cli,
+    let (global, matches) = match parse(args.into_iter().collect()) {
+        Ok(parsed) => parsed,
         Err(error) => return usage(&error).into(),
     };
     let console = Console { choice: global.color, color: global.color.on_stderr(), quiet: global.quiet };
     let outcome =
-        logging::init(global.verbose, global.log_format, console.color).and_then(|()| run(command, console));
+        logging::init(global.verbose, global.log_format, console.color).and_then(|()| run(&matches, console));
     progress::clear();
     let exit = outcome.unwrap_or_else(|error| {
         if exit::is_broken_pipe(&error) {
@@ -170,9 +320,14 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Reads the arguments. Where they name no command, the command is `repair`.
-fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let mut error = match Cli::try_parse_from(&args) {
-        Ok(cli) => return Ok(cli),
+fn parse(mut args: Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
+    // `jmend help COMMAND` is another word for `jmend COMMAND --help`.
+    if args.get(1).is_some_and(|arg| arg == "help") {
+        args.remove(1);
+        args.push("--help".into());
+    }
+    let mut error = match parsed(&args) {
+        Ok(parsed) => return Ok(parsed),
         Err(error) => error,
     };
     let is_repair = match error.kind() {
@@ -187,11 +342,7 @@ fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
             is_file
         }
         // A flag of `repair`, unless the arguments name the command that does not know the flag.
-        ErrorKind::UnknownArgument => {
-            let mut jmend = Cli::command();
-            jmend.build();
-            !args.iter().skip(1).any(|arg| jmend.find_subcommand(arg).is_some())
-        }
+        ErrorKind::UnknownArgument => named(&args).is_none(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             !std::io::stdin().is_terminal()
         }
@@ -201,7 +352,15 @@ fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
         return Err(with_tip(error));
     }
     args.insert(1.min(args.len()), "repair".into());
-    Cli::try_parse_from(args).map_err(with_tip)
+    parsed(&args).map_err(with_tip)
+}
+
+/// The arguments by the definition of the command that they name; the others are not built.
+fn parsed(args: &[OsString]) -> Result<(Global, ArgMatches), clap::Error> {
+    let jmend = definition(named(args).map(|entry| entry.name));
+    let jmend = if args.iter().any(|arg| arg == "-h") { brief(jmend) } else { jmend };
+    let matches = jmend.try_get_matches_from(args)?;
+    Ok((Global::from_arg_matches(&matches)?, matches))
 }
 
 /// Names the command that does what a flag asks for that `repair` does not know, where there is one.
@@ -221,38 +380,34 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     error
 }
 
-fn run(command: Command, console: Console) -> anyhow::Result<Exit> {
-    match command {
-        Command::Repair(args) => repair::run(&args, console),
-        Command::Calls(args) => args.run(console),
-        Command::Check(args) => args.run(console),
-        Command::Diff(args) => args.run(console),
-        Command::Explain(args) => args.run(console),
-        Command::Rule(args) => rule::run(&args),
-        Command::Normalize(args) => normalize::run(&args, console),
-        Command::CacheKey(args) => cache_key::run(&args, console),
-        Command::Preview(args) => preview::run(&args, console),
-        Command::Expose(args) => expose::run(&args, console),
-        Command::EvalJson(args) => eval_json::run(&args, console),
-        Command::Stats(args) => stats::run(&args, console),
-        Command::Config(args) => print_config(args.command, console),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
-    }
+/// The command that was named, and its arguments.
+fn chosen(matches: &ArgMatches) -> anyhow::Result<(&'static Entry, &ArgMatches)> {
+    let chosen = matches.subcommand();
+    let entry = chosen.and_then(|(name, own)| Some((COMMANDS.iter().find(|entry| entry.name == name)?, own)));
+    entry.context("there is no command")
+}
+
+fn run(matches: &ArgMatches, console: Console) -> anyhow::Result<Exit> {
+    let (entry, own) = chosen(matches)?;
+    (entry.run)(own, console)
 }
 
 /// Shows the settings that a command goes by.
 fn print_config(command: Vec<OsString>, console: Console) -> anyhow::Result<Exit> {
     let default = command.is_empty().then(|| OsString::from("repair"));
     let args = ["jmend".into()].into_iter().chain(default).chain(command);
-    let job = match parse(args.collect()).map(|cli| cli.command) {
+    let matches = match parse(args.collect()) {
+        Ok((_, matches)) => matches,
         Err(error) => return Ok(usage(&error)),
-        Ok(Command::Repair(args)) => args,
-        Ok(Command::Calls(args)) => args.job(),
-        Ok(Command::Check(args)) => args.job(),
-        Ok(Command::Diff(args)) => args.job(),
-        Ok(Command::Explain(args)) => args.job(),
-        Ok(_) => anyhow::bail!("jmend config shows the settings of repair, calls, check, diff and explain"),
+    };
+    let (entry, own) = chosen(&matches)?;
+    let job = match entry.name {
+        "repair" => repair::Args::from_arg_matches(own)?,
+        "calls" => commands::Calls::from_arg_matches(own)?.job(),
+        "check" => commands::Check::from_arg_matches(own)?.job(),
+        "diff" => commands::Diff::from_arg_matches(own)?.job(),
+        "explain" => commands::Explain::from_arg_matches(own)?.job(),
+        _ => anyhow::bail!("jmend config shows the settings of repair, calls, check, diff and explain"),
     };
     repair::print_config(&job, console)
 }
@@ -279,10 +434,21 @@ fn usage(error: &clap::Error) -> Exit {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cli, CommandFactory};
+    use super::{COMMANDS, brief, definition};
 
     #[test]
     fn the_flags_are_consistent() {
-        Cli::command().debug_assert();
+        definition(None).debug_assert();
+        brief(definition(None)).debug_assert();
+    }
+
+    #[test]
+    fn main_flags_are_flags() {
+        for entry in COMMANDS {
+            let command = (entry.build)(clap::Command::new(entry.name));
+            let is_flag = |main: &str| command.get_arguments().any(|arg| arg.get_id() == main);
+            let wrong: Vec<_> = entry.main.iter().filter(|main| !is_flag(main)).collect();
+            assert!(wrong.is_empty(), "{}: {wrong:?}", entry.name);
+        }
     }
 }

@@ -131,7 +131,7 @@ pub(crate) struct RepairArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Repair")]
 pub(crate) struct LimitArgs {
-    /// The riskiest change accepted; a record that needs more is not repaired [default: lossy]
+    /// The riskiest change accepted [default: lossy]
     #[arg(long, value_name = "RISK", value_parser = choice(RISKS))]
     pub(super) max_risk: Option<Risk>,
     /// What becomes of input that was cut off

@@ -306,7 +306,7 @@ impl Write for Target {
 /// `-o FILE`; flattened into the commands that write a product.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct OutputArgs {
-    /// Write there instead of standard output; the file appears whole, when everything was handled, or not at all
+    /// Write to FILE, whole or not at all, instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -27,7 +27,7 @@ pub(super) struct RuleArgs {
     /// [default: keep; where the tool is known: normalize]
     #[arg(long, value_enum, value_name = "WHAT")]
     nested: Option<NestedChoice>,
-    /// Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)
+    /// Names whose values are text, beside those that always are (cmd, content, path, code, …)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     raw_keys: Vec<String>,
 }

@@ -29,12 +29,10 @@ use absent::Schema;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Schemas and tools")]
 pub(super) struct SchemaArgs {
-    /// A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still
-    /// does not fit is refused with every violation
+    /// JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit
     #[arg(long, value_name = "FILE", conflicts_with = "tools")]
     schema: Option<PathBuf>,
-    /// The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in
-    /// metrics
+    /// The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     tool: Option<String>,
     #[command(flatten)]
@@ -45,14 +43,13 @@ pub(super) struct SchemaArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Schemas and tools")]
 pub(super) struct ToolsArgs {
-    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools
-    /// that are for programs alone are refused
+    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
     /// Fill in the defaults that a schema declares
     #[arg(long)]
     defaults: bool,
-    /// Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many
+    /// Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys
     #[arg(long)]
     lossy_coercions: bool,
 }

@@ -3,10 +3,11 @@
 //!
 //! The vectors are third party and are read in place.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the table is the point of the test")]
+#![expect(clippy::print_stdout, reason = "the table is the point of the test")]
 
 use std::collections::BTreeMap;
 
+use crate::common::known;
 use crate::common::truth::{same, vectors};
 use jmend::core::calls::{Options, Tools, extract};
 use jmend::core::repair::{self, Truncated};
@@ -59,6 +60,7 @@ const HALF_CALLS: [&str; 1] = ["tc-glm-4.7-005"];
 fn calls_of_the_shared_vectors() {
     let mut table: BTreeMap<(String, String), Score> = BTreeMap::new();
     let mut sums: BTreeMap<String, Score> = BTreeMap::new();
+    let mut failing = BTreeMap::new();
     for line in vectors("third_party/tool_calls.jsonl") {
         let field = |name: &str| line[name].as_str().expect(name).to_owned();
         if HALF_CALLS.contains(&&*field("id")) {
@@ -70,13 +72,12 @@ fn calls_of_the_shared_vectors() {
         let given = line["tools"].as_array().is_some_and(|tools| !tools.is_empty()).then_some(&tools);
         let right = is_right(&line, given);
         let bare = is_right(&line, None);
-        let shown = std::env::var("JMEND_SHOW").unwrap_or_default();
-        if !right && shown == "tools" || !bare && shown == "bare" {
-            let found = read(&line, given.filter(|_| shown == "tools"), Truncated::Close);
-            eprintln!(
-                "{} {class}\n  {}\n  want {}\n  have {found:?}",
-                line["id"], line["input"], line["expected"]
-            );
+        for (is_right, tools, how) in [(right, given, ""), (bare, None, " without tools")] {
+            if !is_right {
+                let found = read(&line, tools, Truncated::Close);
+                let shown = format!("{class} {}, expected {}, is {found:?}", line["input"], line["expected"]);
+                failing.insert(format!("{}{how}", field("id")), shown);
+            }
         }
         let group = if class.starts_with("negative") { "negative" } else { class.as_str() };
         for key in [format!("{tier} {group}"), format!("{tier} all")] {
@@ -94,19 +95,5 @@ fn calls_of_the_shared_vectors() {
         let (bare, right) = (percent(score.bare, score.all), percent(score.right, score.all));
         println!("{group:<51} {:>5} {bare:>6.1} % {right:>6.1} %", score.all);
     }
-    let sum = |group: &str| sums.get(group).copied().unwrap_or_default();
-    let truncated = sum("core truncated").and(sum("core truncated-derived"));
-    for (what, score, least) in [
-        ("core ok", sum("core ok"), 97.0),
-        ("core malformed", sum("core malformed"), 90.0),
-        ("core truncated", truncated, 95.0),
-        ("core envelope", sum("core envelope"), 100.0),
-        ("core negative", sum("core negative"), 100.0),
-        ("tail negative", sum("tail negative"), 100.0),
-        ("tail", sum("tail all"), 85.0),
-    ] {
-        for (right, tools) in [(score.bare, "no tools"), (score.right, "with each line's tools")] {
-            assert!(percent(right, score.all) >= least, "{what}, {tools}: {right} of {}", score.all);
-        }
-    }
+    known::only_known_cases_fail("fixtures/failing/tool_calls.txt", &failing);
 }

@@ -42,7 +42,8 @@ fn every_help_has_a_summary_examples_and_exit_codes() {
     let commands = commands();
     assert!(commands.len() >= 15, "{commands:?}");
     for command in &commands {
-        for flag in ["-h", "--help"] {
+        {
+            let flag = "--help";
             let help = text(&[command, flag]);
             let first = help.lines().next().unwrap_or_default();
             assert!(first.len() > 20 && first.starts_with(char::is_uppercase), "{command}: {first}");
@@ -66,6 +67,41 @@ fn every_help_has_a_summary_examples_and_exit_codes() {
             }
         }
     }
+}
+
+/// Lines and columns of a terminal that everybody has.
+const SCREEN: (usize, usize) = (24, 80);
+
+/// Lines of a help that shows everything, on such a terminal.
+const LONGEST: usize = 120;
+
+#[test]
+fn a_brief_help_fits_a_terminal_and_a_full_one_is_not_long() {
+    let lines = |args: &[&str]| {
+        let mut command = Command::new(cargo_bin!("jmend"));
+        let output = command.args(args).env("COLUMNS", SCREEN.1.to_string()).output().expect("it runs");
+        String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut wrong = Vec::new();
+    for command in commands().iter().map(String::as_str).chain([""]) {
+        let words = |flag| [command, flag].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>();
+        let (brief, full) = (lines(&words("-h")), lines(&words("--help")));
+        // One line is for the prompt that follows.
+        if brief.len() >= SCREEN.0 || brief.iter().any(|line| line.chars().count() > SCREEN.1) {
+            wrong.push(format!("jmend {command} -h: {} lines\n{}", brief.len(), brief.join("\n")));
+        }
+        if full.len() >= LONGEST {
+            wrong.push(format!("jmend {command} --help: {} lines", full.len()));
+        }
+        assert!(
+            brief.len() < full.len() && brief.last().is_some_and(|line| line.contains(" --help ")),
+            "{brief:?}"
+        );
+        if !command.is_empty() {
+            assert_eq!(lines(&["help", command]), full);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
 /// Files that the examples name.

@@ -6,10 +6,9 @@
 //! `../shared/bench/corrupt.py --seed 1 --count 2000 ../shared/bench/base.jsonl | grep '"id": "s1-00042"'`.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::process::Command;
 
+use crate::common::known;
 use crate::common::truth::text;
 use serde_json::Value;
 
@@ -17,10 +16,6 @@ const SEED: u64 = 1;
 
 /// Fewer cases than this are not the benchmark.
 const LEAST: u64 = 500;
-
-/// What a line of a list says after the id where the report does not show that the value may be wrong: the worst outcome
-/// for a program that relies on the report.
-const SILENT: &str = " silent";
 
 /// The failing cases of a source: the line that a list has for each, and its kinds of damage.
 fn failing(source: &str) -> BTreeMap<String, String> {
@@ -34,33 +29,10 @@ fn failing(source: &str) -> BTreeMap<String, String> {
     let cases = found["cases"].as_u64().expect("a number");
     assert!(cases >= LEAST, "only {cases} cases");
     let line = |case: &Value| {
-        let how = if case["how"] == "silent" { SILENT } else { "" };
+        let how = if case["how"] == "silent" { known::SILENT } else { "" };
         (format!("{}{how}", text(case, "id")), case["ops"].to_string())
     };
     found["failed"].as_array().expect("a list").iter().map(line).collect()
-}
-
-#[track_caller]
-fn only_known_cases_fail(source: &str) {
-    let file = format!("fixtures/recovery/{source}-{SEED}.txt");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
-    let failing = failing(source);
-    if std::env::var_os("JMEND_WRITE").is_some() {
-        let list: Vec<_> = failing.keys().flat_map(|line| [line.as_str(), "\n"]).collect();
-        fs::write(&path, list.concat()).expect("it can be written");
-    }
-    let list = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
-    let known: Vec<&str> = list.lines().collect();
-    assert!(known.is_sorted(), "{file} is not sorted");
-    let is_known =
-        |line: &str| known.iter().any(|known| *known == line || known.strip_suffix(SILENT) == Some(line));
-    let new: Vec<_> = failing.iter().filter(|(line, _)| !is_known(line)).collect();
-    let better: Vec<_> = known.iter().filter(|line| !failing.contains_key(**line)).collect();
-    assert!(new.is_empty(), "{source}: these cases are worse than {file} says: {new:?}");
-    assert!(
-        better.is_empty(),
-        "{file} lists cases that are better now: {better:?}; JMEND_WRITE=1 cargo test --test it recovery"
-    );
 }
 
 /// One test for each source of cases, so that they run side by side.
@@ -69,7 +41,8 @@ macro_rules! only_known_cases_fail {
         #[test]
         #[cfg_attr(not(all(has = "shared", has = "python3")), ignore = "needs ../shared and python3")]
         fn $source() {
-            only_known_cases_fail(stringify!($source));
+            let source = stringify!($source);
+            known::only_known_cases_fail(&format!("fixtures/recovery/{source}-{SEED}.txt"), &failing(source));
         }
     )*};
 }

@@ -50,7 +50,7 @@ pub(crate) struct ConfigArgs {
     /// Read no configuration
     #[arg(long)]
     no_config: bool,
-    /// Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name
+    /// Whose output this is, for [providers.NAME], metrics and logs
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     provider: Option<String>,
 }

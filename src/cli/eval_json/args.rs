@@ -17,7 +17,7 @@ const EXAMPLES: &str = r#"Examples:
   jmend eval-json --tool-command 'search=./search --json' program.json
   jmend eval-json --check --context data.json program.json"#;
 
-/// Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory
+/// Run PTC-JSON programs over JSON, bounded in time and memory
 ///
 /// A program is {"program": {"op": …}}; --print-prompt shows the language as a model should be told. Several programs
 /// in the input are turns that share a memory.

@@ -42,7 +42,7 @@ enum Choice {
     Rows,
 }
 
-/// Preview a tool's result for a model: shape and size instead of rows, and how to reach the rest
+/// Preview a tool's result for a model: its shape and size
 ///
 /// Reads one result of any size in constant memory; in a stream every document is a result. A custom builder is given
 /// the whole result, and what it returns must be an object; where it fails, the metadata is shown, with a warning.

@@ -24,7 +24,7 @@ Examples:
   jmend calls --report message.txt          each call with every change, as JSON
   jmend calls --check message.txt           what would change in calls; status 1 if anything would";
 
-/// Read tool calls out of model messages and API responses, whatever their format
+/// Read tool calls out of messages and API responses, in any format
 ///
 /// Each call is one line, {"name":…,"arguments":…}, with its id where it has one. A call that was cut off is refused
 /// unless --truncated close says otherwise.
@@ -159,7 +159,7 @@ Examples:
   jmend explain answer.txt                  what was wrong and what was done, against the source
   jmend explain --readings answer.txt       every reading that was weighed, and its cost";
 
-/// Show what was wrong with a text and what a repair does about it, against the source
+/// Show what was wrong with a text, and what a repair does
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXPLAIN}\n\n{EXIT_CODES}"))]
 pub(in crate::cli) struct Explain {

@@ -50,7 +50,7 @@ pub(super) struct RecordArgs {
     /// Where one record ends [default: document; lines where each line is a document]
     #[arg(long, value_enum, value_name = "FRAMING")]
     framing: Option<Framing>,
-    /// Short for --framing lines
+    /// Each line is a record: --framing lines
     #[arg(long, conflicts_with = "framing")]
     lines: bool,
     #[command(flatten)]
@@ -76,7 +76,7 @@ pub(super) struct EndArgs {
     /// Exit with 1 when anything had to be repaired; the output is written all the same
     #[arg(short, long)]
     exit_status: bool,
-    /// What becomes of a record that could not be handled [default: skip]
+    /// What becomes of a record that fails [default: skip]
     #[arg(long, value_enum, value_name = "WHAT")]
     on_error: Option<OnError>,
 }
@@ -84,10 +84,10 @@ pub(super) struct EndArgs {
 /// `--report`; flattened into `repair` and `calls`.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ReportArgs {
-    /// Write one JSON object per record or call: value, strategy, risk and every fix, or the error
+    /// Write one JSON object per record or call: value, risk, and every fix, or the error
     #[arg(long, conflicts_with_all = ["layout", "pretty", "indent"])]
     report: bool,
-    /// Leave excerpts of the text out of the feedback in reports
+    /// Leave excerpts of the text out of reports
     #[arg(long, requires = "report")]
     redact: bool,
 }

@@ -1,6 +1,7 @@
 //! The program under test, and one checker for rows of (arguments, input, output, status).
 
 pub(crate) mod faults;
+pub(crate) mod known;
 pub(crate) mod pty;
 pub(crate) mod seeds;
 pub(crate) mod sessions;
