@@ -28,6 +28,7 @@ mod literal;
 mod log;
 mod loss;
 mod memory;
+mod nan;
 mod parser;
 mod queue;
 mod quotes;
@@ -49,11 +50,10 @@ pub(crate) use crate::core::edit::{compose, settle};
 pub use crate::core::expect::Expect;
 #[cfg(feature = "schema")]
 pub(crate) use crate::core::notation::number::respell;
-pub use crate::core::notation::{
-    Nan, Notation, Source, TABLE as NOTATIONS, named as notation, of as notation_of,
-};
+pub use crate::core::notation::{Notation, Source, TABLE as NOTATIONS, named as notation, of as notation_of};
 pub(crate) use loss::is_told;
 pub use loss::{CUT, Loss};
+pub use nan::Nan;
 #[cfg(feature = "internal")]
 pub use readings::effort;
 pub use readings::{Outcome, Readings, Try, readings};
@@ -386,17 +386,16 @@ fn mend<'a>(
     {
         return accept(input, literal, options);
     }
-    let had = fixes.len();
     let (text, fixes) = decode::undressed(text, fixes);
     if options.strategies.ast
         && options.from.allows(notations::python())
-        && fixes.len() > had
+        && fixes.kinds().any(|fix| matches!(fix.code, Code::Ansi | Code::LinePrefix))
         && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
     {
         return accept(input, literal, options);
     }
     if options.strategies.structural
-        && let Some(read) = in_notation(&text, &fixes, options)
+        && let Some(read) = in_notation(&text, &fixes, options).filter(|read| !is_open(read))
     {
         return accept(input, read, options);
     }
@@ -517,7 +516,7 @@ fn in_notation<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Rep
 /// Hands out what was repaired, unless that went further than it may.
 #[inline]
 fn accept<'a>(input: &[u8], repaired: Repaired<'a>, options: &Options) -> Result<Repaired<'a>, Failure> {
-    let repaired = if options.nan == Nan::Text { notations::with_words(input, repaired) } else { repaired };
+    let repaired = if options.nan == Nan::Text { nan::with_words(input, repaired) } else { repaired };
     match refusal(&repaired, options) {
         None => Ok(repaired),
         Some(failure) => Err(failure),
