@@ -107,6 +107,10 @@ pub(super) trait Language {
 }
 
 /// The cursor.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing that was seen, and says nothing about the others"
+)]
 pub(super) struct Kit<'t> {
     pub text: &'t [u8],
     whole: &'t str,

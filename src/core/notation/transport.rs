@@ -141,7 +141,7 @@ fn boxed(text: &str) -> Option<Fixes> {
     let start = text.rfind(BOX)?;
     let inside = start + BOX.len();
     let content = text[inside..].trim_start();
-    if !content.starts_with(['{', '[', '\\']) {
+    if !(content.starts_with(['{', '[']) || content.starts_with("\\{") || content.starts_with("\\[")) {
         return None;
     }
     let (mut depth, mut end) = (1_usize, None);
