@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Prints generated values with the languages that are here, reads them back with jmend, and compares.
 
-  run.py --jmend PATH [--count N] [--only NAME] [--install] [--show N]
+  run.py --jmend PATH [--count N] [--only NAME] [--from-auto] [--install] [--show N]
 
 Each program in print/ reads values in a plain form, a token a line (i5, s<hexadecimal>, [3 and its items, {2 and its
 pairs), and writes what its language prints for each. An injective notation must come back equal under the mapping of
 docs/notations.md; an ambiguous one equal after `erased`, which makes of every value what the language prints alike, or
-refused. The last line counts languages; --least makes the exit status 1 where one has other results than these.
+refused: the exit status is 1 where a language has another result, and the last line counts them.
 """
-import argparse, collections, datetime, decimal, json, math, os, random, re, shutil, subprocess, sys, tempfile, uuid
+import argparse, collections, datetime, json, math, os, random, re, shutil, subprocess, sys, tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGES = ["ruby", "php-cli", "perl", "golang-go", "default-jdk-headless", "lua5.4", "elixir", "nodejs"]
 sys.setrecursionlimit(10000)
@@ -169,7 +169,7 @@ def lua_of(v):
 
 class Python(Language):
     def print(self, values, tmp):
-        import dataclasses, enum, types
+        import dataclasses, types
         Point = dataclasses.make_dataclass("Point", ["x", "y"])
         Pair = collections.namedtuple("Pair", "x y")
         def made(v):

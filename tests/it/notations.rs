@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::common::jmend;
 use crate::common::truth::same;
 use assert_cmd::cargo::cargo_bin;
-use jmend::core::repair::{NOTATIONS, Nan, Options, Source, apply, repair};
+use jmend::core::repair::{NOTATIONS, Nan, Options, Select, Source, apply, repair};
 use serde_json::Value;
 
 fn file(name: &str) -> String {
@@ -86,7 +86,7 @@ fn the_documentation_has_a_row_for_each_notation() {
 #[test]
 fn what_is_no_number_becomes_what_was_asked_for() {
     let text = b"{'a': nan, 'b': [Infinity, 1]} {\"c\": -Infinity}";
-    let repaired = |nan| repair(text, &Options { nan, ..Options::default() });
+    let repaired = |nan| repair(text, &Options { nan, select: Select::All, ..Options::default() });
     let null = repaired(Nan::Null).expect("null");
     assert_eq!(null.text.replace(' ', ""), "{\"a\":null,\"b\":[null,1]}\n{\"c\":null}");
     let words = repaired(Nan::Text).expect("text");

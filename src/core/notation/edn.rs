@@ -2,9 +2,10 @@
 //!
 //! `(tool/name {…})` is the call of a tool, as the hints of a preview spell it.
 
-use super::kit::{Bare, Frame, Kit, Language, Shape, Step, begin};
+use super::kit::{Bare, Frame, Kit, Language, Shape, Step, begin, is_name};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
+use crate::core::json::is_space;
 
 const STRING: Style = Style { digits: 8, hex: Byte::No, units: true, lines: true, ..Style::C };
 /// How the call of a tool begins.
@@ -121,6 +122,8 @@ impl Language for Edn {
         }
         let end = kit.pos;
         self.skip(kit);
+        // `"a" :true` is rather JSON with a blank before its colon.
+        kit.is_doubtful |= kit.text[end - 1] == b'"' && kit.at(":");
         kit.put(end..end, ":", Code::Notation);
         // A comma is white space.
         while kit.at(",") {
@@ -183,8 +186,18 @@ fn list(kit: &mut Kit<'_>) -> Option<Step> {
 fn keyword(kit: &mut Kit<'_>, prefix: &str) -> Option<Step> {
     kit.is_certain = true;
     let start = kit.pos + 1;
+    // What sticks to a key or begins as a number is the colon of JSON.
+    let sticks =
+        kit.pos > 0 && !(is_space(kit.text[kit.pos - 1]) || b"{[(,}])\x0c".contains(&kit.text[kit.pos - 1]));
+    let begins_name = kit
+        .text
+        .get(start)
+        .is_some_and(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80 || b"_*?!<>".contains(byte));
+    if sticks || !begins_name {
+        return None;
+    }
     let end = kit.word_end(start, SIGNS);
-    let name = kit.str(start..end).filter(|name| !name.is_empty() && !name.starts_with(['/', ':']))?;
+    let name = kit.str(start..end).filter(|name| is_name(name))?;
     let name = match name.strip_prefix("_/") {
         Some(name) => name.to_owned(),
         None if prefix.is_empty() || name.contains('/') => name.to_owned(),

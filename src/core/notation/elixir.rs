@@ -1,6 +1,6 @@
 //! What `inspect` prints in Elixir: maps, keyword lists, tuples, atoms, structs, sigils.
 
-use super::kit::{Kit, Language, Shape, Step, begin};
+use super::kit::{Kit, Language, Shape, Step, begin, is_name};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
 
@@ -51,10 +51,10 @@ impl Language for Elixir {
                 }
                 if name > kit.pos + 1 {
                     kit.class(name);
-                    kit.is_certain = true;
+                    kit.is_sure();
                     return Some(Step::Open(kit.open(1, Shape::Object, "}")));
                 }
-                kit.is_certain = true;
+                kit.is_sure();
                 return Some(Step::Open(kit.open(2, Shape::Object, "}")));
             }
             b'{' => {
@@ -66,7 +66,6 @@ impl Language for Elixir {
                 let inside = begin(&kit.text[kit.pos + 1..]);
                 let at = kit.text.len() - inside.len();
                 let shape = if keyword_end(kit, at).is_some() { Shape::Object } else { Shape::Array };
-                kit.is_certain |= shape == Shape::Object;
                 return Some(Step::Open(kit.open(1, shape, "]")));
             }
             b'"' => {
@@ -111,7 +110,6 @@ impl Language for Elixir {
 
     fn key(&mut self, kit: &mut Kit<'_>) -> Option<()> {
         if let Some(end) = keyword_end(kit, kit.pos) {
-            kit.is_certain = true;
             if kit.at("\"") {
                 kit.string(&STRING)?;
                 return kit.arrow(":");
@@ -169,13 +167,13 @@ fn atom(kit: &mut Kit<'_>) -> Option<()> {
     } else if matches!(kit.text.get(end), Some(b'?' | b'!')) {
         end += 1;
     }
-    let name = kit.str(start..end).filter(|name| !name.is_empty())?;
+    let name = kit.str(start..end).filter(|name| is_name(name))?;
     kit.text_token(end, name, Code::Notation).map(|_| ())
 }
 
 /// `~D[2024-01-02]` and its like, and `~c"text"`.
 fn sigil(kit: &mut Kit<'_>) -> Option<Step> {
-    kit.is_certain = true;
+    kit.is_sure();
     if kit.at("~c\"") {
         kit.put(kit.pos..kit.pos + 2, "", Code::StringPrefix);
         kit.pos += 2;

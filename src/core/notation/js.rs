@@ -1,6 +1,6 @@
 //! What `util.inspect` and `console.log` print in Node, Deno and Bun.
 
-use super::kit::{Kit, Language, Shape, Step, begin};
+use super::kit::{Kit, Language, Shape, Step, begin, begins_as_json};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
 
@@ -12,7 +12,9 @@ const MAP: u8 = 1;
 const CLASS: &str = "$.";
 
 pub(super) fn begins(text: &[u8]) -> bool {
-    matches!(text.first(), Some(b'{' | b'[' | b'<')) || class_end(text, 0).is_some()
+    let is_bracket = matches!(text.first(), Some(b'{' | b'[' | b'<'));
+    // Keys are without quotes there, or in single ones.
+    is_bracket && !begins_as_json(text) || class_end(text, 0).is_some()
 }
 
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
@@ -83,7 +85,7 @@ impl Language for Js {
         }
         let end = kit.text.len() - more.len();
         kit.put(kit.pos..end, "", Code::Ellipsis);
-        kit.is_certain = true;
+        kit.is_sure();
         kit.pos = end;
         kit.space();
         kit.at(closer).then_some(closer.len())
@@ -125,7 +127,9 @@ fn container(kit: &mut Kit<'_>, end: usize) -> Option<Step> {
     if is_list && !name.contains('(') {
         return None;
     }
-    kit.is_certain |= name.contains('(') || !matches!(begin(&kit.text[end + 1..]).first(), Some(b'}' | b']'));
+    if name.contains('(') || !matches!(begin(&kit.text[end + 1..]).first(), Some(b'}' | b']')) {
+        kit.is_sure();
+    }
     let is_set = matches!(class, "Set" | "WeakSet" | "SetIterator") || name.ends_with("[Set] ");
     let is_map = matches!(class, "Map" | "WeakMap") || name.ends_with("[Map] ");
     kit.class(end);
@@ -172,7 +176,11 @@ fn placeholder(kit: &mut Kit<'_>) -> Option<Step> {
     if !is_plain || begin(&rest.as_bytes()[end + 1..]).starts_with(b"{") {
         return None;
     }
-    kit.is_certain = true;
+    // Alone it is no dump.
+    if kit.open.is_empty() {
+        return None;
+    }
+    kit.is_sure();
     kit.token(kit.pos + 1 + end + 1, "null", Code::Placeholder)
 }
 
@@ -180,7 +188,7 @@ fn placeholder(kit: &mut Kit<'_>) -> Option<Step> {
 fn empty_items(kit: &mut Kit<'_>) -> Option<Step> {
     let end = kit.pos + memchr::memchr2(b'>', b'\n', &kit.text[kit.pos..])?;
     let inside = kit.str(kit.pos + 1..end)?;
-    kit.is_certain = true;
+    kit.is_sure();
     if kit.text[end] != b'>' {
         return None;
     }
@@ -210,7 +218,6 @@ fn regexp(kit: &mut Kit<'_>) -> Option<Step> {
     }
     let end = kit.word_end(at + 1, "");
     let text = kit.str(kit.pos..end).filter(|text| text.len() > 2 && !text.starts_with("/*"))?;
-    kit.is_certain = true;
     kit.text_token(end, text, Code::Notation)
 }
 

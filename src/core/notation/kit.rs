@@ -107,6 +107,10 @@ pub(super) trait Language {
 }
 
 /// The cursor.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing that was seen, and says nothing about the others"
+)]
 pub(super) struct Kit<'t> {
     pub text: &'t [u8],
     whole: &'t str,
@@ -114,10 +118,16 @@ pub(super) struct Kit<'t> {
     pub fixes: Fixes,
     pub open: Vec<Frame>,
     max_depth: usize,
+    /// Levels that are open in JSON.
+    depth: usize,
     /// A token goes on after the end of the text.
     is_cut: bool,
     /// Saw what no other notation writes.
     pub is_certain: bool,
+    /// Saw what JSON does not have, whatever slips were made in it.
+    pub is_strong: bool,
+    /// Saw a key in double quotes before a colon.
+    pub has_json_keys: bool,
     /// Saw what another notation may have written.
     pub is_doubtful: bool,
     /// Saw what the language may have printed for values of other types.
@@ -133,8 +143,11 @@ impl<'t> Kit<'t> {
             fixes: Fixes::default(),
             open: Vec::new(),
             max_depth,
+            depth: 0,
             is_cut: false,
             is_certain: false,
+            is_strong: false,
+            has_json_keys: false,
             is_doubtful: false,
             is_ambiguous: false,
         }
@@ -153,7 +166,10 @@ impl<'t> Kit<'t> {
             let mut is_open = match language.value(self)? {
                 Step::Scalar => false,
                 Step::Open(frame) => {
-                    if self.open.len() >= self.max_depth {
+                    // Fields may become lists, and a call has an object around its arguments.
+                    let is_wide = frame.shape == Shape::Fields || !frame.ends.is_empty();
+                    self.depth += 1 + usize::from(is_wide);
+                    if self.depth > self.max_depth {
                         return None;
                     }
                     self.open.push(frame);
@@ -248,6 +264,7 @@ impl<'t> Kit<'t> {
     /// Closes the bracket that is open, with a sign of this length.
     fn close(&mut self, len: usize) -> Option<()> {
         let frame = self.open.pop()?;
+        self.depth -= 1 + usize::from(frame.shape == Shape::Fields || !frame.ends.is_empty());
         let closer = self.pos..self.pos + len;
         self.pos += len;
         let (open, close) = match frame.shape {
@@ -357,6 +374,11 @@ impl<'t> Kit<'t> {
         self.pos = end;
     }
 
+    /// What was seen is this notation, and no JSON with slips.
+    pub(super) fn is_sure(&mut self) {
+        (self.is_certain, self.is_strong) = (true, true);
+    }
+
     /// Does this stand here?
     pub(super) fn at(&self, sign: &str) -> bool {
         self.text.get(self.pos..).is_some_and(|rest| rest.starts_with(sign.as_bytes()))
@@ -452,7 +474,6 @@ impl<'t> Kit<'t> {
     /// Reads a date or a time, with or without its zone, as ISO 8601 writes it or with blanks for its signs.
     pub(super) fn date(&mut self) -> Option<Step> {
         let (len, iso) = moments::date(&self.text[self.pos..])?;
-        self.is_certain = true;
         self.text_token(self.pos + len, &iso, Code::Notation)
     }
 
@@ -479,7 +500,7 @@ impl<'t> Kit<'t> {
 
     /// A key without quotes, from here to `end`, and the arrow after it.
     pub(super) fn plain_key(&mut self, end: usize, arrow: &str) -> Option<()> {
-        let key = self.str(self.pos..end).filter(|key| !key.is_empty())?;
+        let key = self.str(self.pos..end).filter(|key| is_name(key))?;
         self.put(self.pos..end, quoted(key), Code::UnquotedKey);
         self.pos = end;
         self.arrow(arrow)
@@ -487,6 +508,7 @@ impl<'t> Kit<'t> {
 
     /// What stands between a key and its value.
     pub(super) fn arrow(&mut self, arrow: &str) -> Option<()> {
+        self.has_json_keys |= arrow == ":" && self.text[..self.pos].ends_with(b"\"");
         self.space();
         let start = self.pos;
         self.eat(arrow)?;
@@ -495,8 +517,27 @@ impl<'t> Kit<'t> {
     }
 }
 
+/// Is this a name, without the white space of other scripts?
+pub(super) fn is_name(name: &str) -> bool {
+    !name.is_empty()
+        && !name.contains(|c: char| {
+            c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{fffd}')
+        })
+}
+
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// Does one of these signs stand in a text? A reader that needs one need not begin without.
+pub(super) fn holds(text: &[u8], signs: &[&str]) -> bool {
+    signs.iter().any(|sign| memchr::memmem::find(text, sign.as_bytes()).is_some())
+}
+
+/// Does a text begin with a key as JSON spells it, or with brackets before one?
+pub(super) fn begins_as_json(text: &[u8]) -> bool {
+    let brackets = text.iter().take_while(|byte| matches!(byte, b'[' | b'{') || is_space(**byte)).count();
+    text.get(brackets) == Some(&b'"') && text[..brackets].contains(&b'{')
 }
 
 /// The first byte that is no white space, and what follows it.

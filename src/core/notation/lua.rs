@@ -20,6 +20,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
         let end = kit.text.len() - begin(&kit.text[kit.pos + "return".len()..]).len();
         kit.put(kit.pos..end, "", Code::Assignment);
         kit.pos = end;
+        kit.is_certain = kit.at("{") && !begin(&kit.text[end + 1..]).starts_with(b"}");
     }
     kit.read(&mut Lua)
 }
@@ -39,6 +40,8 @@ impl Language for Lua {
     fn value(&mut self, kit: &mut Kit<'_>) -> Option<Step> {
         match kit.peek()? {
             b'{' => {
+                kit.is_certain |=
+                    kit.text[..kit.pos].trim_ascii_end().ends_with(b"=") && is_list(&kit.text[kit.pos + 1..]);
                 let mut frame = kit.open(1, Shape::Mixed(1), "}");
                 frame.signs = ",;";
                 Some(Step::Open(frame))
@@ -97,8 +100,22 @@ impl Language for Lua {
         kit.space();
         kit.eat("=")?;
         kit.space();
-        kit.is_certain = true;
+        // `{a = 1}` alone is JSON to many.
+        kit.is_certain |= kit.text[start] == b'[' || kit.open.len() > 1;
         kit.note_key(start..kit.pos, Some(text), index)
+    }
+}
+
+/// Does a value without a key stand here, and a comma or the closing bracket after it?
+fn is_list(text: &[u8]) -> bool {
+    let text = begin(text);
+    match text.first() {
+        Some(quote @ (b'"' | b'\'')) => {
+            let end = memchr::memchr2(*quote, b'\n', &text[1..]).map_or(text.len(), |at| at + 2);
+            matches!(begin(&text[end.min(text.len())..]).first(), Some(b',' | b'}'))
+        }
+        Some(b'0'..=b'9' | b'{' | b'-') => true,
+        _ => false,
     }
 }
 

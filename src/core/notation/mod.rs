@@ -10,7 +10,6 @@ mod js;
 mod kit;
 mod lua;
 mod moments;
-mod nan;
 pub(crate) mod number;
 mod perl;
 mod php;
@@ -25,13 +24,11 @@ mod strings;
 mod table;
 pub(crate) mod transport;
 
-pub use nan::Nan;
-pub(crate) use nan::with_words;
 pub use table::{Notation, TABLE};
 
 use std::ops::Range;
 
-use crate::core::edit::{Fixes, Risk};
+use crate::core::edit::{Code, Fixes, Risk};
 use crate::core::json::is_space;
 use kit::{Kit, begin};
 
@@ -76,6 +73,28 @@ impl Source {
 /// text. Where any may be tried, only that is taken which JSON that is broken does not look like.
 #[cold]
 pub(crate) fn read(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'static Notation)> {
+    let Some(inside) = fenced(text) else { return read_whole(text, max_depth, from) };
+    let (fixes, notation) = read_whole(&text[inside.clone()], max_depth, from)?;
+    let mut all = Fixes::default();
+    all.push(Code::Fence, 0, inside.start, "");
+    all.append(fixes.settled().moved(isize::try_from(inside.start).ok()?));
+    all.push(Code::Fence, inside.end, text.len(), "");
+    Some((all, notation))
+}
+
+/// What stands in the code fence that is all of a text.
+fn fenced(text: &str) -> Option<Range<usize>> {
+    const FENCE: &str = "```";
+    let inside = text.trim().strip_prefix(FENCE)?.strip_suffix(FENCE)?;
+    let (language, inside) = inside.split_once('\n')?;
+    let start = inside.as_ptr() as usize - text.as_ptr() as usize;
+    let is_fence =
+        language.trim().bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-+_.".contains(&byte));
+    (is_fence && !inside.contains(FENCE)).then_some(start..start + inside.len())
+}
+
+/// The same for a text without a fence.
+fn read_whole(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'static Notation)> {
     let head = begin(text.as_bytes());
     let tried = |notation: &&'static Notation| {
         from.allows(notation) && (from != Source::Auto || (notation.begins)(head))
@@ -83,7 +102,8 @@ pub(crate) fn read(text: &str, max_depth: usize, from: Source) -> Option<(Fixes,
     TABLE.iter().filter(tried).find_map(|notation| {
         let mut kit = Kit::new(text, max_depth);
         (notation.read)(&mut kit)?;
-        if from == Source::Auto && (!kit.is_certain || kit.is_doubtful) {
+        if from == Source::Auto && (!kit.is_certain || kit.is_doubtful || kit.has_json_keys && !kit.is_strong)
+        {
             return None;
         }
         let is_ambiguous = kit.is_ambiguous;

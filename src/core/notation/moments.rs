@@ -99,7 +99,7 @@ fn split(arguments: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !part.is_empty())
 }
 
-/// The offset of a zone: that of UTC, or one that is spelled out. A zone with a name has none that is printed.
+/// The offset of a zone: that of UTC, or one that is spelled out; or the name of the zone.
 fn offset(zone: &str) -> Option<String> {
     let class = zone.trim_start_matches("datetime.");
     if matches!(class, "timezone.utc" | "UTC" | "<UTC>")
@@ -107,6 +107,15 @@ fn offset(zone: &str) -> Option<String> {
         || zone.contains("TzInfo(UTC)")
     {
         return Some("+00:00".into());
+    }
+    if matches!(class, "tzutc()" | "datetime.UTC") {
+        return Some("+00:00".into());
+    }
+    if !class.starts_with("timezone(") {
+        // A zone with a name, in the words of RFC 9557: its offset is not printed.
+        let name = zone.split(['\'', '"']).nth(1)?;
+        let is_zone = name.bytes().all(|byte| is_word(byte) || b"/+-".contains(&byte)) && !name.is_empty();
+        return is_zone.then(|| format!("[{name}]"));
     }
     let inner = class.strip_prefix("timezone(")?.strip_suffix(')')?;
     let inner = inner.trim_start_matches("datetime.").strip_prefix("timedelta(")?;

@@ -17,12 +17,14 @@ pub(super) fn begins(text: &[u8]) -> bool {
 
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
     kit.is_ambiguous = true;
-    kit.read(&mut Proto { fields: 0, has_block: false })
+    kit.read(&mut Proto { fields: 0, has_block: false, has_colon: false })
 }
 
 struct Proto {
     fields: usize,
     has_block: bool,
+    /// Saw a field of the whole message that is no block.
+    has_colon: bool,
 }
 
 impl Language for Proto {
@@ -101,6 +103,7 @@ impl Language for Proto {
             return None;
         }
         self.fields += 1;
+        self.has_colon |= has_colon && kit.open.len() == 1;
         // One block alone is rather code, or a rule of a style sheet.
         kit.is_certain |= self.has_block && self.fields > 2;
         if self.fields == 1 && !name.starts_with(|c: char| c.is_ascii_lowercase()) {
@@ -113,8 +116,13 @@ impl Language for Proto {
         let frame = kit.open.last()?;
         match frame.closer {
             "" => {
-                kit.is_doubtful |= kit.text[..kit.pos].trim_ascii_end().ends_with(b",");
-                (kit.pos == kit.text.len() && frame.items > 0).then_some(0)
+                let is_end = kit.pos == kit.text.len() && frame.items > 0;
+                // A block alone may have any name before it.
+                let is_one = frame.items < 2
+                    || !self.has_colon && !kit.text.contains(&b'\n')
+                    || kit.text.trim_ascii_end().ends_with(b",");
+                kit.is_doubtful |= is_end && is_one;
+                is_end.then_some(0)
             }
             closer => kit.at(closer).then_some(1),
         }

@@ -60,13 +60,16 @@ const WRAPPERS: &[&str] = &[
     "Parameter",
     "Index",
     "Series",
+    "dtype",
+    "device",
 ];
 
 /// Other classes whose names are not in capitals, and those of the standard library.
 const OTHERS: &[&str] = &["OrderedDict", "defaultdict", "namespace"];
 
 pub(super) fn begins(text: &[u8]) -> bool {
-    matches!(text.first(), Some(b'{' | b'[' | b'(' | b'<')) || call(text, 0).is_some()
+    let is_bracket = matches!(text.first(), Some(b'{' | b'[' | b'(' | b'<'));
+    is_bracket && memchr::memchr2(b'(', b'<', text).is_some() || call(text, 0).is_some()
 }
 
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
@@ -104,6 +107,8 @@ impl Language for Reprs {
                 return Some(Step::Scalar);
             }
             b'<' => return angle(kit),
+            // A value within itself, or items that numpy leaves out.
+            b'.' if kit.at("...") => return kit.token(kit.pos + 3, "null", Code::Placeholder),
             _ => {}
         }
         if let Some(paren) = call(kit.text, kit.pos) {
@@ -192,7 +197,7 @@ fn angle(kit: &mut Kit<'_>) -> Option<Step> {
         return None;
     }
     let inside = kit.str(start + 1..end)?;
-    kit.is_certain = true;
+    kit.is_sure();
     let member = inside.split_once(": ").filter(|(name, _)| {
         name.contains('.')
             && name.bytes().all(|byte| super::kit::is_word(byte) || matches!(byte, b'.' | b'|'))
@@ -208,11 +213,29 @@ fn angle(kit: &mut Kit<'_>) -> Option<Step> {
         kit.put(kit.pos..kit.pos + 1, "", Code::ClassName);
         return kit.eat(">").map(|()| Step::Scalar);
     }
-    let is_placeholder = inside.contains(" at 0x")
-        || inside.starts_with("class '")
-        || inside.starts_with("function ")
-        || inside.starts_with("built-in ");
+    // `<QuerySet [<User: Ada>]>` holds others.
+    let end = angle_end(kit.text, start)?;
+    let inside = kit.str(start + 1..end)?;
+    let is_name = inside.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_placeholder = is_name && inside.contains(' ') && !kit.open.is_empty();
     is_placeholder.then(|| kit.token(end + 1, "null", Code::Placeholder))?
+}
+
+/// Where the bracket closes that opens at `start`, on the same line; others may open in it.
+fn angle_end(text: &[u8], start: usize) -> Option<usize> {
+    /// Bytes of the longest that is looked at.
+    const LONGEST: usize = 4096;
+    let mut depth = 0_usize;
+    for (at, byte) in text.iter().enumerate().skip(start).take(LONGEST) {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if depth == 1 => return Some(at),
+            b'>' => depth -= 1,
+            b'\n' => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// `np.True_`
@@ -231,7 +254,7 @@ fn constructor(kit: &mut Kit<'_>, paren: usize) -> Option<Step> {
     let name = kit.str(kit.pos..paren)?;
     let class = name.rsplit('.').next()?;
     if let Some(step) = super::moments::read(kit, class, paren) {
-        kit.is_certain = true;
+        kit.is_sure();
         return Some(step);
     }
     if class == "Decimal" {
@@ -242,32 +265,38 @@ fn constructor(kit: &mut Kit<'_>, paren: usize) -> Option<Step> {
     if !is_known && !class.starts_with(|c: char| c.is_uppercase() || c == '_') {
         return None;
     }
-    kit.is_certain |= is_known || kit.open.first().is_some_and(|frame| frame.closer != ")");
-    kit.class(paren);
+    kit.is_certain |= kit.open.first().is_some_and(|frame| frame.closer != ")");
+    if is_known {
+        kit.is_sure();
+    }
+    let start = kit.pos;
     kit.pos = paren + 1;
     kit.space();
     if class == "defaultdict" {
         // The factory goes.
         let comma = memchr::memchr2(b',', b'{', &kit.text[kit.pos..]).map(|at| kit.pos + at)?;
-        kit.put(kit.pos..comma + 1, "", Code::ClassName);
+        kit.put(paren + 1..comma + 1, "", Code::ClassName);
         kit.pos = comma;
         kit.eat(",")?;
+        kit.space();
     }
     let is_counted = matches!(class, "OrderedDict" | "Counter") && kit.at("[");
     if is_counted && begin(&kit.text[kit.pos + 1..]).starts_with(b"(") {
         kit.pos += 1;
-        let mut frame = Frame::new(paren..kit.pos, Shape::Object, "])");
-        frame.mark = PAIRS;
+        let mut frame = Frame::new(start..kit.pos, Shape::Object, "])");
+        (frame.mark, frame.code) = (PAIRS, Code::ClassName);
         return Some(Step::Open(frame));
     }
     let at = kit.pos;
     let word = kit.word_end(at, "");
     let is_keyword =
         word > at && begin(&kit.text[word..]).starts_with(b"=") && !kit.text[word..].starts_with(b"==");
-    kit.is_certain |= is_keyword;
-    kit.pos = paren;
+    if is_keyword {
+        kit.is_sure();
+    }
     let shape = if is_keyword { Shape::Object } else { Shape::Call };
-    let mut frame = kit.open(1, shape, ")");
+    let mut frame = Frame::new(start..paren + 1, shape, ")");
+    frame.code = Code::ClassName;
     if WRAPPERS.contains(&class) && !is_keyword || class == "defaultdict" {
         frame.mark = WRAPPER;
     } else if !is_keyword && !is_known {
@@ -286,7 +315,7 @@ fn decimal(kit: &mut Kit<'_>, paren: usize) -> Option<Step> {
     if kit.text.get(end..end + 2) != Some(&[quote, b')']) {
         return None;
     }
-    kit.is_certain = true;
+    kit.is_sure();
     kit.put(start..paren + 2, "", Code::ClassName);
     kit.put(end..end + 2, "", Code::ClassName);
     kit.non_finite(&["NaN", "sNaN", "Infinity", "-Infinity"]).or_else(|| kit.number(""))?;

@@ -1,6 +1,6 @@
 //! What `inspect` prints in Ruby, with either style of hashes, and the dumps of rubydebug and `awesome_print`.
 
-use super::kit::{Kit, Language, Shape, Step};
+use super::kit::{Kit, Language, Shape, Step, holds, is_name};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
 
@@ -10,7 +10,10 @@ const WORDS: &[(&str, &str)] = &[("true", "true"), ("false", "false"), ("nil", "
 const EQUALS: u8 = 1;
 
 pub(super) fn begins(text: &[u8]) -> bool {
-    matches!(text.first(), Some(b'{' | b'[')) || text.starts_with(b"#<") || text.starts_with(b"=> ")
+    match text.first() {
+        Some(b'{' | b'[') => holds(text, &["=>", "nil", "#<", " :", "[:"]),
+        _ => text.starts_with(b"#<") || text.starts_with(b"=> "),
+    }
 }
 
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
@@ -44,11 +47,8 @@ impl Language for Ruby {
             b'#' => return object(kit),
             _ => {}
         }
-        if let Some(step) = kit.words(WORDS, Code::Notation) {
-            kit.is_certain |= kit.text[..kit.pos].ends_with(b"nil");
-            return Some(step);
-        }
-        kit.date()
+        kit.words(WORDS, Code::Notation)
+            .or_else(|| kit.date())
             .or_else(|| kit.non_finite(&["NaN", "Infinity", "-Infinity"]))
             .or_else(|| kit.number(""))
             .filter(|_| !matches!(kit.peek(), Some(b'/' | b'.' | b'+')))
@@ -63,6 +63,7 @@ impl Language for Ruby {
         }
         if kit.at(":") {
             symbol(kit)?;
+            kit.is_sure();
             return kit.arrow("=>");
         }
         if kit.at("\"") {
@@ -82,7 +83,7 @@ impl Language for Ruby {
             let plain = if word == "nil" { "" } else { word };
             kit.text_token(end, plain, Code::NumberKey)?;
         }
-        kit.is_certain = true;
+        kit.is_sure();
         kit.arrow("=>")
     }
 }
@@ -109,7 +110,7 @@ fn symbol(kit: &mut Kit<'_>) -> Option<()> {
             || kit.text.get(end) == Some(&b'=') && !matches!(kit.text.get(end + 1), Some(b'>' | b'='));
         end += usize::from(mark);
     }
-    let name = kit.str(start..end).filter(|name| !name.is_empty())?;
+    let name = kit.str(start..end).filter(|name| is_name(name))?;
     kit.text_token(end, name, Code::Notation).map(|_| ())
 }
 
@@ -140,7 +141,7 @@ fn object(kit: &mut Kit<'_>) -> Option<Step> {
     end = kit.word_end(end, ":");
     let class = kit.str(name..end)?;
     kit.pos = start;
-    kit.is_certain = true;
+    kit.is_sure();
     if matches!(class, "Set:") {
         kit.class(end);
         kit.space();

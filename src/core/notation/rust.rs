@@ -1,6 +1,6 @@
 //! What `{:?}` and `{:#?}` print in Rust.
 
-use super::kit::{Kit, Language, Shape, Step, begin};
+use super::kit::{Kit, Language, Shape, Step, begin, begins_as_json, holds};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
 use crate::core::json::unquote;
@@ -12,7 +12,12 @@ const FIELDS: u8 = 1;
 
 pub(super) fn begins(text: &[u8]) -> bool {
     match text.first() {
-        Some(b'{' | b'[' | b'(') => true,
+        Some(b'{' | b'[' | b'(') => {
+            let is_struct = |at: usize| at > 0 && text[at - 1].is_ascii_alphanumeric();
+            !begins_as_json(text)
+                || holds(text, &["None", "Some("])
+                || memchr::memmem::find_iter(text, " {").any(is_struct)
+        }
         Some(byte) => byte.is_ascii_alphabetic(),
         None => false,
     }
@@ -63,10 +68,12 @@ impl Language for Rust {
         match kit.peek()? {
             b'"' => kit.string(&STRING)?,
             b'\'' => character(kit).map(|_| ())?,
-            _ => {
+            first => {
+                // Keys are printed as values are: a word would be a member of an enum.
                 let end = kit.word_end(kit.pos, ".-");
                 let name = kit.str(kit.pos..end).filter(|name| !name.is_empty())?;
-                kit.text_token(end, name, Code::NumberKey)?;
+                let is_value = first.is_ascii_uppercase() || name.parse::<f64>().is_ok();
+                is_value.then(|| kit.text_token(end, name, Code::NumberKey))??;
             }
         }
         kit.arrow(":")
@@ -119,7 +126,8 @@ fn character(kit: &mut Kit<'_>) -> Option<Step> {
 fn named(kit: &mut Kit<'_>) -> Option<Step> {
     let end = kit.word_end(kit.pos, "");
     let name = kit.str(kit.pos..end)?;
-    if !kit.peek()?.is_ascii_uppercase() {
+    // The words of Python are no members of an enum.
+    if !kit.peek()?.is_ascii_uppercase() || matches!(name, "True" | "False") {
         return None;
     }
     let gap = usize::from(kit.text.get(end) == Some(&b' '));
@@ -130,7 +138,9 @@ fn named(kit: &mut Kit<'_>) -> Option<Step> {
             let mut frame = kit.open(1, Shape::Object, "}");
             // `Object {"a": Number(1)}` is a map with a name.
             frame.mark = if inside.starts_with(b"\"") { 0 } else { FIELDS };
-            kit.is_certain |= !inside.starts_with(b"}");
+            if !inside.starts_with(b"}") {
+                kit.is_sure();
+            }
             Some(Step::Open(frame))
         }
         Some(b'(') if gap == 0 && !begin(&kit.text[end + 1..]).starts_with(b")") => {

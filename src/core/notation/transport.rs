@@ -64,7 +64,7 @@ fn sequence_end(bytes: &[u8], at: usize) -> Option<usize> {
             let bell = rest.iter().position(|byte| *byte == 7).map(|end| end + 1);
             bell.or_else(|| memchr::memmem::find(rest, b"\x1b\\").map(|end| end + 2))?
         }
-        b'(' | b')' => 2,
+        b'(' | b')' if rest.get(1).is_some_and(u8::is_ascii_alphanumeric) => 2,
         _ => return None,
     };
     Some(at + 1 + len)
@@ -141,7 +141,7 @@ fn boxed(text: &str) -> Option<Fixes> {
     let start = text.rfind(BOX)?;
     let inside = start + BOX.len();
     let content = text[inside..].trim_start();
-    if !content.starts_with(['{', '[', '\\']) {
+    if !(content.starts_with(['{', '[']) || content.starts_with("\\{") || content.starts_with("\\[")) {
         return None;
     }
     let (mut depth, mut end) = (1_usize, None);

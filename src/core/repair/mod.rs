@@ -28,6 +28,7 @@ mod literal;
 mod log;
 mod loss;
 mod memory;
+mod nan;
 mod parser;
 mod queue;
 mod quotes;
@@ -49,12 +50,11 @@ pub(crate) use crate::core::edit::{compose, settle};
 pub use crate::core::expect::Expect;
 #[cfg(feature = "schema")]
 pub(crate) use crate::core::notation::number::respell;
-pub use crate::core::notation::{
-    Nan, Notation, Source, TABLE as NOTATIONS, named as notation, of as notation_of,
-};
+pub use crate::core::notation::{Notation, Source, TABLE as NOTATIONS, named as notation, of as notation_of};
 pub(crate) use doubt::doubted;
 pub(crate) use loss::is_told;
 pub use loss::{CUT, Loss};
+pub use nan::Nan;
 #[cfg(feature = "internal")]
 pub use readings::effort;
 pub use readings::{Outcome, Readings, Try, readings};
@@ -403,17 +403,16 @@ fn mend<'a>(
     {
         return accept(input, literal, options, expect);
     }
-    let had = fixes.len();
     let (text, fixes) = decode::undressed(text, fixes);
     if options.strategies.ast
         && options.from.allows(notations::python())
-        && fixes.len() > had
+        && fixes.kinds().any(|fix| matches!(fix.code, Code::Ansi | Code::LinePrefix))
         && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
     {
         return accept(input, literal, options, expect);
     }
     if options.strategies.structural
-        && let Some(read) = in_notation(&text, &fixes, options)
+        && let Some(read) = in_notation(&text, &fixes, options).filter(|read| !is_open(read))
     {
         return accept(input, read, options, expect);
     }
@@ -544,7 +543,7 @@ fn accept<'a>(
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
     let mut repaired =
-        if options.nan == Nan::Text { notations::with_words(input, repaired) } else { repaired };
+        if options.nan == Nan::Text { nan::with_words(input, repaired) } else { repaired };
     repaired.evidence.is_guided = expect.is_some();
     match refusal(&repaired, options) {
         None => Ok(repaired),

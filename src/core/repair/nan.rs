@@ -1,8 +1,8 @@
 //! Numbers that JSON does not have.
 
+use super::Repaired;
 use crate::core::edit::{Code, Documents, apply};
 use crate::core::json::write::quoted;
-use crate::core::repair::Repaired;
 
 /// What becomes of NaN and Infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Nan {
 
 /// The same record with the words of the input as strings where there is null for them.
 #[cold]
-pub(crate) fn with_words<'a>(input: &[u8], repaired: Repaired<'a>) -> Repaired<'a> {
+pub(super) fn with_words<'a>(input: &[u8], repaired: Repaired<'a>) -> Repaired<'a> {
     let Ok(text) = std::str::from_utf8(input) else { return repaired };
     // Where the output grows, and by how much.
     let (mut shift, mut growth) = (0, Vec::new());
