@@ -215,14 +215,22 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -j -o -c -p -v -q -h --call-format --require-call --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -v -q -h --call-format --require-call --unknown-tools --with-content --to --partial --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --call-format)
-                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 functionary-v3.2 plamo3 qwen-agent-✿ qwen3-coder-xml seed-oss minicpm5-xml glm-4.5 glm-4.7 k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text minimax-m3 xml-elements toolname-xml kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemma4 functiongemma react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony beam kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 glm-4 functionary-v3.2 plamo3 qwen-agent-✿ solar-open qwen-calling functionary-v2 mcp-xml langchain-xml qwen3-coder-xml seed-oss minicpm5-xml solar-open-2 glm-4.5 glm-4.7 hunyuan-hy iquest k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text anthropic-tool_name minimax-m3 xml-elements toolname-xml kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemini-default_api gemma4 functiongemma react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
+                    return 0
+                    ;;
+                --unknown-tools)
+                    COMPREPLY=($(compgen -W "keep drop refuse" -- "${cur}"))
+                    return 0
+                    ;;
+                --to)
+                    COMPREPLY=($(compgen -W "openai responses anthropic gemini mcp bedrock" -- "${cur}"))
                     return 0
                     ;;
                 --on-error)
@@ -1443,7 +1451,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__rule)
-            opts="-v -q -h --verbose --quiet --color --log-format --help single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key"
+            opts="-v -q -h --verbose --quiet --color --log-format --help single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
