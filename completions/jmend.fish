@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_jmend_global_optspecs
-    string join \n h/help v/verbose q/quiet color= log-format= V/version
+    string join \n v/verbose q/quiet color= log-format= h/help V/version
 end
 
 function __fish_jmend_needs_command
@@ -29,48 +29,47 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_needs_command" -s V -l version -d 'Print version'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of messages and API responses, in any format'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "check" -d 'Say what is wrong with JSON files, and exit with 1 if anything is'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "explain" -d 'Show what was wrong with a text, and what a repair does'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "explain" -d 'Show what was wrong with a text and what a repair does about it, against the source'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "rule" -d 'Say what the code of a fix means; without CODE, list all codes'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: its shape and size'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs over JSON, bounded in time and memory'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the model, programs, or both'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "stats" -d 'Add up the metrics that --stats wrote'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "config" -d 'Show the settings that are in force, and where each comes from'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: shape and size instead of rows, and how to reach the rest'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the provider\'s own tool calling, programs, or both'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "man" -d 'Write the manual pages'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l backup -d 'Keep the old file as FILE with SUFFIX after its name [default: ~]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -81,10 +80,10 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
@@ -96,25 +95,27 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of reports'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, strategy, risk and every fix, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and what stands around the JSON'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, write the value instead of a string'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, put the value there instead of a string that holds it'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format of the calls [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l merge-stats -d 'Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format of the calls, or a file that describes it [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
 hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
 granite\t'Granite 3'
 granite-20b-fc\t'Granite 20B function calling, and models that drift from Hermes'
@@ -135,24 +136,35 @@ inkling\t'Inkling'
 gigachat3\t'GigaChat 3'
 sarashina\t'Sarashina'
 gpt-oss-harmony\t'gpt-oss 20B and 120B'
+beam\t'Beam'
 kimi-k2\t'Kimi K2, K2.5'
 deepseek-v3\t'DeepSeek V2, V3 and R1'
 deepseek-v3.1\t'DeepSeek V3.1'
 functionary-v3.1\t'Functionary 3.1'
+glm-4\t'GLM-4 9B and 0414, GLM-Z1, and Functionary\'s first call; only with `--tools`'
 functionary-v3.2\t'Functionary 3.2'
 plamo3\t'PLaMo 3'
 qwen-agent-✿\t'Qwen-Agent with Qwen 1.5 and 2'
+solar-open\t'Solar Open 100B'
+qwen-calling\t'Qwen, where it drifts in a server for MLX'
+functionary-v2\t'Functionary 2'
+mcp-xml\t'MiroThinker, and the prompts of Cline and Roo for MCP'
+langchain-xml\t'the XML agent of LangChain'
 qwen3-coder-xml\t'Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, OpenHands'
 seed-oss\t'Seed-OSS'
 minicpm5-xml\t'MiniCPM 5'
+solar-open-2\t'Solar Open 2 250B'
 glm-4.5\t'GLM 4.5 and 4.6, Ling 3, Laguna'
 glm-4.7\t'GLM 4.7 and 5, Spark, Hunyuan HY'
+hunyuan-hy\t'Hunyuan HY 3 and 4, whose tags end with the name of a checkpoint'
+iquest\t'IQuest Q1'
 k2-horizon\t'K2'
-deepseek-dsml\t'DeepSeek V3.2 and V4'
+deepseek-dsml\t'DeepSeek V3.2 and V4, GigaChat 3.5'
 minimax-m2\t'MiniMax M2'
 muse\t'Muse'
 step3\t'Step 3'
 anthropic-invoke-text\t'Claude, where its own grammar leaks, and others in any namespace'
+anthropic-tool_name\t'Claude 2 and 3, by their first prompts'
 minimax-m3\t'MiniMax M3'
 xml-elements\t'Qwen2.5 where it drifts'
 toolname-xml\t'Cline, Roo and other prompts that make an element of every tool; only with `--tools`'
@@ -161,6 +173,7 @@ pythonic\t'Llama 4, ToolACE, Llama 3.2 small'
 lfm2-pythonic\t'LFM 2 and 2.5'
 olmo3-pythonic\t'Olmo 3'
 gemma-tool_code\t'Gemma 2 and 3, Gemini where its own code leaks'
+gemini-default_api\t'Gemini where its own code leaks'
 gemma4\t'Gemma 4'
 functiongemma\t'FunctionGemma'
 react\t'LangChain, LlamaIndex, Qwen-Agent, CrewAI'
@@ -177,7 +190,16 @@ api-gemini\t'Gemini'
 api-bedrock\t'Bedrock Converse'
 mcp-jsonrpc\t'Model Context Protocol'
 langchain-message\t'LangChain, LiteLLM, AI SDK'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l unknown-tools -d 'What becomes of a call of a tool that --tools does not have [default: keep]' -r -f -a "keep\t'Write it, where a marker announces it'
+drop\t'Leave it out'
+refuse\t'Refuse it, and say which tool it may mean'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l to -d 'Write calls, and with --with-content whole messages, in the shape of a provider' -r -f -a "openai\t'items of `tool_calls`, and chat completions'
+responses\t'items of `output`, and responses'
+anthropic\t'blocks of `content`, and messages'
+gemini\t'parts, and candidates'
+mcp\t'requests of `tools/call`'
+bedrock\t'blocks of `content`, and answers of Converse'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
@@ -187,13 +209,13 @@ lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -204,8 +226,8 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -221,21 +243,24 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l require-call -d 'A record without a call is a failure (status 1)'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write each message as one object: its text, its reasoning, and its calls'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show each call also while it grows: its arguments so far, as valid JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; say what would change in them, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave excerpts of the text out of reports'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, strategy, risk and every fix, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
@@ -248,18 +273,18 @@ lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -270,24 +295,25 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Let a .json file hold several documents'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
@@ -297,18 +323,18 @@ lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -319,24 +345,25 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
@@ -346,18 +373,18 @@ lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -368,10 +395,10 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -379,26 +406,27 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l log-format -d 'F
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l readings -d 'Show every sign of one text that can be taken in several ways, and what each reading costs'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Short for --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
 first\t'The first in document order, with a warning'
 last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l backup -d 'Keep the old file as FILE with SUFFIX after its name [default: ~]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -412,7 +440,7 @@ first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -423,7 +451,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -440,7 +468,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
@@ -450,14 +478,14 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Mend the input first, as `jmend repair` does'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l namespace -d 'What else the result depends on: tenant, model, version of the tool' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
 first\t'The first in document order, with a warning'
 last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -471,7 +499,7 @@ first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -482,7 +510,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -494,9 +522,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l json -d 'Print
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Mend the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name is taken as it is' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l call -d 'The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
@@ -509,7 +537,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command 
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}` and `{args}`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -523,7 +551,7 @@ first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -534,7 +562,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -552,9 +580,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l expr -d 'The program itself' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l context -d 'A JSON object whose members programs `load` by name; `-` is standard input' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l let -d 'One entry of the context, over one of the same name in --context' -r
@@ -565,13 +593,13 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l cache-dir -d '
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Milliseconds that the evaluation of one program may take; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -582,7 +610,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -608,9 +636,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l mode -d 'What the agent writes; decides about tools without `expose`' -r -f -a "text\t'Text, and calls of the provider\'s kind: what says nothing is native'
 ptc_lisp\t'Programs: what says nothing is for them'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ptc-transport -d 'How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a tool reaches programs only when it says so' -r -f -a "content\t'In the text'
@@ -619,7 +647,7 @@ none\t'Not at all'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l allow -d 'Keep the tools whose layer is one of these' -r -f -a "native\t'The provider\'s own tool calling'
 ptc_lisp\t'Programs'
 both\t'Either'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -633,7 +661,7 @@ first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -644,7 +672,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -662,44 +690,40 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d '
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand config" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand config" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand config" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand config" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l tools -d 'Print the names of the tools in a file instead, one a line; the scripts use this' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "check" -d 'Say what is wrong with JSON files, and exit with 1 if anything is'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "explain" -d 'Show what was wrong with a text and what a repair does about it, against the source'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "rule" -d 'Say what the code of a fix means; without CODE, list all codes'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "preview" -d 'Preview a tool\'s result for a model: shape and size instead of rows, and how to reach the rest'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "eval-json" -d 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "expose" -d 'Say who may see which tool: the provider\'s own tool calling, programs, or both'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "man" -d 'Write the manual pages'
+complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 
 # The value of --tool is a name out of the file of --tools.
 function __jmend_tools

@@ -3,7 +3,7 @@
 //! Several formats may share a marker: their readers are asked in the order of the table, and each takes only a
 //! payload of its own kind.
 
-use super::detect::Context;
+use super::context::Context;
 use super::families::{
     deepseek, elements, function_tags, gemma, glm, harmony, invoke, json_block, kimi, mistral, named,
     pythonic, react, template,
@@ -26,6 +26,7 @@ pub(super) struct Hit {
 pub(super) type Reader = fn(&mut Context<'_>, &Hit) -> Option<usize>;
 
 /// A format in which models or APIs write calls.
+#[expect(clippy::struct_excessive_bools, reason = "four facts about a format, each for itself")]
 pub struct Format {
     /// Name in reports and flags.
     pub id: &'static str,

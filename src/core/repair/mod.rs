@@ -542,8 +542,7 @@ fn accept<'a>(
     options: &Options,
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
-    let mut repaired =
-        if options.nan == Nan::Text { nan::with_words(input, repaired) } else { repaired };
+    let mut repaired = if options.nan == Nan::Text { nan::with_words(input, repaired) } else { repaired };
     repaired.evidence.is_guided = expect.is_some();
     match refusal(&repaired, options) {
         None => Ok(repaired),

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::super::accept::{Arguments, Draft};
 use super::super::call::{Object, inside, scalar_arguments, string_arguments};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Format;
 use super::super::readers::is_name;
 use super::super::readers::json::{Reading, items};
@@ -17,6 +17,7 @@ use crate::core::json::{is_space, scan_value, skip_space};
 use crate::core::repair::{CutPlace, FailureCode};
 
 /// A call in pieces.
+#[expect(clippy::struct_excessive_bools, reason = "four things that events say independently")]
 struct Piece {
     name: String,
     id: Option<String>,
