@@ -57,7 +57,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-bytes -d 'Byt
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
@@ -65,11 +67,31 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
@@ -98,8 +120,8 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of reports'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only those of JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and what stands around the JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
@@ -114,7 +136,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewr
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format of the calls [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format of the calls, or a file that describes it [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
 hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
 granite\t'Granite 3'
 granite-20b-fc\t'Granite 20B function calling, and models that drift from Hermes'
@@ -135,24 +157,35 @@ inkling\t'Inkling'
 gigachat3\t'GigaChat 3'
 sarashina\t'Sarashina'
 gpt-oss-harmony\t'gpt-oss 20B and 120B'
+beam\t'Beam'
 kimi-k2\t'Kimi K2, K2.5'
 deepseek-v3\t'DeepSeek V2, V3 and R1'
 deepseek-v3.1\t'DeepSeek V3.1'
 functionary-v3.1\t'Functionary 3.1'
+glm-4\t'GLM-4 9B and 0414, GLM-Z1, and Functionary\'s first call; only with `--tools`'
 functionary-v3.2\t'Functionary 3.2'
 plamo3\t'PLaMo 3'
 qwen-agent-✿\t'Qwen-Agent with Qwen 1.5 and 2'
+solar-open\t'Solar Open 100B'
+qwen-calling\t'Qwen, where it drifts in a server for MLX'
+functionary-v2\t'Functionary 2'
+mcp-xml\t'MiroThinker, and the prompts of Cline and Roo for MCP'
+langchain-xml\t'the XML agent of LangChain'
 qwen3-coder-xml\t'Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, OpenHands'
 seed-oss\t'Seed-OSS'
 minicpm5-xml\t'MiniCPM 5'
+solar-open-2\t'Solar Open 2 250B'
 glm-4.5\t'GLM 4.5 and 4.6, Ling 3, Laguna'
 glm-4.7\t'GLM 4.7 and 5, Spark, Hunyuan HY'
+hunyuan-hy\t'Hunyuan HY 3 and 4, whose tags end with the name of a checkpoint'
+iquest\t'IQuest Q1'
 k2-horizon\t'K2'
-deepseek-dsml\t'DeepSeek V3.2 and V4'
+deepseek-dsml\t'DeepSeek V3.2 and V4, GigaChat 3.5'
 minimax-m2\t'MiniMax M2'
 muse\t'Muse'
 step3\t'Step 3'
 anthropic-invoke-text\t'Claude, where its own grammar leaks, and others in any namespace'
+anthropic-tool_name\t'Claude 2 and 3, by their first prompts'
 minimax-m3\t'MiniMax M3'
 xml-elements\t'Qwen2.5 where it drifts'
 toolname-xml\t'Cline, Roo and other prompts that make an element of every tool; only with `--tools`'
@@ -161,6 +194,7 @@ pythonic\t'Llama 4, ToolACE, Llama 3.2 small'
 lfm2-pythonic\t'LFM 2 and 2.5'
 olmo3-pythonic\t'Olmo 3'
 gemma-tool_code\t'Gemma 2 and 3, Gemini where its own code leaks'
+gemini-default_api\t'Gemini where its own code leaks'
 gemma4\t'Gemma 4'
 functiongemma\t'FunctionGemma'
 react\t'LangChain, LlamaIndex, Qwen-Agent, CrewAI'
@@ -177,6 +211,15 @@ api-gemini\t'Gemini'
 api-bedrock\t'Bedrock Converse'
 mcp-jsonrpc\t'Model Context Protocol'
 langchain-message\t'LangChain, LiteLLM, AI SDK'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l unknown-tools -d 'What becomes of a call of a tool that --tools does not have [default: keep]' -r -f -a "keep\t'Write it, where a marker announces it'
+drop\t'Leave it out'
+refuse\t'Refuse it, and say which tool it may mean'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l to -d 'Write calls, and with --with-content whole messages, in the shape of a provider' -r -f -a "openai\t'items of `tool_calls`, and chat completions'
+responses\t'items of `output`, and responses'
+anthropic\t'blocks of `content`, and messages'
+gemini\t'parts, and candidates'
+mcp\t'requests of `tools/call`'
+bedrock\t'blocks of `content`, and answers of Converse'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
@@ -185,7 +228,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-bytes -d 'Byte
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
@@ -221,6 +266,8 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l require-call -d 'A record without a call is a failure (status 1)'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write each message as one object: its text, its reasoning, and its calls'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show each call also while it grows: its arguments so far, as valid JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; say what would change in them, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
@@ -246,7 +293,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-bytes -d 'Byte
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
@@ -254,11 +303,31 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
@@ -295,7 +364,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-bytes -d 'Bytes
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
@@ -303,11 +374,31 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
@@ -344,7 +435,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-bytes -d 'By
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
@@ -352,11 +445,31 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
@@ -406,12 +519,34 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s j -l jobs -d '
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
@@ -441,8 +576,8 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only those of JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
@@ -465,12 +600,34 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s j -l jobs -d '
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
@@ -517,12 +674,34 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -s j -l jobs -d 'Re
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
@@ -566,11 +745,31 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Mi
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
@@ -627,12 +826,34 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -s j -l jobs -d 'Rec
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
