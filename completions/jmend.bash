@@ -28,6 +28,9 @@ _jmend() {
             jmend,completions)
                 cmd="jmend__subcmd__completions"
                 ;;
+            jmend,config)
+                cmd="jmend__subcmd__config"
+                ;;
             jmend,diff)
                 cmd="jmend__subcmd__diff"
                 ;;
@@ -39,9 +42,6 @@ _jmend() {
                 ;;
             jmend,expose)
                 cmd="jmend__subcmd__expose"
-                ;;
-            jmend,help)
-                cmd="jmend__subcmd__help"
                 ;;
             jmend,man)
                 cmd="jmend__subcmd__man"
@@ -58,47 +58,8 @@ _jmend() {
             jmend,rule)
                 cmd="jmend__subcmd__rule"
                 ;;
-            jmend__subcmd__help,cache-key)
-                cmd="jmend__subcmd__help__subcmd__cache__subcmd__key"
-                ;;
-            jmend__subcmd__help,calls)
-                cmd="jmend__subcmd__help__subcmd__calls"
-                ;;
-            jmend__subcmd__help,check)
-                cmd="jmend__subcmd__help__subcmd__check"
-                ;;
-            jmend__subcmd__help,completions)
-                cmd="jmend__subcmd__help__subcmd__completions"
-                ;;
-            jmend__subcmd__help,diff)
-                cmd="jmend__subcmd__help__subcmd__diff"
-                ;;
-            jmend__subcmd__help,eval-json)
-                cmd="jmend__subcmd__help__subcmd__eval__subcmd__json"
-                ;;
-            jmend__subcmd__help,explain)
-                cmd="jmend__subcmd__help__subcmd__explain"
-                ;;
-            jmend__subcmd__help,expose)
-                cmd="jmend__subcmd__help__subcmd__expose"
-                ;;
-            jmend__subcmd__help,help)
-                cmd="jmend__subcmd__help__subcmd__help"
-                ;;
-            jmend__subcmd__help,man)
-                cmd="jmend__subcmd__help__subcmd__man"
-                ;;
-            jmend__subcmd__help,normalize)
-                cmd="jmend__subcmd__help__subcmd__normalize"
-                ;;
-            jmend__subcmd__help,preview)
-                cmd="jmend__subcmd__help__subcmd__preview"
-                ;;
-            jmend__subcmd__help,repair)
-                cmd="jmend__subcmd__help__subcmd__repair"
-                ;;
-            jmend__subcmd__help,rule)
-                cmd="jmend__subcmd__help__subcmd__rule"
+            jmend,stats)
+                cmd="jmend__subcmd__stats"
                 ;;
             *)
                 ;;
@@ -107,7 +68,7 @@ _jmend() {
 
     case "${cmd}" in
         jmend)
-            opts="-v -q -h -V --verbose --quiet --color --log-format --help --version repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help"
+            opts="-h -v -q -V --help --verbose --quiet --color --log-format --version repair calls check diff explain rule normalize cache-key preview eval-json expose stats config completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -129,7 +90,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__key)
-            opts="-o -j -v -q -h --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --verbose --quiet --color --log-format --help"
+            opts="-o -j -h -v -q --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -168,11 +129,19 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -215,7 +184,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -j -o -c -p -v -q -h --call-format --require-call --unknown-tools --with-content --to --partial --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -h -v -q --call-format --require-call --unknown-tools --with-content --to --partial --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -242,7 +211,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -329,7 +298,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__check)
-            opts="-j -o -v -q -h --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            opts="-j -o -h -v -q --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -348,7 +317,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -381,6 +350,14 @@ _jmend() {
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -435,7 +412,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__completions)
-            opts="-v -q -h --tools --verbose --quiet --color --log-format --help bash elvish fish powershell zsh"
+            opts="-h -v -q --tools --help --verbose --quiet --color --log-format bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -460,8 +437,30 @@ _jmend() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jmend__subcmd__config)
+            opts="-h -v -q --help --verbose --quiet --color --log-format"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jmend__subcmd__diff)
-            opts="-e -j -o -v -q -h --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -h -v -q --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -476,7 +475,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -509,6 +508,14 @@ _jmend() {
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -563,7 +570,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__eval__subcmd__json)
-            opts="-o -c -p -v -q -h --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --verbose --quiet --color --log-format --help"
+            opts="-o -c -p -h -v -q --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -621,6 +628,14 @@ _jmend() {
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
                     return 0
                     ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
+                    return 0
+                    ;;
                 --max-risk)
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
@@ -673,7 +688,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__explain)
-            opts="-e -j -o -v -q -h --readings --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -h -v -q --readings --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -688,7 +703,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -721,6 +736,14 @@ _jmend() {
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -775,7 +798,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__expose)
-            opts="-o -j -c -p -v -q -h --mode --ptc-transport --allow --resolve --output --max-bytes --on-error --lines --jobs --repair --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -h -v -q --mode --ptc-transport --allow --resolve --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -818,11 +841,19 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -872,218 +903,8 @@ _jmend() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        jmend__subcmd__help)
-            opts="repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__cache__subcmd__key)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__calls)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__check)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__completions)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__diff)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__eval__subcmd__json)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__explain)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__expose)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__help)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__man)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__normalize)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__preview)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__repair)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        jmend__subcmd__help__subcmd__rule)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
         jmend__subcmd__man)
-            opts="-v -q -h --verbose --quiet --color --log-format --help"
+            opts="-h -v -q --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1105,7 +926,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__normalize)
-            opts="-o -j -c -p -v -q -h --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1144,11 +965,19 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -1203,7 +1032,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-o -j -c -p -v -q -h --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --max-bytes --on-error --lines --jobs --repair --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --verbose --quiet --color --log-format --help"
+            opts="-o -j -c -p -h -v -q --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1278,11 +1107,19 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -1333,7 +1170,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -v -q -h --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --print-config --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --merge-stats --in-place --verbose --quiet --color --log-format --help"
+            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --in-place --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1352,7 +1189,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -1385,6 +1222,14 @@ _jmend() {
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -1451,12 +1296,46 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__rule)
-            opts="-v -q -h --verbose --quiet --color --log-format --help single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key"
+            opts="-h -v -q --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text notation class-name tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token ansi line-prefix wrapper escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__stats)
+            opts="-o -h -v -q --max-bytes --output --help --verbose --quiet --color --log-format"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_jmend_global_optspecs
-    string join \n v/verbose q/quiet color= log-format= h/help V/version
+    string join \n h/help v/verbose q/quiet color= log-format= V/version
 end
 
 function __fish_jmend_needs_command
@@ -29,47 +29,70 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_needs_command" -s V -l version -d 'Print version'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of messages and API responses, in any format'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "check" -d 'Say what is wrong with JSON files, and exit with 1 if anything is'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "explain" -d 'Show what was wrong with a text and what a repair does about it, against the source'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "explain" -d 'Show what was wrong with a text, and what a repair does'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "rule" -d 'Say what the code of a fix means; without CODE, list all codes'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: shape and size instead of rows, and how to reach the rest'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the provider\'s own tool calling, programs, or both'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: its shape and size'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs over JSON, bounded in time and memory'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the model, programs, or both'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "stats" -d 'Add up the metrics that --stats wrote'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "config" -d 'Show the settings that are in force, and where each comes from'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "man" -d 'Write the manual pages'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l backup -d 'Keep the old file as FILE with SUFFIX after its name [default: ~]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -80,10 +103,10 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
@@ -95,26 +118,24 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, strategy, risk and every fix, or the error'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of reports'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only those of JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and what stands around the JSON'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Short for --framing lines'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, put the value there instead of a string that holds it'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l merge-stats -d 'Add up metrics: every FILE holds what --stats wrote, once or several times, and the sum is written'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format of the calls, or a file that describes it [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
 hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
 granite\t'Granite 3'
@@ -199,7 +220,7 @@ anthropic\t'blocks of `content`, and messages'
 gemini\t'parts, and candidates'
 mcp\t'requests of `tools/call`'
 bedrock\t'blocks of `content`, and answers of Converse'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
@@ -207,15 +228,17 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-bytes -d 'Byte
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -226,8 +249,8 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -247,20 +270,19 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'W
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show each call also while it grows: its arguments so far, as valid JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; say what would change in them, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, strategy, risk and every fix, or the error'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave excerpts of the text out of the feedback in reports'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Short for --framing lines'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave excerpts of the text out of reports'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
@@ -271,20 +293,42 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-bytes -d 'Byte
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -295,25 +339,24 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Let a .json file hold several documents'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Short for --framing lines'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
@@ -321,20 +364,42 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-bytes -d 'Bytes
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -345,25 +410,24 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Short for --framing lines'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
@@ -371,20 +435,42 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-bytes -d 'By
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Names whose values are text, whatever they look like, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run as JSON: to FILE, or to standard error (as a table where that is a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -395,10 +481,10 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'A JSON Schema (draft 2020-12, or what its $schema says): values are coerced where nothing is lost, and what still does not fit is refused with every violation' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration, its name in metrics' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them; `calls` reads each call for its tool. Tools that are for programs alone are refused' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -406,27 +492,26 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l log-format -d 'F
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l readings -d 'Show every sign of one text that can be taken in several ways, and what each reading costs'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Short for --framing lines'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l print-config -d 'Print the settings that are in force and where each comes from, and repair nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, `$5`, wrappers, members too many'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
 first\t'The first in document order, with a warning'
 last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l backup -d 'Keep the old file as FILE with SUFFIX after its name [default: ~]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -434,13 +519,35 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s j -l jobs -d '
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -451,7 +558,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -468,9 +575,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all, and only where something changes'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only those of JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
@@ -478,14 +585,14 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Mend the input first, as `jmend repair` does'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l namespace -d 'What else the result depends on: tenant, model, version of the tool' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
 first\t'The first in document order, with a warning'
 last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -493,13 +600,35 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s j -l jobs -d '
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -510,7 +639,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -522,9 +651,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l json -d 'Print
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Mend the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name is taken as it is' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l call -d 'The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
@@ -537,7 +666,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command 
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}` and `{args}`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -545,13 +674,35 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -s j -l jobs -d 'Re
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -562,7 +713,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -580,9 +731,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l expr -d 'The program itself' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l context -d 'A JSON object whose members programs `load` by name; `-` is standard input' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l let -d 'One entry of the context, over one of the same name in --context' -r
@@ -593,13 +744,33 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l cache-dir -d '
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Milliseconds that the evaluation of one program may take; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -610,7 +781,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -636,9 +807,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l mode -d 'What the agent writes; decides about tools without `expose`' -r -f -a "text\t'Text, and calls of the provider\'s kind: what says nothing is native'
 ptc_lisp\t'Programs: what says nothing is for them'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ptc-transport -d 'How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a tool reaches programs only when it says so' -r -f -a "content\t'In the text'
@@ -647,7 +818,7 @@ none\t'Not at all'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l allow -d 'Keep the tools whose layer is one of these' -r -f -a "native\t'The provider\'s own tool calling'
 ptc_lisp\t'Programs'
 both\t'Either'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write there instead of standard output; the file appears whole, when everything was handled, or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -655,13 +826,35 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -s j -l jobs -d 'Rec
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
 all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted; a record that needs more is not repaired [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l from -d 'The notation of the text' -r -f -a "auto\t'whatever reads the whole text, else JSON that is broken'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
@@ -672,7 +865,7 @@ structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l provider -d 'Whose output this is: settings of [providers.NAME] apply, and metrics and logs carry the name' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -690,40 +883,44 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d '
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand config" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l tools -d 'Print the names of the tools in a file instead, one a line; the scripts use this' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log what happens on standard error (-vv: in detail); `JMEND_LOG=LEVEL` does the same'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Say nothing on standard error but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "calls" -d 'Read tool calls out of model messages and API responses, whatever their format'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "check" -d 'Say what is wrong with JSON files, and exit with 1 if anything is'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "explain" -d 'Show what was wrong with a text and what a repair does about it, against the source'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "rule" -d 'Say what the code of a fix means; without CODE, list all codes'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "preview" -d 'Preview a tool\'s result for a model: shape and size instead of rows, and how to reach the rest'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "eval-json" -d 'Run PTC-JSON programs: filter, aggregate and reshape JSON, bounded in time and memory'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "expose" -d 'Say who may see which tool: the provider\'s own tool calling, programs, or both'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "man" -d 'Write the manual pages'
-complete -c jmend -n "__fish_jmend_using_subcommand help; and not __fish_seen_subcommand_from repair calls check diff explain rule normalize cache-key preview eval-json expose completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Print no message but why the job could not be done'
 
 # The value of --tool is a name out of the file of --tools.
 function __jmend_tools

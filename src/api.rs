@@ -6,7 +6,9 @@ use crate::core::calls::{self, Calls, Format, Tools};
 use crate::core::json::stream::{Fault, Input, Limits, Notice};
 use crate::core::keys::{self, CacheKey, Numbers, OnCollision};
 use crate::core::preview::{self as results, Hint, HintError, InferOptions, Keep, Style};
-use crate::core::repair::{self as engine, Options, Repaired, Risk, Select, Strategies, Truncated};
+use crate::core::repair::{
+    self as engine, Nan, Options, Repaired, Risk, Select, Source, Strategies, Truncated,
+};
 #[cfg(feature = "schema")]
 use crate::core::schema::{Rules, Schema};
 use crate::error::Error;
@@ -28,6 +30,18 @@ impl Options {
     #[must_use]
     pub fn select(self, select: Select) -> Self {
         Self { select, ..self }
+    }
+
+    /// Says in which notation the text is written.
+    #[must_use]
+    pub fn from(self, from: Source) -> Self {
+        Self { from, ..self }
+    }
+
+    /// Says what NaN and Infinity become.
+    #[must_use]
+    pub fn nan(self, nan: Nan) -> Self {
+        Self { nan, ..self }
     }
 
     /// Allows only these strategies.

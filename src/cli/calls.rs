@@ -27,7 +27,7 @@ const AUTO: &str = "auto";
 #[derive(Debug, clap::Args)]
 pub(super) struct CallArgs {
     /// The format of the calls, or a file that describes it [default: auto, which finds it out]
-    #[arg(long, value_name = "NAME|FILE", value_parser = FormatParser, hide_possible_values = true,
+    #[arg(long, value_name = "FORMAT", value_parser = FormatParser, hide_possible_values = true,
           long_help = long_help())]
     call_format: Option<Chosen>,
     /// A record without a call is a failure (status 1)

@@ -34,10 +34,10 @@ pub(super) struct InPlaceArgs {
     #[arg(long, value_name = "SUFFIX", requires = "in_place", num_args = 0..=1, require_equals = true,
           default_missing_value = BACKUP, value_parser = parse_suffix)]
     backup: Option<String>,
-    /// Change no file; name those that would change, with the exit status of the real run
+    /// Change no file; name those that would change
     #[arg(long, requires = "in_place")]
     dry_run: bool,
-    /// Rewrite files of any name, not only .json, .jsonl, .ndjson and the like
+    /// Rewrite files of any name, not only those of JSON
     #[arg(long, requires = "in_place")]
     any_file: bool,
 }

@@ -149,10 +149,15 @@ impl Source {
 }
 
 impl Open {
-    /// Reads once; `Ok(0)` is the end. A read that a signal interrupted begins anew.
-    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+    /// Reads once, up to `chunk` bytes behind the first `len` of a buffer, which grows where it is too short; `Ok(0)` is the
+    /// end. A read that a signal interrupted begins anew.
+    pub(crate) fn refill(&mut self, buffer: &mut Vec<u8>, len: usize, chunk: usize) -> io::Result<usize> {
+        // Memory that is there already is not touched.
+        if buffer.len() < len + chunk {
+            buffer.resize(len + chunk, 0);
+        }
         loop {
-            match self.reader.read(buffer) {
+            match self.reader.read(&mut buffer[len..len + chunk]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 other => return other,
             }

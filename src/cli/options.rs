@@ -115,7 +115,7 @@ pub(super) fn name<T: Copy + PartialEq>(table: Table<T>, value: T) -> &'static s
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Repair")]
 pub(crate) struct RepairArgs {
-    /// Which documents are wanted where a text holds several
+    /// Which documents of a text are wanted
     #[arg(long, value_name = "WHICH", default_value = "answer", value_parser = choice(SELECT))]
     pub(super) select: Select,
     /// The notation of the text

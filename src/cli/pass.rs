@@ -28,12 +28,12 @@ fn copy(source: &Source, sink: &mut Sink) -> anyhow::Result<io::Result<()>> {
         Ok(open) => open,
         Err(error) => return Ok(Err(error)),
     };
-    let mut buffer = vec![0; CHUNK];
+    let mut buffer = Vec::new();
     loop {
         if open.size.is_none() {
             sink.flush()?;
         }
-        match open.read(&mut buffer) {
+        match open.refill(&mut buffer, 0, CHUNK) {
             Ok(0) => return Ok(Ok(())),
             Ok(len) => sink.put(&buffer[..len])?,
             Err(error) => return Ok(Err(error)),

@@ -317,12 +317,12 @@ impl Reader {
         let is_in_pieces = self.framing == Framing::Pieces;
         let chunk = if is_in_pieces { 2 * CHUNK } else { CHUNK };
         let mut len = self.carry.len();
-        grow(&mut batch.buffer, len + chunk);
+        let spare = batch.buffer.len().max(len);
+        batch.buffer.resize(spare, 0);
         batch.buffer[..len].copy_from_slice(&self.carry);
         self.carry.clear();
         loop {
-            grow(&mut batch.buffer, len + chunk);
-            let read = open.read(&mut batch.buffer[len..len + chunk])?;
+            let read = open.refill(&mut batch.buffer, len, chunk)?;
             if read == 0 {
                 batch.len = len;
                 batch.is_last = is_in_pieces;
@@ -364,13 +364,6 @@ impl Reader {
         let dropped = end.map_or(fresh.len(), |at| at + 1);
         self.lines_before += count_lines(&fresh[..dropped]);
         dropped
-    }
-}
-
-/// Makes room without touching memory that is there already.
-fn grow(buffer: &mut Vec<u8>, len: usize) {
-    if buffer.len() < len {
-        buffer.resize(len, 0);
     }
 }
 

@@ -14,7 +14,7 @@ pub mod json;
 pub mod keys;
 pub(crate) mod layer;
 pub mod manual;
-mod notation;
+pub(crate) mod notation;
 pub mod preview;
 #[cfg(feature = "cli")]
 pub mod ptc;

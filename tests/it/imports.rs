@@ -144,3 +144,19 @@ fn files_of_cli_import_each_other_in_small_circles_at_most() {
     let large: Vec<_> = circles.iter().filter(|circle| circle.len() > MOST_IN_CIRCLE).collect();
     assert!(large.is_empty(), "{large:#?}");
 }
+
+/// Where bytes are read in a loop: sources in one place for all commands, the streams of a child, and two files that are
+/// compared.
+const READERS: [&str; 3] = ["atomic", "command", "input"];
+
+#[test]
+fn sources_are_read_in_one_place() {
+    let mut found = BTreeMap::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli"), &[], &mut found);
+    let reads = |code: &str| code.replace("self.read(", "").contains(".read(&mut ");
+    let readers: Vec<_> =
+        found.iter().filter(|(_, code)| reads(code)).map(|(module, _)| module.join("::")).collect();
+    assert_eq!(readers, READERS);
+    let input = &found[&vec!["input".to_owned()]];
+    assert_eq!(input.matches(".read(&mut ").count(), 1, "one refill");
+}

@@ -159,8 +159,7 @@ impl Programs {
         let Some(open) = &mut self.source else { return Ok(false) };
         self.buffer.drain(..std::mem::take(&mut self.done));
         let before = self.buffer.len();
-        self.buffer.resize(before + CHUNK, 0);
-        let read = open.read(&mut self.buffer[before..]);
+        let read = open.refill(&mut self.buffer, before, CHUNK);
         self.buffer.truncate(before + *read.as_ref().unwrap_or(&0));
         let read = read?;
         if read == 0 {

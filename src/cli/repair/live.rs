@@ -64,10 +64,10 @@ impl Live {
     pub(super) fn run(mut self, mut job: Job, max_bytes: u64, mut writer: Writer) -> anyhow::Result<Writer> {
         let mut open = Source::Stdin.open()?;
         let mut bytes = Vec::new();
-        let mut chunk = vec![0; CHUNK];
+        let mut chunk = Vec::new();
         let mut error = None;
         loop {
-            match open.read(&mut chunk) {
+            match open.refill(&mut chunk, 0, CHUNK) {
                 Ok(0) => break,
                 Ok(count) => bytes.extend_from_slice(&chunk[..count]),
                 Err(failed) => {
