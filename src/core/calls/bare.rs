@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::api;
 use super::call::Trust;
-use super::detect::Context;
+use super::context::Context;
 use super::families::json_block;
 use super::formats::Format;
 use super::readers::json::{Reading, mend as mend_text, sequence, tolerant};

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::Reason;
 use super::accept::{Arguments, Draft};
 use super::change::{CallCode, Change, What};
-use super::detect::Context;
+use super::context::Context;
 use super::formats::Format;
 use super::readers::json::{Reading, items, members};
 use super::readers::{is_name, string};

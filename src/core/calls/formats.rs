@@ -3,7 +3,7 @@
 //! Several formats may share a marker: their readers are asked in the order of the table, and each takes only a
 //! payload of its own kind.
 
-use super::detect::Context;
+use super::context::Context;
 use super::families::{
     deepseek, elements, function_tags, gemma, glm, harmony, invoke, json_block, kimi, mistral, named,
     pythonic, react, template,

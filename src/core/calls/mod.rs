@@ -9,6 +9,7 @@
 //! | file | promise |
 //! |---|---|
 //! | `formats` | the one table of formats: id, markers, reader, models, example |
+//! | `context` | what the readers of one text share |
 //! | `detect` | which reader sees which part of the text; every byte is scanned a bounded number of times |
 //! | `readers` | five payload readers that the families share |
 //! | `families` | one file per family of formats |
@@ -29,6 +30,7 @@ mod bare;
 mod call;
 mod change;
 mod content;
+mod context;
 mod detect;
 mod exposure;
 mod families;

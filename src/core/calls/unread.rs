@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::Reason;
 use super::accept::Draft;
-use super::detect::Context;
+use super::context::Context;
 use super::families::harmony;
 use super::formats::{Format, closes, is_loose};
 use crate::core::repair::{CutPlace, FailureCode};

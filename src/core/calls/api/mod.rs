@@ -8,7 +8,8 @@ mod stream;
 mod walk;
 
 use super::accept::Draft;
-use super::detect::{Context, look, settle};
+use super::context::Context;
+use super::detect::{look, settle};
 use super::readers::json::Reading;
 use super::{Calls, Options};
 use crate::core::json::scan_document;

@@ -64,7 +64,7 @@ pub(super) fn call(text: &str, max_depth: usize) -> Option<Call> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Options, detect::Context, detect::settle};
+    use super::super::super::{Options, context::Context, detect::settle};
     use super::*;
     use crate::core::json::MAX_DEPTH;
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::super::accept::{Arguments, Draft};
 use super::super::call::{Object, inside, scalar_arguments, string_arguments};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Format;
 use super::super::readers::is_name;
 use super::super::readers::json::{Reading, items};

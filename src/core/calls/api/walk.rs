@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::Reason;
 use super::super::accept::Draft;
 use super::super::call::{Object, Trust, from_object, inside, names_a_tool};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Format;
 use super::super::readers::json::{Reading, items};
 

@@ -1,7 +1,7 @@
 //! `<｜tool▁call▁begin｜>f<｜tool▁sep｜>{…}` and its older form with a type and a fence. Models, templates and terminals
 //! spell the bars and the marks between the words in many ways, so only the words count.
 
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::is_word;
 use super::json_arguments;

@@ -3,7 +3,7 @@
 //! where the list of tools says that there is such a tool with such parameters: nothing else tells them from markup.
 
 use super::super::accept::{Decodes, Draft};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::{Format, Hit};
 use super::super::readers::elements::{Spelling, elements, nested};
 use super::super::readers::tagged::attribute;

@@ -2,7 +2,7 @@
 //! with attributes.
 
 use super::super::accept::Draft;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::tagged::{Tags, attribute, parameters};
 use super::super::readers::{Builder, is_name};

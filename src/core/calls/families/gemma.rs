@@ -1,7 +1,7 @@
 //! Gemma: `call:f{…}` with the marker before it, or alone where the object holds the marks that only Gemma writes.
 
 use super::super::accept::{Arguments, Draft};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::gemma::object;
 use super::super::readers::is_word;

@@ -3,7 +3,7 @@
 
 use super::super::accept::Draft;
 use super::super::change::{CallCode, Change};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::pairs::{Spelling, ends_call, pairs};
 use super::super::readers::{Builder, Raw, is_word};

@@ -2,7 +2,7 @@
 //! stands before it since the last message is the header, however its parts are ordered or garbled.
 
 use super::super::accept::Draft;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::is_word;
 use super::super::readers::tagged::{Tags, parameters};

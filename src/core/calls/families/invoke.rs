@@ -2,7 +2,7 @@
 //! `MiniMax`, Claude's own grammar where it leaks, Muse and Step. Wrappers around it are not needed.
 
 use super::super::accept::{Decodes, Draft};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::elements::{Spelling, elements};
 use super::super::readers::tagged::{Tags, attribute, parameters};
@@ -36,7 +36,7 @@ pub(in crate::core::calls) fn muse(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         // A tool without a namespace of its own stands in one of its own name.
         if let Some((space, name)) = draft.name.as_deref().and_then(|name| name.split_once('.'))
             && space == name
-            && cx.options.tools.is_some_and(|tools| tools.get(&format!("{space}.{name}")).is_none())
+            && cx.options.tools.is_none_or(|tools| tools.get(&format!("{space}.{name}")).is_none())
         {
             draft.name = Some(name.to_owned());
         }

@@ -7,7 +7,7 @@ use super::super::accept::Draft;
 use super::super::api;
 use super::super::call::{Object, Trust, inside, named};
 use super::super::change::Change;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::{COMMON_TAGS, Format, Hit, closes};
 use super::super::readers::json::{Reading, items, sequence};
 use super::super::{Reason, readers::is_name};

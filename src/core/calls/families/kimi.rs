@@ -4,12 +4,12 @@
 use super::super::Reason;
 use super::super::accept::{Arguments, Draft};
 use super::super::change::{CallCode, Change};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::json::members;
 use super::super::readers::tagged::attribute;
 use super::super::readers::{Builder, Raw, is_name, is_word, string, without_cut};
-use super::json_arguments;
+use super::{before, json_arguments};
 use crate::core::repair::{CutPlace, FailureCode};
 
 /// What ends the arguments.
@@ -23,6 +23,9 @@ const CLOSE: &str = "<|close|>";
 
 /// Bytes of a tag of K3 up to the token that ends it.
 const LONGEST_HEAD: usize = 600;
+
+/// Bytes before a call of K3 in which the tag that opens all calls is looked for.
+const LONGEST_SECTION: usize = 4096;
 
 const ARGUMENTS: &str = "<|tool_call_argument_begin|>";
 
@@ -51,10 +54,10 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     if !is_word(name) {
         return None;
     }
-    let before = cx.len();
+    let known = cx.len();
     let start = if is_opened { hit.start } else { from };
     let end = json_arguments(cx, name, Some(string(&id)), from + len + ARGUMENTS.len(), start, hit.format)?;
-    let drafts = cx.take_from(before);
+    let drafts = cx.take_from(known);
     for mut draft in drafts {
         if is_counter {
             let keys = draft.keys();
@@ -174,10 +177,11 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
     builder.is_closed =
         ["call", "tools"].iter().any(|word| closing(text[pos..].trim_start(), word).is_some())
             || open(text, pos, "call").is_some_and(|(head, _)| head.is_some());
-    // With blanks around them these are no tokens any more, but text that something wrote anew: there the end of all calls
-    // says that all of it arrived.
+    // With blanks around them these are no tokens any more, but text that something wrote anew: there the end of all calls,
+    // where they were opened, says that everything arrived.
     let is_spaced = text[start + OPEN.len()..].starts_with(' ');
-    if is_spaced && closing(text[pos..].trim_start(), "call").is_some_and(is_before_end) {
+    let is_inside = || text[before(text, start, LONGEST_SECTION)..start].contains("<|open|> tools");
+    if is_spaced && closing(text[pos..].trim_start(), "call").is_some_and(is_before_end) && is_inside() {
         builder.is_closed = false;
     }
     cx.push(Draft::built(&name, builder, true, hit.format, start..pos));

@@ -9,7 +9,7 @@
 
 use super::super::Reason;
 use super::super::accept::Draft;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::{Format, Hit};
 use super::super::readers::kwargs::{call, closing, unreadable};
 use super::super::tools::Tools;

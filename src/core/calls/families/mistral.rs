@@ -2,7 +2,7 @@
 
 use super::super::Reason;
 use super::super::accept::Draft;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::{is_word, string};
 use super::{json_arguments, json_block, space_end};

@@ -22,7 +22,7 @@ use std::ops::Range;
 use super::accept::Draft;
 use super::call::{cut_of, named as named_call};
 use super::change::Change;
-use super::detect::Context;
+use super::context::Context;
 use super::formats::{Format, closes};
 use super::readers::Builder;
 use super::readers::json::{Reading, sequence};

@@ -1,6 +1,6 @@
 //! Small formats that give the name by markup and the arguments as JSON.
 
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::{is_name, is_word};
 use super::{json_arguments, space_end};

@@ -3,7 +3,7 @@
 use super::super::accept::Draft;
 use super::super::api;
 use super::super::call::Trust;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::{Format, Hit};
 use super::super::readers::json::sequence;
 use super::super::readers::kwargs::{Parsed, call, unreadable};

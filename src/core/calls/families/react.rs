@@ -7,7 +7,7 @@
 use super::super::accept::Draft;
 use super::super::call::{named, scalar_arguments};
 use super::super::change::{CallCode, Change};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::Builder;
 use super::super::readers::is_name;

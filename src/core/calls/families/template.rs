@@ -15,7 +15,7 @@
 
 use super::super::accept::Draft;
 use super::super::change::CallCode;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::{Format, Hit};
 use super::super::readers::{Builder, Raw, is_name, string, without_cut};
 use super::{json_arguments, space_end};

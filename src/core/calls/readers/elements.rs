@@ -3,7 +3,7 @@
 //! the text follows, so a value may hold markup.
 
 use super::super::change::CallCode;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::{Builder, Raw, without_cut};
 use crate::core::repair::CutPlace;
 

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::super::formats::closes;
 use crate::core::json::cursor::children;
 use crate::core::json::scan_value;

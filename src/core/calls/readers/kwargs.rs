@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::change::{CallCode, Change};
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::json::mend;
 use super::{Builder, Raw, is_word, string};
 use crate::core::json::scan::number_end;

@@ -5,7 +5,7 @@
 //! counts only where a key, the end of the call or the end of the text follows: a value may hold its own closing tag.
 
 use super::super::change::CallCode;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::seek::Seek;
 use super::{Builder, Raw};
 use crate::core::repair::CutPlace;

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::super::change::CallCode;
-use super::super::detect::Context;
+use super::super::context::Context;
 use super::seek::Seek;
 use super::{Builder, Raw};
 use crate::core::repair::CutPlace;
