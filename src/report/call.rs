@@ -32,17 +32,19 @@ pub(crate) fn snapshot(call: &Call, index: usize) -> String {
 
 /// A message with its calls: `{"choice":…,"content":…,"tool_calls":[…]}`, and what else is known of it.
 pub(crate) fn message(message: &Message, calls: &[&Call]) -> String {
-    let mut out = format!("{{\"choice\":{},\"content\":{}", message.choice, quoted(&message.content));
-    let mut add = |name: &str, value: Option<&str>| {
+    let Message { choice, content, reasoning, finish_reason, model } = message;
+    let mut out = format!("{{\"choice\":{choice},\"content\":{}", quoted(content));
+    for (name, value) in [
+        ("reasoning", Some(reasoning).filter(|reasoning| !reasoning.is_empty())),
+        ("finish_reason", finish_reason.as_ref()),
+        ("model", model.as_ref()),
+    ] {
         if let Some(value) = value {
-            out.push_str(&format!(",\"{name}\":{}", quoted(value)));
+            out.extend([",\"", name, "\":", &quoted(value)]);
         }
-    };
-    add("reasoning", Some(message.reasoning.as_str()).filter(|reasoning| !reasoning.is_empty()));
-    add("finish_reason", message.finish_reason.as_deref());
-    add("model", message.model.as_deref());
+    }
     let calls: Vec<String> = calls.iter().map(|call| text(call)).collect();
-    out.push_str(&format!(",\"tool_calls\":[{}]}}", calls.join(",")));
+    out.extend([",\"tool_calls\":[", &calls.join(","), "]}"]);
     out
 }
 

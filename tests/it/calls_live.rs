@@ -127,26 +127,31 @@ fn grows(before: &Value, after: &Value) -> bool {
 #[test]
 fn snapshots_grow_and_end_with_the_call() {
     let arguments = "{\"path\": \"a \\\"b\\\"\", \"depth\": 120, \"tags\": [\"x\", true, null], \"deep\": {\"k\": -1.5e3}}";
-    for text in [
-        format!("<tool_call>\n{{\"name\": \"f\", \"arguments\": {arguments}}}\n</tool_call>\n"),
-        events(&[
-            chat(0, Some("f"), ""),
-            chat(0, None, &arguments[..15]),
-            chat(0, None, &arguments[15..40]),
-            chat(0, None, &arguments[40..]),
-        ]) + "data: [DONE]\n",
+    let (path, tags) = (&arguments[..12], &arguments[12..45]);
+    let rest = &arguments[45..];
+    let hermes = ["<tool_call>\n{\"name\": \"f\", \"arguments\": ", path, tags, rest, "}\n</tool_call>\n"];
+    for parts in [
+        [hermes[..2].concat(), hermes[2].to_owned(), hermes[3..].concat()],
+        [
+            events(&[chat(0, Some("f"), ""), chat(0, None, path)]),
+            events(&[chat(0, None, tags)]),
+            events(&[chat(0, None, rest)]) + "data: [DONE]\n",
+        ],
     ] {
         let mut child = start("calls --partial");
         let mut input = child.stdin.take().expect("a pipe");
-        for byte in text.as_bytes().chunks(1) {
-            input.write_all(byte).expect("it reads");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut found = String::new();
+        for (at, part) in parts.iter().enumerate() {
+            input.write_all(part.as_bytes()).expect("it reads");
             input.flush().expect("it reads");
-            // What arrives together is read together.
-            std::thread::sleep(std::time::Duration::from_micros(200));
+            if at + 1 < parts.len() {
+                output.read_line(&mut found).expect("a line");
+            }
         }
         drop(input);
-        let output = child.wait_with_output().expect("it ends");
-        let found = String::from_utf8(output.stdout).expect("UTF-8");
+        output.read_to_string(&mut found).expect("text");
+        assert!(child.wait().expect("it ends").success());
         let snapshots: Vec<Value> =
             found.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert!(snapshots.len() > 2, "{found}");

@@ -26,6 +26,7 @@ pub(super) struct Hit {
 pub(super) type Reader = fn(&mut Context<'_>, &Hit) -> Option<usize>;
 
 /// A format in which models or APIs write calls.
+#[expect(clippy::struct_excessive_bools, reason = "four facts about a format, each for itself")]
 pub struct Format {
     /// Name in reports and flags.
     pub id: &'static str,

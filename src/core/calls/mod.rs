@@ -164,7 +164,7 @@ pub struct Refused {
     /// The bytes of the input that this was read from.
     pub place: Range<usize>,
     /// The tool of the list whose name is most like that of an unknown one.
-    pub like: Option<String>,
+    pub like: Option<Box<str>>,
 }
 
 impl Refused {

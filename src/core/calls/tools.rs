@@ -28,6 +28,7 @@ pub(super) enum Kind {
 
 /// What the definition says about a parameter, or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a set of types")]
 pub(super) struct Wanted {
     /// The kind of its value, where the definition says so.
     pub(super) kind: Option<Kind>,
@@ -131,10 +132,10 @@ impl Tools {
     }
 
     /// The tool whose name is most like this one.
-    pub(super) fn like(&self, name: &str) -> Option<String> {
+    pub(super) fn like(&self, name: &str) -> Option<Box<str>> {
         let mut names: Vec<&str> = self.list.iter().map(|tool| tool.name.as_str()).collect();
         names.sort_unstable();
-        suggest::best(name, names).map(str::to_owned)
+        suggest::best(name, names).map(Box::from)
     }
 
     /// The one tool that a damaged name stands for: the name with other signs in it, or the last part of a path. What a call

@@ -16,6 +16,7 @@ use crate::core::json::{is_space, scan_value, skip_space};
 use crate::core::repair::{CutPlace, FailureCode};
 
 /// A call in pieces.
+#[expect(clippy::struct_excessive_bools, reason = "four things that events say independently")]
 struct Piece {
     name: String,
     id: Option<String>,
