@@ -67,7 +67,7 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -120,8 +120,8 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of reports'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only those of JSON'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and what stands around the JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
@@ -136,7 +136,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewr
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format of the calls, or a file that describes it [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format, or a file that describes one' -r -f -a "auto\t'find it out'
 hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
 granite\t'Granite 3'
 granite-20b-fc\t'Granite 20B function calling, and models that drift from Hermes'
@@ -211,10 +211,10 @@ api-gemini\t'Gemini'
 api-bedrock\t'Bedrock Converse'
 mcp-jsonrpc\t'Model Context Protocol'
 langchain-message\t'LangChain, LiteLLM, AI SDK'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l unknown-tools -d 'What becomes of a call of a tool that --tools does not have [default: keep]' -r -f -a "keep\t'Write it, where a marker announces it'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l unknown-tools -d 'keep (the default), drop or refuse calls of other tools' -r -f -a "keep\t'Write it, where a marker announces it'
 drop\t'Leave it out'
 refuse\t'Refuse it, and say which tool it may mean'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l to -d 'Write calls, and with --with-content whole messages, in the shape of a provider' -r -f -a "openai\t'items of `tool_calls`, and chat completions'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l to -d 'The shape to write: openai, responses, anthropic, gemini, mcp, bedrock' -r -f -a "openai\t'items of `tool_calls`, and chat completions'
 responses\t'items of `output`, and responses'
 anthropic\t'blocks of `content`, and messages'
 gemini\t'parts, and candidates'
@@ -266,8 +266,8 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l require-call -d 'A record without a call is a failure (status 1)'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write each message as one object: its text, its reasoning, and its calls'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show each call also while it grows: its arguments so far, as valid JSON'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write whole messages: text, reasoning and calls'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show calls while they grow'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; say what would change in them, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
@@ -303,7 +303,7 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -374,7 +374,7 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -445,7 +445,7 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -522,7 +522,7 @@ nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -576,8 +576,8 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only those of JSON'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
@@ -603,7 +603,7 @@ nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -677,7 +677,7 @@ nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -745,7 +745,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Mi
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -829,7 +829,7 @@ nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'

@@ -26,23 +26,24 @@ const AUTO: &str = "auto";
 /// Which calls are wanted; flattened into `calls`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CallArgs {
-    /// The format of the calls, or a file that describes it [default: auto, which finds it out]
+    /// The format, or a file that describes one
     #[arg(long, value_name = "FORMAT", value_parser = FormatParser, hide_possible_values = true,
           long_help = long_help())]
     call_format: Option<Chosen>,
     /// A record without a call is a failure (status 1)
     #[arg(long)]
     require_call: bool,
-    /// What becomes of a call of a tool that --tools does not have [default: keep]
-    #[arg(long, value_enum, value_name = "WHAT", requires = "tools")]
+    /// keep (the default), drop or refuse calls of other tools
+    #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true, requires = "tools")]
     unknown_tools: Option<Unknown>,
-    /// Write each message as one object: its text, its reasoning, and its calls
+    /// Write whole messages: text, reasoning and calls
     #[arg(long, conflicts_with_all = ["report", "check"])]
     with_content: bool,
-    /// Write calls, and with --with-content whole messages, in the shape of a provider
-    #[arg(long, value_name = "PROVIDER", value_parser = providers(), conflicts_with_all = ["report", "check"])]
+    /// The shape to write: openai, responses, anthropic, gemini, mcp, bedrock
+    #[arg(long, value_name = "PROVIDER", value_parser = providers(), hide_possible_values = true,
+          conflicts_with_all = ["report", "check"])]
     to: Option<Provider>,
-    /// From a pipe, show each call also while it grows: its arguments so far, as valid JSON
+    /// From a pipe, show calls while they grow
     #[arg(long, conflicts_with_all = ["report", "check", "with_content", "to", "lines", "framing"])]
     partial: bool,
 }
