@@ -90,7 +90,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__key)
-            opts="-o -j -h -v -q --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
+            opts="-o -j -h -v -q --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -129,11 +129,19 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -176,14 +184,22 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -j -o -c -p -h -v -q --call-format --require-call --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -c -p -h -v -q --call-format --require-call --unknown-tools --with-content --to --partial --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --call-format)
-                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 functionary-v3.2 plamo3 qwen-agent-✿ qwen3-coder-xml seed-oss minicpm5-xml glm-4.5 glm-4.7 k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text minimax-m3 xml-elements toolname-xml kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemma4 functiongemma react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony beam kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 glm-4 functionary-v3.2 plamo3 qwen-agent-✿ solar-open qwen-calling functionary-v2 mcp-xml langchain-xml qwen3-coder-xml seed-oss minicpm5-xml solar-open-2 glm-4.5 glm-4.7 hunyuan-hy iquest k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text anthropic-tool_name minimax-m3 xml-elements toolname-xml kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemini-default_api gemma4 functiongemma react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
+                    return 0
+                    ;;
+                --unknown-tools)
+                    COMPREPLY=($(compgen -W "keep drop refuse" -- "${cur}"))
+                    return 0
+                    ;;
+                --to)
+                    COMPREPLY=($(compgen -W "openai responses anthropic gemini mcp bedrock" -- "${cur}"))
                     return 0
                     ;;
                 --on-error)
@@ -195,7 +211,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -282,7 +298,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__check)
-            opts="-j -o -h -v -q --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -301,7 +317,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -334,6 +350,14 @@ _jmend() {
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -436,7 +460,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__diff)
-            opts="-e -j -o -h -v -q --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -h -v -q --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -451,7 +475,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -484,6 +508,14 @@ _jmend() {
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -538,7 +570,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__eval__subcmd__json)
-            opts="-o -c -p -h -v -q --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-o -c -p -h -v -q --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -596,6 +628,14 @@ _jmend() {
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
                     return 0
                     ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
+                    return 0
+                    ;;
                 --max-risk)
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
@@ -648,7 +688,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__explain)
-            opts="-e -j -o -h -v -q --readings --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -h -v -q --readings --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -663,7 +703,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -696,6 +736,14 @@ _jmend() {
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -750,7 +798,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__expose)
-            opts="-o -j -c -p -h -v -q --mode --ptc-transport --allow --resolve --output --max-bytes --on-error --lines --jobs --repair --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-o -j -c -p -h -v -q --mode --ptc-transport --allow --resolve --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -793,11 +841,19 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -870,7 +926,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__normalize)
-            opts="-o -j -c -p -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
+            opts="-o -j -c -p -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -909,11 +965,19 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -968,7 +1032,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-o -j -c -p -h -v -q --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --max-bytes --on-error --lines --jobs --repair --framing --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-o -j -c -p -h -v -q --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1043,11 +1107,19 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -1098,7 +1170,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --in-place --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --in-place --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1117,7 +1189,7 @@ _jmend() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "document lines nul strings" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -1150,6 +1222,14 @@ _jmend() {
                     ;;
                 --select)
                     COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
                     return 0
                     ;;
                 --max-risk)
@@ -1216,7 +1296,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__rule)
-            opts="-h -v -q --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key"
+            opts="-h -v -q --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text notation class-name tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token ansi line-prefix wrapper escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

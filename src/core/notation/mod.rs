@@ -38,6 +38,7 @@ pub fn named(name: &str) -> Option<&'static Notation> {
 }
 
 /// The notation that the whole text is in, if it is in one that JSON does not look like.
+#[cfg(feature = "internal")]
 pub fn of(text: &str) -> Option<&'static Notation> {
     read(text, crate::core::json::MAX_DEPTH, Source::Auto).map(|(_, notation)| notation)
 }

@@ -50,7 +50,9 @@ pub(crate) use crate::core::edit::{compose, settle};
 pub use crate::core::expect::Expect;
 #[cfg(feature = "schema")]
 pub(crate) use crate::core::notation::number::respell;
-pub use crate::core::notation::{Notation, Source, TABLE as NOTATIONS, named as notation, of as notation_of};
+#[cfg(feature = "internal")]
+pub use crate::core::notation::of as notation_of;
+pub use crate::core::notation::{Notation, Source, TABLE as NOTATIONS, named as notation};
 pub(crate) use loss::is_told;
 pub use loss::{CUT, Loss};
 pub use nan::Nan;
