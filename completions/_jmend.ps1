@@ -105,9 +105,9 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             break
         }
         'jmend;calls' {
-            [CompletionResult]::new('--call-format', '--call-format', [CompletionResultType]::ParameterName, 'The format, or a file that describes one')
-            [CompletionResult]::new('--unknown-tools', '--unknown-tools', [CompletionResultType]::ParameterName, 'keep (the default), drop or refuse calls of other tools')
-            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The shape to write: openai, responses, anthropic, gemini, mcp, bedrock')
+            [CompletionResult]::new('--call-format', '--call-format', [CompletionResultType]::ParameterName, 'The format of the calls, or a file that describes it [default: auto, which finds it out]')
+            [CompletionResult]::new('--unknown-tools', '--unknown-tools', [CompletionResultType]::ParameterName, 'What becomes of a call of a tool that --tools does not have [default: keep]')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Write calls, and with --with-content whole messages, in the shape of a provider')
             [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of a record that fails [default: skip]')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes one record may have, also with K, M or G; 0 means no limit')
             [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'Where one record ends [default: document; lines where each line is a document]')
@@ -131,8 +131,8 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Form of the log lines')
             [CompletionResult]::new('--require-call', '--require-call', [CompletionResultType]::ParameterName, 'A record without a call is a failure (status 1)')
-            [CompletionResult]::new('--with-content', '--with-content', [CompletionResultType]::ParameterName, 'Write whole messages: text, reasoning and calls')
-            [CompletionResult]::new('--partial', '--partial', [CompletionResultType]::ParameterName, 'From a pipe, show calls while they grow')
+            [CompletionResult]::new('--with-content', '--with-content', [CompletionResultType]::ParameterName, 'Write each message as one object: its text, its reasoning, and its calls')
+            [CompletionResult]::new('--partial', '--partial', [CompletionResultType]::ParameterName, 'From a pipe, show each call also while it grows: its arguments so far, as valid JSON')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write no calls; say what would change in them, and exit with 1 if anything would')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')
             [CompletionResult]::new('--exit-status', '--exit-status', [CompletionResultType]::ParameterName, 'Exit with 1 when anything had to be repaired; the output is written all the same')

@@ -100,9 +100,9 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --quiet 'Print no message but why the job could not be done'
         }
         &'jmend;calls'= {
-            cand --call-format 'The format, or a file that describes one'
-            cand --unknown-tools 'keep (the default), drop or refuse calls of other tools'
-            cand --to 'The shape to write: openai, responses, anthropic, gemini, mcp, bedrock'
+            cand --call-format 'The format of the calls, or a file that describes it [default: auto, which finds it out]'
+            cand --unknown-tools 'What becomes of a call of a tool that --tools does not have [default: keep]'
+            cand --to 'Write calls, and with --with-content whole messages, in the shape of a provider'
             cand --on-error 'What becomes of a record that fails [default: skip]'
             cand --max-bytes 'Bytes one record may have, also with K, M or G; 0 means no limit'
             cand --framing 'Where one record ends [default: document; lines where each line is a document]'
@@ -126,8 +126,8 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --color 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured'
             cand --log-format 'Form of the log lines'
             cand --require-call 'A record without a call is a failure (status 1)'
-            cand --with-content 'Write whole messages: text, reasoning and calls'
-            cand --partial 'From a pipe, show calls while they grow'
+            cand --with-content 'Write each message as one object: its text, its reasoning, and its calls'
+            cand --partial 'From a pipe, show each call also while it grows: its arguments so far, as valid JSON'
             cand --check 'Write no calls; say what would change in them, and exit with 1 if anything would'
             cand -e 'Exit with 1 when anything had to be repaired; the output is written all the same'
             cand --exit-status 'Exit with 1 when anything had to be repaired; the output is written all the same'

@@ -163,7 +163,7 @@ fn atom(kit: &mut Kit<'_>) -> Option<()> {
     let start = kit.pos + 1;
     let mut end = kit.word_end(start, "@");
     if end == start {
-        end += kit.text[start..].iter().take_while(|byte| b"+-*/<>=!~%&|^.".contains(byte)).count();
+        end += kit.text[start..].iter().take_while(|byte| b"+-*/<>=!~%&|^.\\".contains(byte)).count();
     } else if matches!(kit.text.get(end), Some(b'?' | b'!')) {
         end += 1;
     }

@@ -22,6 +22,7 @@ mod ruby;
 mod rust;
 mod strings;
 mod table;
+mod tokens;
 pub(crate) mod transport;
 
 pub use table::{Notation, TABLE};
