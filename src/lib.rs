@@ -31,7 +31,6 @@ pub use crate::core::edit::{Code, Documents, Fix, Fixes, Risk, Strategy};
 pub use crate::core::json::{ScanError, ScanErrorKind};
 pub use crate::core::keys::{CacheKey, Numbers, OnCollision};
 pub use crate::core::layer::Layer;
-pub use crate::core::notation::{Nan, Notation, Source};
 pub use crate::core::repair::{
     CutPlace, FailureCode, Loss, NOTATIONS, Nan, Notation, Options, Repaired, Select, Source, Strategies,
     Truncated,

@@ -18,7 +18,7 @@ fn start(args: &str) -> Child {
 }
 
 fn events(events: &[Value]) -> String {
-    events.iter().map(|event| format!("data: {event}\n\n")).collect()
+    events.iter().map(|event| format!("data: {event}\n\n")).collect::<Vec<_>>().concat()
 }
 
 fn chat(index: usize, name: Option<&str>, arguments: &str) -> Value {

@@ -21,7 +21,7 @@ fn named(lines: &str) -> Vec<Value> {
 fn texts() -> String {
     let rows = truth::rows(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/calls/cases.jsonl"));
     let plain = rows.iter().filter(|row| row.get("args").is_none() && row.get("tools").is_none());
-    plain.map(|row| format!("{}\n", row["input"])).collect()
+    plain.map(|row| format!("{}\n", row["input"])).collect::<Vec<_>>().concat()
 }
 
 #[test]

@@ -224,7 +224,7 @@ fn check_explain_and_diff_take_places() {
 #[cfg_attr(not(has = "patch"), ignore = "needs patch")]
 fn patch_takes_the_diff_of_places() {
     let folder = tempfile::tempdir().expect("a directory");
-    let rows: String = (0..9_000).map(|n| format!("  \"{{n: {n}}}\",\n")).collect();
+    let rows = (0..9_000).map(|n| format!("  \"{{n: {n}}}\",\n")).collect::<Vec<_>>().concat();
     std::fs::write(folder.path().join("d.json"), format!("[\n{rows}  \"[]\"\n]\n")).expect("written");
     let run = |args: &str| jmend(args).current_dir(folder.path()).output().expect("it runs");
     let repaired = run("repair --at /* d.json").stdout;

@@ -31,7 +31,7 @@ fn each_row_is_read_in_its_notation_or_in_none() {
         let Some(repaired) = repaired.ok().filter(|_| notation.is_some()) else { continue };
         let value: Value = serde_json::from_str(&repaired.text).expect("JSON");
         assert!(same(&row["expected"], &value), "{id}: {value}");
-        assert_eq!(repaired.risk().map(|risk| risk.name()), row["risk"].as_str(), "{id}");
+        assert_eq!(repaired.risk().map(jmend::Risk::name), row["risk"].as_str(), "{id}");
     }
 }
 
@@ -157,7 +157,6 @@ fn the_languages_of_this_machine_are_read_as_they_print() {
         .output()
         .expect("python3 runs");
     let text = String::from_utf8_lossy(&output.stdout);
-    println!("{text}");
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
 }
 
@@ -200,31 +199,34 @@ fn mutated_rows_are_read_or_refused_without_harm() {
     }
 }
 
+const TEXTS: &[&str] =
+    &["travel", "a \"b\" c", "C:\\new", "line\nbreak", "é 日本", "", "nil", ":k", "{:a 1}", "x, y"];
+const KEYS: &[&str] = &["q", "max-rows", "filter", "a b", "1", "ünï", "x?", "ids"];
+
+fn value(next: &mut impl FnMut(usize) -> usize, depth: usize) -> Value {
+    match next(if depth > 2 { 5 } else { 7 }) {
+        0 => Value::Null,
+        1 => Value::Bool(next(2) == 0),
+        2 => Value::from(next(2000) as i64 - 1000),
+        3 => Value::from(f64::from(next(1000) as u32) / 8.0),
+        4 => Value::from(TEXTS[next(TEXTS.len())]),
+        5 => (0..next(4)).map(|_| value(next, depth + 1)).collect(),
+        _ => object(next, depth + 1),
+    }
+}
+
+fn object(next: &mut impl FnMut(usize) -> usize, depth: usize) -> Value {
+    let members = (0..next(4)).map(|_| (KEYS[next(KEYS.len())].to_owned(), value(next, depth)));
+    Value::Object(members.collect())
+}
+
 /// Arguments of a call that only the number says.
 fn arguments(seed: u64) -> Value {
-    const TEXTS: &[&str] =
-        &["travel", "a \"b\" c", "C:\\new", "line\nbreak", "é 日本", "", "nil", ":k", "{:a 1}", "x, y"];
-    const KEYS: &[&str] = &["q", "max-rows", "filter", "a b", "1", "ünï", "x?", "ids"];
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = move |count: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % count
     };
-    fn value(next: &mut impl FnMut(usize) -> usize, depth: usize) -> Value {
-        match next(if depth > 2 { 5 } else { 7 }) {
-            0 => Value::Null,
-            1 => Value::Bool(next(2) == 0),
-            2 => Value::from(next(2000) as i64 - 1000),
-            3 => Value::from(next(1000) as f64 / 8.0),
-            4 => Value::from(TEXTS[next(TEXTS.len())]),
-            5 => (0..next(4)).map(|_| value(next, depth + 1)).collect(),
-            _ => object(next, depth + 1),
-        }
-    }
-    fn object(next: &mut impl FnMut(usize) -> usize, depth: usize) -> Value {
-        let members = (0..next(4)).map(|_| (KEYS[next(KEYS.len())].to_owned(), value(next, depth)));
-        Value::Object(members.collect())
-    }
     object(&mut next, 0)
 }
 
@@ -232,7 +234,7 @@ fn arguments(seed: u64) -> Value {
 fn own_cache_hints_read_back_to_the_key_of_their_call() {
     const COUNT: u64 = 200;
     let all: Vec<_> = (0..COUNT).map(|seed| arguments(seed).to_string()).collect();
-    let hints: String = all
+    let hints = all
         .iter()
         .map(|arguments| {
             let preview = jmend("preview --tool search --args").arg(arguments).write_stdin("1").output();
@@ -242,13 +244,14 @@ fn own_cache_hints_read_back_to_the_key_of_their_call() {
             let end = hint.rfind('}').expect("the end of the preview");
             format!("{}\n", hint[..end].trim())
         })
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let keys = |arguments: &[&str], input: String| {
         let output = jmend("cache-key").args(arguments).write_stdin(input).output().expect("it runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8")
     };
-    let due = keys(&["search", "--lines"], all.iter().map(|line| format!("{line}\n")).collect());
+    let due = keys(&["search", "--lines"], all.join("\n"));
     let read = keys(&["--calls", "--repair", "--framing", "strings"], hints);
     for (arguments, (due, read)) in all.iter().zip(due.lines().zip(read.lines())) {
         assert_eq!(due, read, "{arguments}");

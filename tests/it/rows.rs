@@ -231,8 +231,10 @@ fn no_file_that_was_not_broken_json_changes() {
 #[test]
 fn reports_say_where_each_record_comes_from() {
     let folder = tempfile::tempdir().expect("a folder");
-    let rows: String =
-        (0..20_000).map(|n| format!("{{'n': {n}}}\n{}", if n % 7 == 0 { "\n" } else { "" })).collect();
+    let rows = (0..20_000)
+        .map(|n| format!("{{'n': {n}}}\n{}", if n % 7 == 0 { "\n" } else { "" }))
+        .collect::<Vec<_>>()
+        .concat();
     fs::write(folder.path().join("a.jsonl"), format!("{{\"a\": 1}}\n\nsorry\n{rows}")).expect("written");
     fs::write(folder.path().join("b.json"), "{\"b\": [1,\n2]}").expect("written");
     let run = |args: &str| {

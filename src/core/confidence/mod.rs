@@ -56,6 +56,7 @@ impl FromStr for Confidence {
         let percent = text.parse::<f64>().map_err(|_| SPELLING)? * f64::from(WHOLE);
         let whole = percent.round();
         let is_whole = (percent - whole).abs() < SLACK && (0.0..=f64::from(WHOLE)).contains(&whole);
+        #[expect(clippy::cast_sign_loss, reason = "it was compared with 0")]
         if is_whole { Ok(Self(whole as u8)) } else { Err(SPELLING) }
     }
 }
@@ -204,7 +205,9 @@ impl Signs {
             .zip(WEIGHTS)
             .fold(BASE, |score, (level, weight)| score - i32::from(*level) * weight);
         let probability = 1.0 / (1.0 + (-f64::from(score) / UNIT).exp());
-        Confidence(((probability * f64::from(WHOLE)) as u8).min(Confidence::MOST))
+        #[expect(clippy::cast_sign_loss, reason = "a probability is not negative")]
+        let percent = (probability * f64::from(WHOLE)) as u8;
+        Confidence(percent.min(Confidence::MOST))
     }
 }
 
