@@ -32,8 +32,7 @@ pub use crate::core::json::{ScanError, ScanErrorKind};
 pub use crate::core::keys::{CacheKey, Numbers, OnCollision};
 pub use crate::core::layer::Layer;
 pub use crate::core::repair::{
-    CutPlace, FailureCode, Loss, NOTATIONS, Nan, Notation, Options, Repaired, Select, Source, Strategies,
-    Truncated,
+    CutPlace, FailureCode, Loss, Nan, Notation, Options, Repaired, Select, Source, Strategies, Truncated,
 };
 pub use crate::core::schema::Violation;
 #[cfg(feature = "schema")]

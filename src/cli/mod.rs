@@ -214,7 +214,7 @@ const COMMANDS: [Entry; 15] = [
         "preview",
         preview::Args,
         |args, console| preview::run(&args, console),
-        &["tool", "args", "preview", "limit", "hint", "cache_dir", "tools", "repair", "output",]
+        &["tool", "arguments", "preview", "limit", "hint", "cache_dir", "tools", "repair", "output",]
     ),
     entry!(
         "eval-json",

@@ -28,7 +28,7 @@ pub(super) struct RuleArgs {
     /// [default: keep; where the tool is known: normalize]
     #[arg(long, value_enum, value_name = "WHAT")]
     nested: Option<NestedChoice>,
-    /// Names whose values are text, beside those that always are (cmd, content, path, code, …)
+    /// Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     raw_keys: Vec<String>,
 }

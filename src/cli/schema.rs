@@ -53,7 +53,7 @@ pub(super) struct ToolsArgs {
     /// Fill in the defaults that a schema declares
     #[arg(long)]
     defaults: bool,
-    /// Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys
+    /// Coerce also where something is lost: `yes`, `1,234`, extra keys
     #[arg(long)]
     lossy_coercions: bool,
 }

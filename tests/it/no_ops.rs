@@ -62,11 +62,11 @@ const FAULTS: &[Fault] = &[
                  sed s/serch/zzz/ call.txt | jmend calls --tools tools.json > /dev/null
                  sed s/serch/search/ call.txt | jmend calls --tools tools.json --report | grep -c known
                  jmend calls call.txt > /dev/null; echo $?",
-        out: "{\"name\":\"serch\",\"arguments\":{}}\n1\n1\n1\n\
-              call.txt:1:12: warning[unknown-tool]: there is no tool `serch`; did you mean `search`?\n1\n0\n0\n",
+        out: "{\"name\":\"serch\",\"arguments\":{}}\n0\n1\n0\n\
+              call.txt:1:1: warning[unknown-tool]: there is no tool `serch`; did you mean `search`?\n1\n0\n0\n",
         err: &[
-            "call.txt:1:12: warning[unknown-tool]: there is no tool `serch`; did you mean `search`?\n",
-            "<stdin>:1:12: warning[unknown-tool]: there is no tool `zzz`; there are: search, fetch\n",
+            "call.txt:1:1: warning[unknown-tool]: there is no tool `serch`; did you mean `search`?\n",
+            "<stdin>:1:1: warning[unknown-tool]: there is no tool `zzz`; there are: search, fetch\n",
         ],
         status: 0,
     },
@@ -183,7 +183,7 @@ const AT: &[(&str, &str, i32)] = &[
     ),
     (
         "explain --at /s",
-        "<stdin>: repaired: 2 fixes, strategy regex_quotes, risk syntax\n\n\
+        "<stdin>: repaired: 2 fixes, strategy regex_quotes, risk syntax, confidence 0.99\n\n\
          warning[unquoted-key]: a member name had no quotes\n  --> <stdin>:2 (2 places)\n   |\n 2 | {a: 1}\n   |  ||\n   \
          = fix: inserted `\"`\n   = risk: syntax\n   = at: /s/a\n\n<stdin>: not repaired\n\n\
          error[no-json]: there is no JSON in this text, in the string at /s\n  --> <stdin>:3\n\n3 records: 1 repaired, 1 failed\n",

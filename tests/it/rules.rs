@@ -306,7 +306,7 @@ fn a_tool_has_its_own_limits() {
     let (printed, _, _) = run(&folder, "config --tool t --config jmend.toml", "");
     let in_force = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        in_force.contains("max_risk = \"syntax\" # jmend.toml:2 truncated = \"close\" # jmend.toml:3"),
+        in_force.contains("max_risk = \"syntax\" # jmend.toml:2 min_confidence = 0.00 # default truncated = \"close\" # jmend.toml:3"),
         "{printed}"
     );
 }

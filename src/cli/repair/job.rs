@@ -300,10 +300,9 @@ impl Job {
         }
     }
 
-    /// Tells about a call of a tool that the list does not know: nothing that was asked for can be done for it.
+    /// Tells about a call of a tool that the list does not know. The call is written all the same.
     #[cold]
     fn warn_of_tool(&self, message: &str, call: &Call, text: &[u8], place: Record<'_>, done: &mut Done) {
-        done.tally.missed += 1;
         let warning = Diagnostic::new(Severity::Warning, "unknown-tool", message.to_owned());
         let offset = call.span.start;
         match self.view {

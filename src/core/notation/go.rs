@@ -72,6 +72,8 @@ impl Language for Go {
         let key = kit.str(kit.pos..end).filter(|key| !key.is_empty())?;
         kit.text_token(end, key, Code::UnquotedKey)?;
         kit.eat(":")?;
+        // `C:\data` is rather a path than a field.
+        kit.is_doubtful |= kit.at("\\");
         self.is_value_due = true;
         // White space after it would be part of the text.
         if kit.at(" ") && pair(&kit.text[kit.pos + 1..]).is_none() { None } else { Some(()) }

@@ -78,7 +78,7 @@ impl Language for Export {
                 // A case of an enum.
                 if kit.text[end..].starts_with(b"::") {
                     let name = kit.word_end(end + 2, "");
-                    kit.is_certain = true;
+                    kit.is_certain |= !kit.open.is_empty();
                     let case = kit.str(end + 2..name).filter(|case| !case.is_empty())?;
                     return kit.text_token(name, case, Code::Notation);
                 }

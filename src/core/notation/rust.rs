@@ -118,7 +118,6 @@ fn character(kit: &mut Kit<'_>) -> Option<Step> {
     let place = start..kit.pos;
     let text = kit.take_text(mark, place.clone())?;
     let one = unquote(text.as_bytes())?.chars().count() == 1;
-    kit.is_certain = true;
     one.then(|| kit.put(place, text, Code::SingleQuotes)).map(|()| Step::Scalar)
 }
 

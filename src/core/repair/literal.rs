@@ -7,7 +7,7 @@ use super::lexer::{self, LOOK, Quote, Sign, Token, key_at, near, quote_at, token
 use super::parser::Grammar;
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
-    EndsHere, OtherNotation, PastQuote, PastStructure, PastToken, SeveralWords, UnpairedQuote,
+    EndsHere, OtherNotation, PastStructure, PastToken, SeveralWords, UnpairedQuote,
 };
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
@@ -354,7 +354,7 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
             } else if is_clean_end(g, pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
                 PastToken.weight()
             } else {
-                PastQuote.weight()
+                SeveralWords.weight()
             };
             bare_at_quote(g, here, on(past, text.nest))
         }

@@ -13,8 +13,8 @@ use super::quotes;
 use super::sound::{behind_content, escaped_end, may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Item, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
-    CutLongKey, CutString, InsideCode, LostAfterQuote, LostAfterQuotes, NotAValue, OddKey, RatherContent,
-    Restart, SeveralWords, TailBrackets,
+    CutLongKey, CutString, InsideCode, LoneQuote, LostAfterQuotes, NotAValue, OddKey, RatherContent, Restart,
+    SeveralWords, TailBrackets,
 };
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
@@ -443,7 +443,7 @@ fn odd_name(g: &Grammar<'_>, state: State, rest: &[u8]) -> Option<State> {
 fn lost_behind_quotes(state: &State) -> u32 {
     match u32::from(state.text.inner) {
         0 => 0,
-        1..MANY_INNER => LostAfterQuote.weight(),
+        1..MANY_INNER => LoneQuote.weight(),
         MANY_INNER.. => LostAfterQuotes.weight(),
     }
 }

@@ -57,23 +57,19 @@ weights! {
     // A quote ends its string.
     /// The quotes inside are odd in number, and they come in pairs.
     UnpairedQuote = 8,
-    /// The one quote inside has no partner; one alone may stand for inches.
+    /// The one quote inside has no partner (it may stand for inches), or the string lost its closing one after a few.
     LoneQuote = 4,
     /// The string has many quotes, and yet it is its closing one that is missing.
     LostAfterQuotes = 12,
-    /// The same for a string that has a few.
-    LostAfterQuote = 4,
     /// It stands as one does in code or in a quotation: between apostrophes, before a word, before a written-out line end.
     InsideCode = 8,
 
     // A text without quotes goes on.
-    /// Past a quote.
-    PastQuote = 4,
     /// Past a comma, a line end, or a bracket that does not fit.
     PastToken = 8,
     /// Past a key and its colon, or the bracket that closes its container.
     PastStructure = 16,
-    /// Several words without quotes where data is due: rather prose. Or a string swallows what look like further items.
+    /// Several words without quotes where data is due, or a quote among them: rather prose. Or a string swallows what look like further items.
     SeveralWords = 4,
 
     // The text, or the document, ends.
