@@ -90,7 +90,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__key)
-            opts="-o -j -h -v -q --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
+            opts="-o -j -h -v -q --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -148,6 +148,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
                     return 0
@@ -184,7 +188,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -j -o -c -p -h -v -q --call-format --require-call --unknown-tools --with-content --to --partial --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --max-risk --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -c -p -h -v -q --call-format --require-call --unknown-tools --with-content --to --partial --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -246,6 +250,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
                     return 0
@@ -298,7 +306,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__check)
-            opts="-j -o -h -v -q --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -364,6 +372,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
                     return 0
@@ -393,6 +405,10 @@ _jmend() {
                     return 0
                     ;;
                 --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -460,16 +476,12 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__diff)
-            opts="-e -j -o -h -v -q --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -h -v -q --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --on-error --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --on-error)
-                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
-                    return 0
-                    ;;
                 --max-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -522,6 +534,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
                     return 0
@@ -554,6 +570,14 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip stop" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -570,7 +594,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__eval__subcmd__json)
-            opts="-o -c -p -h -v -q --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-o -c -p -h -v -q --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --timeout --max-memory --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -640,6 +664,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
                     return 0
@@ -688,16 +716,12 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__explain)
-            opts="-e -j -o -h -v -q --readings --exit-status --on-error --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -h -v -q --readings --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --on-error --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --on-error)
-                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
-                    return 0
-                    ;;
                 --max-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -750,6 +774,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
                     return 0
@@ -782,6 +810,14 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip stop" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -798,7 +834,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__expose)
-            opts="-o -j -c -p -h -v -q --mode --ptc-transport --allow --resolve --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-o -j -c -p -h -v -q --mode --ptc-transport --allow --resolve --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -858,6 +894,10 @@ _jmend() {
                     ;;
                 --max-risk)
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
+                    return 0
+                    ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --truncated)
@@ -926,7 +966,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__normalize)
-            opts="-o -j -c -p -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
+            opts="-o -j -c -p -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -984,6 +1024,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
                     return 0
@@ -1032,7 +1076,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-o -j -c -p -h -v -q --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-o -j -c -p -h -v -q --tool --args --call --tools --preview --limit --preview-program --preview-command --timeout --hint --ndjson --cache-dir --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1126,6 +1170,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
                     return 0
@@ -1170,7 +1218,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --layout --compact --pretty --indent --sort-keys --ascii --in-place --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --in-place --at --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1236,6 +1284,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
                     return 0
                     ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --truncated)
                     COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
                     return 0
@@ -1268,15 +1320,15 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --at)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --layout)
                     COMPREPLY=($(compgen -W "keep compact pretty" -- "${cur}"))
                     return 0
                     ;;
                 --indent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

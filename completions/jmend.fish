@@ -65,9 +65,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'W
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -95,6 +95,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -107,11 +108,11 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whos
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -120,13 +121,13 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of reports'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only those of JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and what stands around the JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
@@ -136,7 +137,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewr
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format of the calls, or a file that describes it [default: auto, which finds it out]' -r -f -a "auto\t'find it out'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format, or a file that describes one' -r -f -a "auto\t'find it out'
 hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
 granite\t'Granite 3'
 granite-20b-fc\t'Granite 20B function calling, and models that drift from Hermes'
@@ -211,10 +212,10 @@ api-gemini\t'Gemini'
 api-bedrock\t'Bedrock Converse'
 mcp-jsonrpc\t'Model Context Protocol'
 langchain-message\t'LangChain, LiteLLM, AI SDK'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l unknown-tools -d 'What becomes of a call of a tool that --tools does not have [default: keep]' -r -f -a "keep\t'Write it, where a marker announces it'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l unknown-tools -d 'keep (the default), drop or refuse calls of other tools' -r -f -a "keep\t'Write it, where a marker announces it'
 drop\t'Leave it out'
 refuse\t'Refuse it, and say which tool it may mean'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l to -d 'Write calls, and with --with-content whole messages, in the shape of a provider' -r -f -a "openai\t'items of `tool_calls`, and chat completions'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l to -d 'The shape to write: openai, responses, anthropic, gemini, mcp, bedrock' -r -f -a "openai\t'items of `tool_calls`, and chat completions'
 responses\t'items of `output`, and responses'
 anthropic\t'blocks of `content`, and messages'
 gemini\t'parts, and candidates'
@@ -236,11 +237,12 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -s o -l output -d 'Wr
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -266,8 +268,8 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l require-call -d 'A record without a call is a failure (status 1)'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write each message as one object: its text, its reasoning, and its calls'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show each call also while it grows: its arguments so far, as valid JSON'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write whole messages: text, reasoning and calls'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show calls while they grow'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; say what would change in them, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
@@ -275,7 +277,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave e
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
@@ -301,9 +303,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -s o -l output -d 'Wr
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -331,6 +333,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -343,6 +346,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -352,14 +356,10 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Let a .js
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
-null\t'Write null, which keeps lines aligned'
-stop\t'End there'
-raw\t'Write the original text as a JSON string'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
@@ -372,9 +372,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Wri
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -402,6 +402,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -414,6 +415,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose 
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -423,14 +427,11 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
-null\t'Write null, which keeps lines aligned'
-stop\t'End there'
-raw\t'Write the original text as a JSON string'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
@@ -443,9 +444,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -s o -l output -d '
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Names whose values are text, beside those that always are (cmd, content, path, code, …)' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error (there as a table on a terminal)' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -473,6 +474,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -485,6 +487,9 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Who
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -495,7 +500,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: yes and no, `1,234`, wrappers, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Print no message but why the job could not be done'
@@ -522,7 +527,7 @@ nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -550,6 +555,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -576,8 +582,8 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change, with the exit status of the real run'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only .json, .jsonl, .ndjson and the like'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only those of JSON'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
@@ -603,7 +609,7 @@ nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -631,6 +637,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -663,7 +670,7 @@ rows\t'Also its first rows'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l limit -d 'Rows shown, at least 1 [default: 20]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-program -d 'File with a PTC-JSON program that makes the preview from `load "result"`' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command -d 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c \'…\'`' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit [default: 10000]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}` and `{args}`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
@@ -677,7 +684,7 @@ nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -705,6 +712,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -745,7 +753,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Mi
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -773,6 +781,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -829,7 +838,7 @@ nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents are wanted where a text holds several' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -857,6 +866,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'

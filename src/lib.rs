@@ -31,8 +31,9 @@ pub use crate::core::edit::{Code, Documents, Fix, Fixes, Risk, Strategy};
 pub use crate::core::json::{ScanError, ScanErrorKind};
 pub use crate::core::keys::{CacheKey, Numbers, OnCollision};
 pub use crate::core::layer::Layer;
+pub use crate::core::notation::{Notation, Source};
 pub use crate::core::repair::{
-    CutPlace, FailureCode, Loss, Nan, Notation, Options, Repaired, Select, Source, Strategies, Truncated,
+    CutPlace, FailureCode, Loss, Nan, Options, Repaired, Select, Strategies, Truncated,
 };
 pub use crate::core::schema::Violation;
 #[cfg(feature = "schema")]

@@ -220,7 +220,18 @@ const COMMANDS: [Entry; 15] = [
         "eval-json",
         eval_json::Args,
         |args, console| eval_json::run(&args, console),
-        &["expr", "context", "memory", "cache_dir", "tools", "check", "prompt", "schema", "repair", "output",]
+        &[
+            "expr",
+            "context",
+            "memory",
+            "cache_dir",
+            "tool",
+            "check",
+            "print_prompt",
+            "print_schema",
+            "repair",
+            "output",
+        ]
     ),
     entry!(
         "expose",

@@ -135,7 +135,7 @@ pub(crate) struct LimitArgs {
     /// The riskiest change accepted [default: lossy]
     #[arg(long, value_name = "RISK", value_parser = choice(RISKS))]
     pub(super) max_risk: Option<Risk>,
-    /// The least confidence accepted, from 0 to 1 [default: 0]
+    /// The least confidence accepted [default: 0]
     #[arg(long, value_name = "P")]
     pub(super) min_confidence: Option<Confidence>,
     /// What becomes of input that was cut off

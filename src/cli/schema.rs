@@ -47,13 +47,13 @@ pub(super) struct SchemaArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Schemas and tools")]
 pub(super) struct ToolsArgs {
-    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them
+    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
     /// Fill in the defaults that a schema declares
     #[arg(long)]
     defaults: bool,
-    /// Coerce also where something is lost: `yes`, `1,234`, extra keys
+    /// Coerce also where something is lost: `yes`, `1,234`
     #[arg(long)]
     lossy_coercions: bool,
 }

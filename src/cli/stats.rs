@@ -28,7 +28,7 @@ use crate::report::text::escape;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Metrics")]
 pub(super) struct StatsArgs {
-    /// Write the metrics of the run to FILE as JSON, or to standard error
+    /// Write the metrics to FILE as JSON, or to standard error
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     #[expect(clippy::option_option, reason = "how clap knows a flag whose value may be left out")]
     stats: Option<Option<PathBuf>>,

@@ -303,6 +303,8 @@ impl Job {
     /// Tells about a call of a tool that the list does not know. The call is written all the same.
     #[cold]
     fn warn_of_tool(&self, message: &str, call: &Call, text: &[u8], place: Record<'_>, done: &mut Done) {
+        // To `check` it is a finding.
+        done.tally.missed += u64::from(self.view.is_some());
         let warning = Diagnostic::new(Severity::Warning, "unknown-tool", message.to_owned());
         let offset = call.span.start;
         match self.view {

@@ -112,7 +112,7 @@ pub(super) struct Args {
     report: ReportArgs,
     #[command(flatten)]
     in_place: InPlaceArgs,
-    /// With --in-place, leave out comments and what stands around the JSON
+    /// With --in-place, leave out comments and wrappers
     #[arg(long, requires = "in_place")]
     extract: bool,
     #[command(flatten)]
