@@ -66,7 +66,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What b
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
@@ -95,7 +95,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -107,7 +107,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l config -d 'Read t
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -123,11 +123,11 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write 
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of reports'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only those of JSON'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and what stands around the JSON'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and wrappers'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
@@ -238,11 +238,11 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l nested -d 'What be
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -252,7 +252,7 @@ manual\t'rules for a tool'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-depth -d 'Levels of nesting accepted' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
@@ -277,7 +277,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave e
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'Short for --layout pretty'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
@@ -304,7 +304,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l nested -d 'What be
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
@@ -333,7 +333,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -345,7 +345,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l config -d 'Read th
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
@@ -356,7 +356,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Let a .js
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Print no message but why the job could not be done'
@@ -373,7 +373,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What bec
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
@@ -402,7 +402,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -414,7 +414,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -l config -d 'Read the
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -427,7 +427,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -445,7 +445,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nested -d 'What 
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics of the run to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
@@ -474,7 +474,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -486,7 +486,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l config -d 'Read 
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP take them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
@@ -500,7 +500,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Each line is a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`, extra keys'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Print no message but why the job could not be done'
@@ -555,7 +555,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -637,7 +637,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -712,7 +712,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -781,7 +781,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
@@ -866,7 +866,7 @@ error\t'the record is refused'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l min-confidence -d 'The least confidence accepted, from 0 to 1 [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
