@@ -148,7 +148,6 @@ impl<'t> Extractor<'t> {
     /// The documents from `pos` on.
     fn from(&mut self, mut pos: usize) -> Contents {
         let mut found = Vec::new();
-        let mut weak = Vec::new();
         let mut next = self.next_candidate(pos);
         while let Some(candidate) = next {
             if let Some(behind) = self.reasoning.behind(pos, candidate) {
@@ -163,14 +162,13 @@ impl<'t> Extractor<'t> {
                 Ok(None) => pos = candidate + 1,
                 Ok(Some((document, end))) => {
                     pos = end;
-                    if self.is_weak(&document) { weak.push(document) } else { found.push(document) }
+                    if !self.is_piece(&document) {
+                        found.push(document);
+                    }
                 }
                 Err(depth) => return Contents::TooDeep(depth),
             }
             next = self.next_candidate(pos);
-        }
-        if found.is_empty() {
-            found = weak;
         }
         Contents::Documents(found)
     }
@@ -453,17 +451,24 @@ impl<'t> Extractor<'t> {
         true
     }
 
-    /// `[1]`, `{}` and the like in the middle of prose are hardly what is meant.
-    fn is_weak(&self, document: &Document) -> bool {
-        if self.is_at_start(document.start) {
-            return false;
-        }
+    /// `retrying hosts [1, 2] in 5s`, `[db] Connected`, `total: [3] items`: a piece of a sentence or of a log line in brackets,
+    /// without keys, is no document.
+    fn is_piece(&self, document: &Document) -> bool {
         let output = document.output.as_str();
         // A colon that was put there says nothing: `{"b" is two}`.
         let source = &self.text[document.start..document.end];
         let holds_names = source.contains([':', '=', '：']) && output.starts_with('{');
         let holds_objects = output.starts_with('[') && output.contains('{');
-        !holds_names && !holds_objects && !stands_alone(self.text, document)
+        if holds_names || holds_objects {
+            return false;
+        }
+        if !self.is_at_start(document.start) {
+            return !stands_alone(self.text, document);
+        }
+        let is_labelled = !self.text[..document.start].trim().is_empty();
+        let goes_on = self.text[document.end..].trim_start_matches(' ').starts_with(char::is_alphabetic);
+        let is_bare = || document.fixes.kinds().any(|fix| fix.code == Code::UnquotedValue);
+        output.starts_with('[') && goes_on && (is_labelled || is_bare())
     }
 
     /// A closing tag without an opening one: what stands before it is reasoning.
@@ -479,7 +484,7 @@ impl<'t> Extractor<'t> {
 #[cold]
 pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
     let before = text[..document.start].trim_end_matches([' ', '\t', '`']);
-    let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
+    let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';', '.']);
     let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
     begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
 }
