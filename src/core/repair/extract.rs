@@ -463,7 +463,8 @@ impl<'t> Extractor<'t> {
             return false;
         }
         if !self.is_at_start(document.start) {
-            return !stands_alone(self.text, document);
+            let (text, is_whole) = (self.text, [stands_alone, is_argument, ends_sentence]);
+            return !is_whole.iter().any(|is_whole| is_whole(text, document));
         }
         let is_labelled = !self.text[..document.start].trim().is_empty();
         let goes_on = self.text[document.end..].trim_start_matches(' ').starts_with(char::is_alphabetic);
@@ -484,9 +485,29 @@ impl<'t> Extractor<'t> {
 #[cold]
 pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
     let before = text[..document.start].trim_end_matches([' ', '\t', '`']);
-    let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';', '.']);
+    let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
     let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
     begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
+}
+
+/// Is the document the argument of a call that stands on a line of its own? `callback({});`
+#[cold]
+fn is_argument(text: &str, document: &Document) -> bool {
+    let is_of_name = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '.' | '$');
+    let Some(before) = text[..document.start].trim_end().strip_suffix('(') else { return false };
+    let before = before.trim_end().trim_end_matches(is_of_name).trim_end_matches(' ');
+    let after = text[document.end..].trim_start().strip_prefix(')');
+    (before.is_empty() || before.ends_with('\n') || before.ends_with("*/"))
+        && after.is_some_and(|after| after.trim_matches([' ', ';']).lines().next().is_none_or(str::is_empty))
+}
+
+/// Does a sentence end with this list, after a colon?
+#[cold]
+fn ends_sentence(text: &str, document: &Document) -> bool {
+    let after = text[document.end..].trim_start_matches(['.', ' ']);
+    document.output.starts_with('[')
+        && text[..document.start].trim_end().ends_with(':')
+        && (after.is_empty() || after.starts_with('\n'))
 }
 
 /// Does the document take a quote before `end`, up to where its text is strict JSON, as content?
