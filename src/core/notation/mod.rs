@@ -95,8 +95,23 @@ fn fenced(text: &str) -> Option<Range<usize>> {
     (is_fence && !inside.contains(FENCE)).then_some(start..start + inside.len())
 }
 
+/// Does the text begin as JSON does: with a key in double quotes and its colon, in an object or a row? No other notation does,
+/// save for what the engine reads as well.
+fn begins_as_json(text: &[u8]) -> bool {
+    let text = begin(text);
+    let text = text.strip_prefix(b"[").map_or(text, begin);
+    let Some(key) = text.strip_prefix(b"{").map(begin).and_then(|text| text.strip_prefix(b"\"")) else {
+        return false;
+    };
+    let len = key.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    key[len..].strip_prefix(b"\"").is_some_and(|text| begin(text).starts_with(b":"))
+}
+
 /// The same for a text without a fence.
 fn read_whole(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'static Notation)> {
+    if from == Source::Auto && begins_as_json(text.as_bytes()) {
+        return None;
+    }
     let head = begin(text.as_bytes());
     let tried = |notation: &&'static Notation| {
         from.allows(notation) && (from != Source::Auto || (notation.begins)(head))
