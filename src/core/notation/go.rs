@@ -11,7 +11,7 @@ pub(super) fn begins(text: &[u8]) -> bool {
     let inside = &text[text.iter().take_while(|byte| matches!(byte, b'[' | b'{')).count()..];
     inside.starts_with(b"map[")
         || text.len() > inside.len()
-            && inside.first().is_some_and(|byte| super::kit::is_word(*byte) || b"<-&]".contains(byte))
+            && inside.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_<-&]".contains(byte))
 }
 
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {

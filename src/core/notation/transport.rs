@@ -17,9 +17,13 @@ type Peel = fn(&str) -> Option<Fixes>;
 /// In this order: colours hide what the others look for.
 const PEELS: [Peel; 6] = [colours, line_prefix, hex_signs, boxed, quoted, curly_closers];
 
+/// Does the text begin with the bracket of a document? Then no words stand before it.
+fn begins_with_bracket(text: &str) -> bool {
+    text.trim_ascii_start().starts_with(['{', '['])
+}
+
 /// The fixes that take one more thing off the text.
 pub(crate) fn peel(text: &str, peeled: &mut Peeled) -> Option<Fixes> {
-    // Most texts begin with the document, and have none of this.
     PEELS.iter().zip(&mut peeled.0).find_map(|(peel, done)| {
         let fixes = if *done { None } else { peel(text) };
         *done |= fixes.is_some();
@@ -72,6 +76,9 @@ fn sequence_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// The words that every line begins with, before a document over several lines: `web | {`, `> {`, `+ {`.
 fn line_prefix(text: &str) -> Option<Fixes> {
+    if begins_with_bracket(text) {
+        return None;
+    }
     let first = text.lines().next().filter(|first| first.len() < text.trim_end().len())?;
     let bracket = first.rfind(['{', '['])?;
     if !first[bracket + 1..].trim().is_empty() || first[..bracket].trim().is_empty() {
@@ -102,12 +109,13 @@ fn line_prefix(text: &str) -> Option<Fixes> {
 
 /// A document whose quotes are `\x22`, as web servers write it to their logs.
 fn hex_signs(text: &str) -> Option<Fixes> {
-    let head = text.trim_start().trim_start_matches(['{', '[']).trim_start();
-    let has_brackets = head.len() < text.trim_start().len();
-    let opens = text.trim_start();
-    let is_hex = has_brackets && head.starts_with("\\x22")
-        || opens.starts_with("\\x7B\\x22")
-        || opens.starts_with("\\x5B");
+    let opens = text.trim_ascii_start();
+    let head = opens.trim_start_matches(['{', '[']).trim_ascii_start();
+    let has_brackets = head.len() < opens.len();
+    let is_hex = head.starts_with('\\')
+        && (has_brackets && head.starts_with("\\x22")
+            || opens.starts_with("\\x7B\\x22")
+            || opens.starts_with("\\x5B"));
     if !is_hex {
         return None;
     }
@@ -138,6 +146,9 @@ fn hex_byte(bytes: &[u8], at: usize) -> Option<u8> {
 /// `\boxed{…}` around a document, whose braces and underscores may be escaped.
 fn boxed(text: &str) -> Option<Fixes> {
     const BOX: &str = "\\boxed{";
+    if begins_with_bracket(text) {
+        return None;
+    }
     let start = text.rfind(BOX)?;
     let inside = start + BOX.len();
     let content = text[inside..].trim_start();
@@ -192,6 +203,10 @@ fn boxed(text: &str) -> Option<Fixes> {
 fn quoted(text: &str) -> Option<Fixes> {
     let bytes = text.as_bytes();
     let start = skip_space(bytes, 0);
+    let quote = bytes[start..].iter().take("{\"".len()).position(|byte| *byte == b'"')?;
+    if !matches!(bytes.get(skip_space(bytes, start + quote + 1)), Some(b'{' | b'[')) {
+        return None;
+    }
     let lead = ["{\"", "[\"", "\""].into_iter().find(|lead| {
         let inside = text[start..].strip_prefix(lead).unwrap_or_default().trim_start();
         inside.starts_with("{\"") || inside.starts_with("[{\"") || inside.starts_with("[\"") && *lead == "[\""
@@ -215,7 +230,8 @@ fn quoted(text: &str) -> Option<Fixes> {
 /// Curly quotes that close what a plain one opened: `"a”`. Nothing opens one, and each stands where a string ends.
 fn curly_closers(text: &str) -> Option<Fixes> {
     const CLOSER: &str = "”";
-    text.find(CLOSER)?;
+    memchr::memchr(CLOSER.as_bytes()[0], text.as_bytes())?;
+    memchr::memmem::find(text.as_bytes(), CLOSER.as_bytes())?;
     if text.contains(['“', '„', '‟']) {
         return None;
     }

@@ -413,18 +413,46 @@ fn mend<'a>(
     {
         return accept(input, literal, options, expect);
     }
+    // What the scanner said is true of the text that it read.
+    let error = error.filter(|_| fixes.is_empty());
+    let found = match options.from {
+        Source::Notation(_) => None,
+        _ => Some(searched(input, &text, fixes.clone(), error, options, expect)),
+    };
+    let is_broken_json =
+        matches!(&found, Some(Ok(repaired)) if repaired.fixes.kinds().all(|fix| is_slip(fix.code)));
     if options.strategies.structural
+        && !is_broken_json
         && let Some(read) = in_notation(&text, &fixes, options).filter(|read| !is_open(read))
     {
         return accept(input, read, options, expect);
     }
-    if let Source::Notation(wanted) = options.from {
-        return Err(Failure { code: FailureCode::Notation(wanted), offset: 0 });
+    match (found, options.from) {
+        (Some(found), _) => found.and_then(|repaired| accept(input, repaired, options, expect)),
+        (None, Source::Notation(wanted)) => Err(Failure { code: FailureCode::Notation(wanted), offset: 0 }),
+        (None, _) => Err(Failure { code: FailureCode::NoJson, offset: 0 }),
     }
-    // What the scanner said is true of the text that it read.
-    let error = error.filter(|_| fixes.is_empty());
-    searched(input, &text, fixes, error, options, expect)
-        .and_then(|repaired| accept(input, repaired, options, expect))
+}
+
+/// Is this a slip of JSON that says nothing of another notation? A text with no other fix is broken JSON. Not among them are
+/// fixes that may hide what another notation writes: quotes and backslashes in strings, and single quotes, in which quotes
+/// need no fix.
+fn is_slip(code: Code) -> bool {
+    matches!(
+        code,
+        Code::SmartQuotes
+            | Code::UnquotedKey
+            | Code::MissingCloseQuote
+            | Code::RawControl
+            | Code::TrailingComma
+            | Code::MissingComma
+            | Code::MissingColon
+            | Code::Comment
+            | Code::CutOff
+            | Code::MissingCloser
+            | Code::SurplusCloser
+            | Code::JoinedStrings
+    )
 }
 
 /// What is JSON as soon as it is decoded, to which `fixes` led.

@@ -93,7 +93,9 @@ pub(super) fn end_of_leading(text: &str) -> usize {
 fn leading_blocks(text: &str) -> usize {
     let blank = |at: usize| at + text[at..].len() - text[at..].trim_start().len();
     let mut at = blank(0);
-    while let Some((open, close)) = TAGS.iter().find(|(open, _)| text[at..].starts_with(open)) {
+    while text[at..].starts_with([TAG_SIGNS.0 as char, TAG_SIGNS.1 as char])
+        && let Some((open, close)) = TAGS.iter().find(|(open, _)| text[at..].starts_with(open))
+    {
         let Some(end) = text[at + open.len()..].find(close) else { break };
         at = blank(at + open.len() + end + close.len());
     }
