@@ -15,6 +15,7 @@ pub mod keys;
 pub(crate) mod layer;
 pub mod manual;
 pub(crate) mod notation;
+pub(crate) mod parser;
 pub mod preview;
 #[cfg(feature = "cli")]
 pub mod ptc;

@@ -6,12 +6,12 @@ use std::borrow::Cow;
 use std::mem::replace;
 use std::ops::Range;
 
-use super::lexer::{self, LOOK, Sign, near, token_at};
 use super::wrappers::{content_start, end_of_leading};
 use super::{Failure, FailureCode};
 use crate::core::edit::Code;
 use crate::core::edit::{Fixes, apply, compose};
 use crate::core::notation::transport::{self, Peeled};
+use crate::core::parser::lexer::{self, LOOK, TokenKind, near, token_at};
 
 /// The text of a record, and the fixes that made it out of the bytes.
 ///
@@ -157,7 +157,7 @@ fn dress(text: &str) -> Option<Dress> {
         return Some(Dress::Cell(cell));
     }
     let start = first_bracket(bytes, end_of_leading(text))?;
-    let at = lexer::behind_brackets(bytes, start);
+    let at = lexer::after_brackets(bytes, start);
     // A plain quote, as in most texts.
     if bytes.get(at) == Some(&b'"') {
         return None;
@@ -198,7 +198,7 @@ fn out_of_cell(text: &str, cell: Range<usize>) -> Fixes {
 fn first_bracket(text: &[u8], mut from: usize) -> Option<usize> {
     loop {
         let at = from + memchr::memchr3(b'{', b'[', 0xef, &text[from..])?;
-        if matches!(token_at(text, at).sign, Sign::Open(_)) {
+        if matches!(token_at(text, at).kind, TokenKind::Open(_)) {
             return Some(at);
         }
         from = at + 1;
@@ -246,7 +246,7 @@ fn has_entities(bytes: &[u8], at: usize, name: usize) -> bool {
         return true;
     }
     if let Some((entity, _)) = quote(name).filter(|_| name > at) {
-        return token_at(bytes, near(bytes, name + entity.len())).sign == Sign::Colon;
+        return token_at(bytes, near(bytes, name + entity.len())).kind == TokenKind::Colon;
     }
     // Most texts hold a plain quote, and that is found at once; others hold no entity.
     let Some(first) = memchr::memchr2(b'"', b'&', bytes).filter(|at| bytes[*at] == b'&') else {

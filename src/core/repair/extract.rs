@@ -1,16 +1,14 @@
-//! Where the JSON is in a text: behind prose, in fences, after reasoning, once or several times.
+//! Where the JSON is in a text: after prose, in fences, after reasoning, once or several times.
 //!
 //! The text is read from left to right. Every bracket that can begin a document is tried; a try that gets too costly
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
 
-use super::weights::Feature::TailDocument;
+use crate::core::parser::weights::Feature::TailDocument;
 use std::collections::HashSet;
 
 use super::CutPlace;
-use super::lexer::{self, Quote, Sign, key_at, near, token_at, value_at};
 use super::readings::{Outcome, Try};
-use super::search::{Found, Limit, Search, Stop};
 use super::wrappers::{self, Reasoning, content_start, first_sign};
 use crate::core::confidence::Margin;
 use crate::core::edit;
@@ -19,6 +17,8 @@ use crate::core::edit::duplicates::{self, Merged};
 use crate::core::edit::{Code, Fix, Risk};
 use crate::core::expect::Expect;
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
+use crate::core::parser::lexer::{self, Quote, TokenKind, key_at, near, token_at, value_at};
+use crate::core::parser::search::{Found, Limit, Search, Stop};
 
 /// A document found in a text.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Document {
     pub output: String,
     /// Where it was cut off.
     pub cut: Option<CutPlace>,
-    /// Did it end although brackets were open, with more text behind it?
+    /// Did it end although brackets were open, with more text after it?
     pub abandoned: bool,
     /// How much more another reading had cost.
     pub margin: Margin,
@@ -48,7 +48,7 @@ pub(super) enum Contents {
 
 /// A document at the beginning of a text may cost this much.
 const AT_START: Limit = Limit { base: 240, percent: 90 };
-/// A document behind other text: prose has brackets too.
+/// A document after other text: prose has brackets too.
 const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
 /// Finds the documents of `text`; `error` says why it is not one document as it stands, where that is known.
@@ -79,7 +79,7 @@ pub(super) fn effort(text: &str, max_depth: usize) -> usize {
     extractor.search.budget.effort + extractor.scanned
 }
 
-/// Bytes in the brackets of a line's head, and behind them that are looked at.
+/// Bytes in the brackets of a line's head, and after them that are looked at.
 const HEAD: usize = 64;
 const LINE: usize = 512;
 
@@ -128,17 +128,17 @@ impl<'t> Extractor<'t> {
 
     fn run(&mut self) -> Contents {
         // A bracket may begin a tag, and a block that stands first is passed at once.
-        let behind = match wrappers::end_of_leading(self.text) {
+        let after = match wrappers::end_of_leading(self.text) {
             end if self.bytes.get(self.first_sign) == Some(&b'[') && end > self.first_sign => end,
-            _ => self.behind_lone_tag(),
+            _ => self.after_lone_tag(),
         };
-        let contents = self.from(behind);
-        if behind == 0 || !matches!(&contents, Contents::Documents(found) if found.is_empty()) {
+        let contents = self.from(after);
+        if after == 0 || !matches!(&contents, Contents::Documents(found) if found.is_empty()) {
             return contents;
         }
         // Perhaps the tag is content of a document, and no end of reasoning. What stands before it is none.
         self.reasoning = Reasoning::new(self.bytes);
-        let holds_tag = |document: &Document| document.start < behind && behind <= document.end;
+        let holds_tag = |document: &Document| document.start < after && after <= document.end;
         match self.from(0) {
             Contents::Documents(found) if found.iter().any(holds_tag) => Contents::Documents(found),
             _ => contents,
@@ -150,12 +150,12 @@ impl<'t> Extractor<'t> {
         let mut found = Vec::new();
         let mut next = self.next_candidate(pos);
         while let Some(candidate) = next {
-            if let Some(behind) = self.reasoning.behind(pos, candidate) {
-                // A candidate may be far behind many blocks: it is looked for once.
-                if pos == 0 || candidate < behind {
-                    next = self.next_candidate(behind);
+            if let Some(after) = self.reasoning.after(pos, candidate) {
+                // A candidate may be far after many blocks: it is looked for once.
+                if pos == 0 || candidate < after {
+                    next = self.next_candidate(after);
                 }
-                pos = behind;
+                pos = after;
                 continue;
             }
             match self.read(candidate) {
@@ -215,7 +215,7 @@ impl<'t> Extractor<'t> {
             self.search.budget.charge_vain_try();
         }
         Ok(document.map(|document| {
-            // Behind a value without brackets is nothing but comments, and what is in them is commented out.
+            // After a value without brackets is nothing but comments, and what is in them is commented out.
             let is_last = !document.output.starts_with(['{', '[']);
             (document, if is_last { self.bytes.len() } else { end })
         }))
@@ -236,11 +236,11 @@ impl<'t> Extractor<'t> {
             let token = token_at(self.bytes, first);
             // A code span, not a string.
             let inner = near(self.bytes, first + token.len);
-            let span = token.sign == Sign::Quote(Quote::Backtick)
-                && matches!(token_at(self.bytes, inner).sign, Sign::Open(_));
-            let sign = if span { Sign::Other } else { token.sign };
-            if matches!(sign, Sign::Open(_) | Sign::Paren | Sign::Quote(_))
-                || super::literal::stands_at(self.bytes, first)
+            let span = token.kind == TokenKind::Quote(Quote::Backtick)
+                && matches!(token_at(self.bytes, inner).kind, TokenKind::Open(_));
+            let kind = if span { TokenKind::Other } else { token.kind };
+            if matches!(kind, TokenKind::Open(_) | TokenKind::Paren | TokenKind::Quote(_))
+                || crate::core::parser::literal::stands_at(self.bytes, first)
             {
                 return Some(first);
             }
@@ -255,7 +255,7 @@ impl<'t> Extractor<'t> {
             let at = from + memchr::memchr3(b'{', b'[', 0xef, &self.bytes[from..])?;
             // `ESC [` begins an escape sequence of a terminal, not a list.
             let is_escape = at > 0 && self.bytes[at - 1] == 0x1b;
-            if !is_escape && matches!(token_at(self.bytes, at).sign, Sign::Open(_)) {
+            if !is_escape && matches!(token_at(self.bytes, at).kind, TokenKind::Open(_)) {
                 return Some(at);
             }
             from = at + 1;
@@ -273,7 +273,7 @@ impl<'t> Extractor<'t> {
             || (before.len() < 64 && (is_fence(before) || is_label(before)))
     }
 
-    /// `[TOOL_CALLS]name…`: a word in brackets with text behind it is a marker, not an array.
+    /// `[TOOL_CALLS]name…`: a word in brackets with text after it is a marker, not an array.
     fn is_marker(&self, at: usize) -> bool {
         let rest = &self.bytes[at..];
         let len = rest.iter().skip(1).take_while(|b| b.is_ascii_uppercase() || **b == b'_').count();
@@ -309,21 +309,21 @@ impl<'t> Extractor<'t> {
         !is_array && goes_on && memchr::memchr(b'{', rest).is_some()
     }
 
-    /// `[Answer]` on a line of its own before a document, and `[END]` behind the last one.
+    /// `[Answer]` on a line of its own before a document, and `[END]` after the last one.
     #[cold]
     fn is_title(&self, at: usize, words: &[u8]) -> bool {
         let before = self.text[..at].trim_end_matches([' ', '\t']);
-        let behind = near(self.bytes, at + 1 + words.len() + 1);
+        let after = near(self.bytes, at + 1 + words.len() + 1);
         if !before.is_empty() && !before.ends_with('\n') {
             return false;
         }
-        if behind == self.bytes.len() {
+        if after == self.bytes.len() {
             let is_loud =
                 words.iter().any(u8::is_ascii_uppercase) && !words.iter().any(u8::is_ascii_lowercase);
             return is_loud && before.trim_end().ends_with(['}', ']']);
         }
-        let inner = near(self.bytes, behind + 1);
-        matches!(self.bytes[behind], b'{' | b'[')
+        let inner = near(self.bytes, after + 1);
+        matches!(self.bytes[after], b'{' | b'[')
             && self.bytes.get(inner).is_some_and(|byte| b"\"'{[".contains(byte))
     }
 
@@ -336,20 +336,20 @@ impl<'t> Extractor<'t> {
                 before => before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'{'),
             };
         let token = token_at(self.bytes, at);
-        if let Sign::Open(b'[') = token.sign {
+        if let TokenKind::Open(b'[') = token.kind {
             let mut inner = near(self.bytes, at + token.len);
             while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {
                 inner = near(self.bytes, inner + lexer::odd_space_len(self.bytes, inner));
             }
-            let next = token_at(self.bytes, inner).sign;
-            return !glued && (value_at(self.bytes, inner) || next == Sign::Close(b']'));
+            let next = token_at(self.bytes, inner).kind;
+            return !glued && (value_at(self.bytes, inner) || next == TokenKind::Close(b']'));
         }
 
         let first = near(self.bytes, at + token.len);
-        let inner = lexer::behind_brackets(self.bytes, at);
-        let next = token_at(self.bytes, inner).sign;
+        let inner = lexer::after_brackets(self.bytes, at);
+        let next = token_at(self.bytes, inner).kind;
         key_at(self.bytes, inner)
-            || matches!(next, Sign::Quote(_) | Sign::Close(b'}'))
+            || matches!(next, TokenKind::Quote(_) | TokenKind::Close(b'}'))
             || lexer::comment_at(self.bytes, first).is_some()
     }
 
@@ -363,7 +363,7 @@ impl<'t> Extractor<'t> {
         let end = self.scan(start)?;
         // Only a separator or a closing bracket can belong to a document that is closed.
         let next = near(self.bytes, end);
-        let ends = !token_at(self.bytes, next).sign.continues_document()
+        let ends = !token_at(self.bytes, next).kind.continues_document()
             || self.search.grammar.source.tail_cost(end) <= TailDocument.weight();
         Some((end, ends || self.another_follows(end)))
     }
@@ -409,7 +409,7 @@ impl<'t> Extractor<'t> {
 
     /// A document that needs no fix, but for halves of surrogate pairs.
     fn plain_document(&self, start: usize, end: usize) -> Document {
-        let fixes = super::content::lone_surrogates(self.bytes, start, end);
+        let fixes = crate::core::parser::content::lone_surrogates(self.bytes, start, end);
         let output = edit::apply_within(self.text, start..end, &fixes);
         Document { start, end, fixes, output, cut: None, abandoned: false, margin: Margin::WIDE }
     }
@@ -439,7 +439,7 @@ impl<'t> Extractor<'t> {
         self.is_worth_it(&document).then_some(document)
     }
 
-    /// A document that was cut before anything was in it, or a string with text behind it, is none.
+    /// A document that was cut before anything was in it, or a string with text after it, is none.
     fn is_worth_it(&self, document: &Document) -> bool {
         let output = document.output.trim();
         let first = self.bytes[document.start];
@@ -473,15 +473,15 @@ impl<'t> Extractor<'t> {
     }
 
     /// A closing tag without an opening one: what stands before it is reasoning.
-    fn behind_lone_tag(&self) -> usize {
+    fn after_lone_tag(&self) -> usize {
         if self.bytes.get(self.first_sign).is_some_and(|b| matches!(b, b'{' | b'[' | b'"')) {
             return 0;
         }
-        wrappers::behind_lone_tag(self.text)
+        wrappers::after_lone_tag(self.text)
     }
 }
 
-/// Does a document stand on lines of its own, or behind a colon?
+/// Does a document stand on lines of its own, or after a colon?
 #[cold]
 pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
     let before = text[..document.start].trim_end_matches([' ', '\t', '`']);
@@ -520,7 +520,7 @@ fn reopens(document: &Document, end: usize) -> bool {
 /// have made, and line comments that do not end with their line, which may hide what was to follow them.
 fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[std::ops::Range<usize>]) -> Fixes {
     let is_doubted = |fix: &Fix<'_>| {
-        super::cost::of(fix.code) > 0
+        crate::core::parser::cost::of(fix.code) > 0
             && doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end)
     };
     let hides_data = |fix: &Fix<'_>| {

@@ -1,5 +1,5 @@
-//! What mending may have lost, in a line or two, for whoever asks for no report: that the text was cut off, and the first
-//! of the changes that are `lossy`.
+//! What a repair may have lost, in a line or two, for users who ask for no report: that the text was cut off, and the first
+//! of the fixes that are `lossy`.
 
 use super::{Code, CutPlace, Repaired, Risk, Strategy};
 
@@ -7,7 +7,7 @@ use super::{Code, CutPlace, Repaired, Risk, Strategy};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
-    /// Stable kebab-case name: that of the change, or [`CUT`].
+    /// Stable kebab-case code: that of the fix, or [`CUT`].
     pub code: &'static str,
     /// One line for people.
     pub message: String,

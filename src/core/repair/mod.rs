@@ -11,38 +11,14 @@
 //! Records are short and damaged in many ways, so what takes the time is code that is not in the processor's cache.
 //! `#[cold]` marks what few records need: the compiler keeps it apart from what all of them run through.
 
-mod ahead;
-mod brackets;
-mod budget;
-mod content;
-mod cost;
 mod decode;
 mod doubt;
 mod extract;
-mod follow;
-mod front;
-mod grammar;
-mod inside;
-mod lexer;
-mod literal;
-mod log;
+mod failure;
 mod loss;
-mod memory;
 mod nan;
-mod parser;
-mod queue;
-mod quotes;
 mod readings;
-mod search;
 mod select;
-mod sound;
-mod source;
-mod state;
-mod strict;
-mod strings;
-mod trace;
-mod trivia;
-mod weights;
 mod wrappers;
 
 pub use crate::core::edit::{Code, Documents, EditMap, Fix, Fixes, Risk, Strategy, apply};
@@ -53,14 +29,16 @@ pub(crate) use crate::core::notation::number::respell;
 #[cfg(feature = "internal")]
 pub use crate::core::notation::of as notation_of;
 pub use crate::core::notation::{Notation, Source, TABLE as NOTATIONS, named as notation};
+pub use crate::core::parser::{Choice, CutPlace, Reading};
 pub(crate) use doubt::doubted;
+pub use failure::{Failure, FailureCode};
+pub(crate) use failure::{barred, too_risky};
 pub(crate) use loss::is_told;
 pub use loss::{CUT, Loss};
 pub use nan::Nan;
 #[cfg(feature = "internal")]
 pub use readings::effort;
 pub use readings::{Outcome, Readings, Try, readings};
-pub use trace::{Choice, Reading};
 
 use std::borrow::Cow;
 use std::mem::take;
@@ -70,6 +48,7 @@ use crate::core::edit;
 use crate::core::edit::duplicates;
 use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
 use crate::core::notation::{self as notations, python};
+use crate::core::parser::content::lone_surrogates;
 use extract::Contents;
 use select::Fate;
 
@@ -167,38 +146,6 @@ impl Default for Options {
     }
 }
 
-/// Where a text was cut off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CutPlace {
-    /// Inside a string value.
-    String,
-    /// Inside a number.
-    Number,
-    /// Inside `true`, `false`, `null` or another bare word.
-    Literal,
-    /// Inside a member name, or after it.
-    Key,
-    /// After a colon.
-    AfterColon,
-    /// Between members or items.
-    BetweenMembers,
-}
-
-impl CutPlace {
-    /// Name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::String => "string",
-            Self::Number => "number",
-            Self::Literal => "literal",
-            Self::Key => "key",
-            Self::AfterColon => "after-colon",
-            Self::BetweenMembers => "between-members",
-        }
-    }
-}
-
 /// A record that could be read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -241,109 +188,6 @@ impl Repaired<'_> {
     }
 }
 
-/// Why a record could not be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FailureCode {
-    /// There is no JSON in the text.
-    NoJson,
-    /// Nested too deep; holds the limit.
-    Depth(usize),
-    /// The record was cut off and cut-off records are refused.
-    Truncated(CutPlace),
-    /// The repair would go further than `max_risk`; holds the fix that does.
-    Risk(Code, Risk),
-    /// The confidence in the repair, and the least that is accepted.
-    Confidence(Confidence, Confidence),
-    /// The repair needs a strategy that may not run; holds the fix that needs it.
-    Strategy(Code, Strategy),
-    /// The bytes are in an encoding that is not read.
-    Encoding,
-    /// A document of 4 GiB or more cannot be held against a schema or a rule.
-    TooLarge,
-    /// The text as a whole is not in the notation that was asked for.
-    Notation(&'static Notation),
-}
-
-impl FailureCode {
-    /// Stable name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoJson => "no-json",
-            Self::Depth(_) => "depth",
-            Self::Truncated(_) => "truncated",
-            Self::Risk(..) => "risk",
-            Self::Confidence(..) => "confidence",
-            Self::Strategy(..) => "strategy",
-            Self::Encoding => "encoding",
-            Self::TooLarge => "too-large",
-            Self::Notation(_) => "notation",
-        }
-    }
-}
-
-impl std::fmt::Display for FailureCode {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoJson => write!(f, "there is no JSON in this text"),
-            Self::Depth(limit) => write!(f, "nested deeper than {limit} levels"),
-            Self::Truncated(place) => {
-                write!(f, "the text is cut off ({}) and cut-off input is refused", place.name())
-            }
-            Self::Risk(code, risk) => too_risky(f, code.name(), *risk, code.about().summary),
-            Self::Confidence(confidence, least) => {
-                write!(
-                    f,
-                    "the confidence in this repair is {confidence}, less than {least}, the least accepted"
-                )
-            }
-            Self::Strategy(code, strategy) => barred(f, code.name(), *strategy),
-            Self::Encoding => write!(f, "the bytes are UTF-16 or another encoding without a byte order mark"),
-            Self::TooLarge => {
-                write!(f, "a document of 4 GiB or more cannot be held against a schema or a rule")
-            }
-            Self::Notation(notation) => {
-                write!(f, "the text as a whole is not what {} writes ({})", notation.name, notation.about)
-            }
-        }
-    }
-}
-
-/// Says that a fix goes further than it may.
-pub(crate) fn too_risky(
-    f: &mut std::fmt::Formatter<'_>,
-    name: &str,
-    risk: Risk,
-    summary: &str,
-) -> std::fmt::Result {
-    write!(f, "`{name}` has the risk `{risk}`, more than is accepted: {summary}")
-}
-
-/// Says that a fix needs a strategy that may not run.
-pub(crate) fn barred(f: &mut std::fmt::Formatter<'_>, name: &str, strategy: Strategy) -> std::fmt::Result {
-    write!(f, "`{name}` needs the strategy {}, which may not run here", strategy.name())
-}
-
-/// A record that could not be read, and where that showed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// Why.
-    pub code: FailureCode,
-    /// Byte offset into the input.
-    pub offset: usize,
-}
-
-impl Failure {
-    /// JSON that a schema or a rule is to be held against could not be indexed.
-    pub(crate) fn unindexed(error: ScanError) -> Self {
-        let code = match error.kind {
-            ScanErrorKind::Depth(limit) => FailureCode::Depth(limit),
-            _ => FailureCode::TooLarge,
-        };
-        Self { code, offset: error.offset }
-    }
-}
-
 /// Reads one record. Valid JSON comes back as it is, borrowed; anything else is repaired or refused.
 pub fn repair<'a>(input: &'a [u8], options: &Options) -> Result<Repaired<'a>, Failure> {
     repair_expecting(input, options, None)
@@ -356,14 +200,14 @@ pub fn repair_expecting<'a>(
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
     let Ok(text) = crate::core::json::from_utf8(input) else {
-        return mend(input, None, options, expect);
+        return repair_broken(input, None, options, expect);
     };
     match scan_text(text, options.max_depth) {
         Ok(()) => Ok(direct(text, expect.is_some())),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
             Err(Failure { code: FailureCode::Depth(limit), offset })
         }
-        Err(error) => mend(input, Some((text, error)), options, expect),
+        Err(error) => repair_broken(input, Some((text, error)), options, expect),
     }
 }
 
@@ -380,7 +224,7 @@ fn direct(text: &str, is_guided: bool) -> Repaired<'_> {
 }
 
 /// Repairs what is not JSON; `utf8` is the input where that is UTF-8, and says why it is not JSON.
-fn mend<'a>(
+fn repair_broken<'a>(
     input: &'a [u8],
     utf8: Option<(&'a str, ScanError)>,
     options: &Options,
@@ -458,7 +302,7 @@ fn is_slip(code: Code) -> bool {
 /// What is JSON as soon as it is decoded, to which `fixes` led.
 #[cold]
 fn decoded<'a>(text: &str, fixes: Fixes) -> Repaired<'a> {
-    let halves = content::lone_surrogates(text.as_bytes(), 0, text.len());
+    let halves = lone_surrogates(text.as_bytes(), 0, text.len());
     let repaired = edit::apply(text, &halves);
     let fixes = edit::compose(fixes, text, halves);
     let documents = Documents::whole(&repaired);
@@ -491,24 +335,24 @@ fn searched<'a>(
         });
     }
     let margin = documents.iter().map(|document| document.margin).min().unwrap_or(Margin::WIDE);
-    let (output, mending, ranges, truncated) = match &mut documents[..] {
+    let (output, changes, ranges, truncated) = match &mut documents[..] {
         // A document that is all of the text was written already.
         [all] if (all.start, all.end) == (0, text.len()) => {
-            let (output, mending) = (take(&mut all.output), take(&mut all.fixes));
+            let (output, changes) = (take(&mut all.output), take(&mut all.fixes));
             let ranges = Documents::whole(&output);
-            (output, mending, ranges, all.cut)
+            (output, changes, ranges, all.cut)
         }
         _ => {
             let fates = select::fates(text, &documents, options.select, options.max_depth);
             let mut kept = documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
             let truncated = kept.find_map(|(document, _)| document.cut);
-            let (mending, ranges) = select::assemble(text, &mut documents, &fates);
+            let (changes, ranges) = select::assemble(text, &mut documents, &fates);
             // What each became is in the output once more.
             documents.clear();
-            (edit::apply(text, &mending), mending, ranges.into_iter().collect(), truncated)
+            (edit::apply(text, &changes), changes, ranges.into_iter().collect(), truncated)
         }
     };
-    let fixes = doubt::of_dropped(edit::compose(fixes, text, mending), input);
+    let fixes = doubt::of_dropped(edit::compose(fixes, text, changes), input);
     let strategy = strategy_of(&fixes);
     let text = Cow::Owned(output);
     let evidence = Evidence { margin, ..Evidence::NONE };
@@ -524,7 +368,7 @@ fn strategy_of(fixes: &Fixes) -> Strategy {
 fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
     let depth = options.max_depth;
     let (merged, is_python) = duplicates::mended_by(text, depth, |names| python::fixes(text, depth, names))?;
-    // Names that repeat are Python's business only where nobody else writes so.
+    // Repeated keys are Python's business only where no other notation writes so.
     if merged.repeats && !is_python {
         return None;
     }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::trace::Choice;
 use super::{EditMap, Failure, Options, decode, extract, python_literal};
 use crate::core::json::scan_document;
+use crate::core::parser::Choice;
 
 /// How a text is read. All offsets are bytes of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]

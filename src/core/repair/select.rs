@@ -6,10 +6,10 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::Select;
 use super::extract::{self, Document};
-use super::lexer::{key_at, key_with_equals_at, near};
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Risk};
 use crate::core::json::{is_space, scan};
+use crate::core::parser::lexer::{key_at, key_with_equals_at, near};
 
 /// What becomes of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) 
             let begins_anew = |whole: &Document| {
                 names(document).zip(names(whole)).is_some_and(|(part, whole)| part.is_subset(&whole))
             };
-            // Behind the whole one, a value that differs makes another row; before it, it is the one that was given up.
+            // After the whole one, a value that differs makes another row; before it, it is the one that was given up.
             let is_copy_of = |whole: Option<&Document>, strict| {
                 whole.is_some_and(|whole| is_copy(document, whole, strict))
             };
@@ -171,7 +171,7 @@ fn drop_copies(documents: &[Document], fates: &mut [Fate]) {
         crate::core::json::Style::compact().write_text(&documents[at].output, out);
     };
     let (mut first, mut other) = (Vec::new(), Vec::new());
-    // Sorted by a hash of what they say, copies stand side by side, and nothing need be kept twice. Nobody can choose texts
+    // Sorted by a hash of what they say, copies stand side by side, and nothing need be kept twice. No writer can choose texts
     // with the same hash.
     let seed = RandomState::new();
     let mut hashes = Vec::with_capacity(documents.len());
@@ -339,7 +339,7 @@ pub(super) fn assemble(
 }
 
 /// Prose that was dropped may be a part of what the document stands in, or of what it was given up for: `{a: () => ({x: 1}),
-/// b: 2}`, `{a: 1, f() { return 1; }, b: 2}`. Where a member begins behind a bracket that is not closed in it, or it closes
+/// b: 2}`, `{a: 1, f() { return 1; }, b: 2}`. Where a member begins after a bracket that is not closed in it, or it closes
 /// what an `abandoned` document before it left open, that is data, and its loss is told.
 fn raise(fixes: &mut Fixes, text: &str, abandoned: bool) {
     let Some(fix) = fixes.latest.last_mut().filter(|fix| fix.code == Code::Prose) else { return };
@@ -358,8 +358,8 @@ fn raise(fixes: &mut Fixes, text: &str, abandoned: bool) {
     }
     let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
     // `[]string{"a"}`: what sticks to a document belongs to it.
-    let behind = fix.start.checked_sub(1).map(|at| text.as_bytes()[at]);
-    let is_glued = matches!(behind, Some(b'}' | b']')) && gap.first().is_some_and(u8::is_ascii_alphanumeric);
+    let after = fix.start.checked_sub(1).map(|at| text.as_bytes()[at]);
+    let is_glued = matches!(after, Some(b'}' | b']')) && gap.first().is_some_and(u8::is_ascii_alphanumeric);
     if is_open || looks_like_data || is_glued && memchr::memchr3(b'"', b'{', b'[', gap).is_some() {
         fix.risk = Risk::Lossy;
     }

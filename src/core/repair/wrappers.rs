@@ -1,8 +1,8 @@
 //! What stands around the documents of a text: reasoning, where none is looked for, fences and tags.
 
-use super::lexer::{self, Sign, Token, token_at};
-use super::state::NONE;
 use crate::core::json::skip_space;
+use crate::core::parser::lexer::{self, Token, TokenKind, token_at};
+use crate::core::parser::state::NONE;
 use crate::core::reasoning::{TAGS, is_own_close};
 
 /// The signs that such tags begin with, and the second bytes of the tags.
@@ -33,10 +33,10 @@ const SHORTEST_TAG: usize = {
 };
 
 /// The reasoning blocks of a text, found as reading comes to them. For each kind of tag the next opening and the closing
-/// behind it are remembered, so that no stretch is searched twice, however many blocks or lone tags there are.
+/// after it are remembered, so that no stretch is searched twice, however many blocks or lone tags there are.
 pub(super) struct Reasoning<'t> {
     text: &'t [u8],
-    /// `None` as long as nobody asked.
+    /// `None` until the first question.
     next: Option<[Block; TAGS.len()]>,
 }
 
@@ -53,8 +53,8 @@ impl<'t> Reasoning<'t> {
         Self { text, next: None }
     }
 
-    /// The offset behind the first block that begins in `pos..before`. `pos` never goes back.
-    pub(super) fn behind(&mut self, pos: usize, before: usize) -> Option<usize> {
+    /// The offset after the first block that begins in `pos..before`. `pos` never goes back.
+    pub(super) fn after(&mut self, pos: usize, before: usize) -> Option<usize> {
         if before < pos + SHORTEST_TAG {
             return None;
         }
@@ -74,9 +74,8 @@ impl<'t> Reasoning<'t> {
             }
         }
         let first = next.iter().zip(TAGS).filter(|(block, _)| block.close != NONE);
-        let (open, behind) =
-            first.map(|(block, (_, close))| (block.open, block.close + close.len())).min()?;
-        (open < before).then_some(behind)
+        let (open, after) = first.map(|(block, (_, close))| (block.open, block.close + close.len())).min()?;
+        (open < before).then_some(after)
     }
 }
 
@@ -86,7 +85,7 @@ pub(super) fn end_of_leading(text: &str) -> usize {
     let at = leading_blocks(text);
     // Most texts begin so.
     let begins = text[at..].starts_with(['{', '"', '[', '<']);
-    if begins || !text[..at].trim().is_empty() { at } else { behind_lone_tag(text) }
+    if begins || !text[..at].trim().is_empty() { at } else { after_lone_tag(text) }
 }
 
 /// Where the blocks end that the text begins with, and white space after them.
@@ -118,7 +117,7 @@ fn find(text: &[u8], from: usize, needle: &str) -> usize {
 }
 
 /// The offset after the first closing tag that nothing opened; 0 without one.
-pub(super) fn behind_lone_tag(text: &str) -> usize {
+pub(super) fn after_lone_tag(text: &str) -> usize {
     if !holds_tag(text.as_bytes(), |kind| kind.1) {
         return 0;
     }
@@ -156,7 +155,7 @@ pub(super) fn content_start(text: &str) -> usize {
     let mut at = first_sign(bytes, leading_blocks(text));
     loop {
         let len = match token_at(bytes, at) {
-            Token { sign: Sign::Fence, len } => len,
+            Token { kind: TokenKind::Fence, len } => len,
             _ => lexer::opening_tag_len(bytes, at).unwrap_or(0),
         };
         if len == 0 {

@@ -1,9 +1,9 @@
-//! What a sign costs that may close a string: as its end, and as content.
+//! What a token costs that may close a string: as its end, and as content.
 
+use super::context::Grammar;
 use super::cost;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote};
-use super::parser::Grammar;
 use super::state::{MANY_INNER, Open, Role, State};
 use super::weights::Feature::{
     self, BeforeItem, BeforeSeparator, BeforeStructure, InsideCode, KeyLikeText, LoneQuote, NotAValue,
@@ -12,7 +12,7 @@ use super::weights::Feature::{
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
-/// Does the quote here stand as one does that opens a quotation: behind a bracket, blank or sign, and right before a
+/// Does the quote here stand as one does that opens a quotation: after a bracket, blank or token, and right before a
 /// word?
 fn opens_words(g: &Grammar<'_>, state: &State) -> bool {
     let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -21,28 +21,28 @@ fn opens_words(g: &Grammar<'_>, state: &State) -> bool {
         && g.text.get(state.pos + 1).is_some_and(word)
 }
 
-/// What it costs to take the sign here as the end of the string, besides what the grammar will say.
+/// What it costs to take the token here as the end of the string, besides what the grammar will say.
 pub(super) fn closing_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 {
-    let named = g.frame(state).kind.has_names();
+    let named = g.frame(state).kind.has_keys();
     let place = match (state.text.role, follow) {
         (_, Follow::Escape) => InsideCode.weight(),
         (Role::Value | Role::Item, _) if is_in_apostrophes(g, state) => InsideCode.weight(),
         (Role::Value | Role::Item, Follow::Other) if opens_words(g, state) => InsideCode.weight(),
         (Role::Value, Follow::Colon) if named => NotAValue.weight(),
-        (Role::Name, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
-        (Role::Name, Follow::Other) => KeyLikeText.weight(),
-        (Role::Name, Follow::Value) => 0,
-        (Role::Name, _) => OddKey.weight(),
+        (Role::Key, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
+        (Role::Key, Follow::Other) => KeyLikeText.weight(),
+        (Role::Key, Follow::Value) => 0,
+        (Role::Key, _) => OddKey.weight(),
         _ => 0,
     };
-    if state.text.role != Role::Name {
+    if state.text.role != Role::Key {
         let unpaired = if state.text.inner == 1 { LoneQuote.weight() } else { UnpairedQuote.weight() };
         let is_odd = state.text.is_in_pair() || follow == Follow::Member && begins_object_inside(g, state);
         return place + if is_odd { unpaired } else { 0 };
     }
     let name = &g.text[state.text.start..state.pos];
     let has_line = || name.contains(&b'\n') || memchr::memmem::find(name, b"\\n").is_some();
-    // With its colon in place, a name is a name, whatever it holds.
+    // With its colon in place, a key is a key, whatever it holds.
     let odd = match follow {
         Follow::Colon if state.text.inner == 0 => 0,
         Follow::Colon if name.len() > LOOK || has_line() => KeyLikeText.weight(),
@@ -54,7 +54,7 @@ pub(super) fn closing_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u3
     place + odd
 }
 
-/// What it costs to take the sign here as content: that it is one, and what follows it as if a string had ended.
+/// What it costs to take the token here as content: that it is one, and what follows it as if a string had ended.
 pub(super) fn inner_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 {
     let text = &state.text;
     let inner = u32::from(text.inner);
@@ -78,7 +78,7 @@ pub(super) fn inner_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 
     let due =
         if is_before_due_name(g, state) { cost::less_each_time(BeforeStructure.weight(), met) } else { 0 };
     let row = if begins_row(g, state) { BeforeItem.weight() } else { 0 };
-    let key = if text.role == Role::Name { BeforeItem.weight() } else { 0 };
+    let key = if text.role == Role::Key { BeforeItem.weight() } else { 0 };
     quote + place + due + row + key
 }
 
@@ -87,14 +87,14 @@ pub(super) fn inner_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 
 fn structure_after(g: &Grammar<'_>, state: &State, follow: Follow) -> Option<(Feature, bool)> {
     let role = state.text.role;
     Some(match follow {
-        Follow::Colon if role == Role::Name => (BeforeStructure, false),
-        _ if role == Role::Name => return None,
+        Follow::Colon if role == Role::Key => (BeforeStructure, false),
+        _ if role == Role::Key => return None,
         Follow::Member if role == Role::Value => (BeforeStructure, false),
         Follow::Member | Follow::Item if role == Role::Item => (BeforeItem, false),
         Follow::Closer | Follow::End | Follow::Plus => (BeforeStructure, false),
         Follow::Early => (BeforeStructure, true),
         // The quotes before it make pairs: then this one is rather the string's.
-        Follow::Name if role == Role::Value && !state.text.is_in_pair() && is_line_behind(g, state, b"") => {
+        Follow::Name if role == Role::Value && !state.text.is_in_pair() && ends_line_after(g, state, b"") => {
             (BeforeItem, false)
         }
         Follow::Name | Follow::Fence | Follow::Value => (BeforeItem, true),
@@ -114,7 +114,7 @@ fn explains(g: &Grammar<'_>, state: &State, follow: Follow) -> bool {
         Follow::Member | Follow::Name | Follow::Item if is_unexpected_name(g, state) => true,
         Follow::Member if role == Role::Value => {
             if in_pair && inner > 1 && !ends_lines_of_code(g, state) {
-                !is_line_behind(g, state, b",") && ends_member_inside(g, state, b"{,")
+                !ends_line_after(g, state, b",") && ends_member_inside(g, state, b"{,")
             } else {
                 begins_object_inside(g, state)
             }
@@ -140,8 +140,8 @@ fn begins_object_inside(g: &Grammar<'_>, state: &State) -> bool {
     u32::from(state.text.inner) > MANY_INNER && ends_member_inside(g, state, b"{")
 }
 
-/// `{"name": "value`: does this quote end the value of a member that began in the string itself, behind one of these
-/// signs?
+/// `{"name": "value`: does this quote end the value of a member that began in the string itself, after one of these
+/// tokens?
 fn ends_member_inside(g: &Grammar<'_>, state: &State, signs: &[u8]) -> bool {
     let before = content_before(g, state);
     let Some(opening) = memchr::memrchr(b'"', before) else { return false };
@@ -158,11 +158,11 @@ fn ends_member_inside(g: &Grammar<'_>, state: &State, signs: &[u8]) -> bool {
     sign.last().is_some_and(|sign| signs.contains(sign))
 }
 
-/// Does the line end behind this quote, white space and `passed` aside?
-fn is_line_behind(g: &Grammar<'_>, state: &State, passed: &[u8]) -> bool {
-    let behind = lexer::window(g.text, state.pos + 1, LOOK);
+/// Does the line end after this quote, white space and `passed` aside?
+fn ends_line_after(g: &Grammar<'_>, state: &State, passed: &[u8]) -> bool {
+    let after = lexer::window(g.text, state.pos + 1, LOOK);
     let is_passed = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r') || passed.contains(byte);
-    behind.iter().find(|byte| !is_passed(byte)) == Some(&b'\n')
+    after.iter().find(|byte| !is_passed(byte)) == Some(&b'\n')
 }
 
 /// What stands in the string right before this quote.
@@ -174,26 +174,26 @@ fn content_before<'t>(g: &Grammar<'t>, state: &State) -> &'t [u8] {
 /// of JSON in a string hold none.
 fn ends_lines_of_code(g: &Grammar<'_>, state: &State) -> bool {
     let before = content_before(g, state);
-    let behind = memchr::memrchr(b'"', before).map_or(0, |at| at + 1);
-    let between = &before[behind..];
+    let after = memchr::memrchr(b'"', before).map_or(0, |at| at + 1);
+    let between = &before[after..];
     between.contains(&b'\n') || memchr::memmem::find(between, b"\\n").is_some()
 }
 
-/// Does an object begin here with the very name that the one around this string began with? Rows do.
+/// Does an object begin here with the very key that the one around this string began with? Rows do.
 fn begins_row(g: &Grammar<'_>, state: &State) -> bool {
     let mut frame = g.frame(state);
-    if !frame.kind.has_names() {
+    if !frame.kind.has_keys() {
         frame = g.parent(&frame);
     }
     let (start, end) = frame.keys.first;
-    let behind = &g.text[state.pos + 1..];
+    let after = &g.text[state.pos + 1..];
     start < end
-        && behind.get(end - start) == Some(&b'"')
-        && behind.starts_with(&g.text[start..end])
+        && after.get(end - start) == Some(&b'"')
+        && after.starts_with(&g.text[start..end])
         && lexer::sign_before(g.text, state.pos) == Some(b'{')
 }
 
-/// Is the word at `pos` a name that this object is expected to have, though it lost its colon or its closing quote?
+/// Is the word at `pos` a key that this object is expected to have, though it lost its colon or its closing quote?
 pub(super) fn is_due_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
     let Some(expect) = g.expect else { return false };
     let rest = &g.text[pos..g.text.len().min(pos + LOOK)];
@@ -201,28 +201,28 @@ pub(super) fn is_due_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
     matches!(rest.get(len), Some(b'"' | b':' | b' ')) && expect.is_due(g.frame(state).place, &rest[..len])
 }
 
-/// Does a member that this object is expected to have follow the sign here, with or without its comma?
+/// Does a member that this object is expected to have follow the token here, with or without its comma?
 fn is_before_due_name(g: &Grammar<'_>, state: &State) -> bool {
-    if g.expect.is_none() || state.text.role != Role::Value || !g.frame(state).kind.has_names() {
+    if g.expect.is_none() || state.text.role != Role::Value || !g.frame(state).kind.has_keys() {
         return false;
     }
-    let behind = g.text.get(state.pos + 1..).unwrap_or_default();
-    let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
-    behind.get(space) == Some(&b'"') && is_due_name(g, state, state.pos + 1 + space + 1)
+    let after = g.text.get(state.pos + 1..).unwrap_or_default();
+    let space = after.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
+    after.get(space) == Some(&b'"') && is_due_name(g, state, state.pos + 1 + space + 1)
 }
 
-/// Does a name that this object is not expected to have follow the sign here? What looks like a member is content
+/// Does a key that this object is not expected to have follow the token here? What looks like a member is content
 /// then, rather than one.
 fn is_unexpected_name(g: &Grammar<'_>, state: &State) -> bool {
     // The first quote may as well end the string: a schema does not always name all there is.
     let is_inside = state.text.role == Role::Value && state.text.inner > 0;
     let Some(expect) = g.expect.filter(|_| is_inside) else { return false };
     let frame = g.frame(state);
-    let behind = g.text.get(state.pos + 1..).unwrap_or_default();
-    let space = behind.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
-    let Some(quoted) = behind.get(space..).filter(|_| frame.kind.has_names()) else { return false };
+    let after = g.text.get(state.pos + 1..).unwrap_or_default();
+    let space = after.iter().take(LOOK).take_while(|b| is_space(**b) || **b == b',').count();
+    let Some(quoted) = after.get(space..).filter(|_| frame.kind.has_keys()) else { return false };
     let Some((b'"', name)) = quoted.split_first() else { return false };
-    // A name that lost its closing quote or its colon begins like one all the same.
+    // A key that lost its closing quote or its colon begins like one all the same.
     let word = &name[..lexer::name_len(&name[..name.len().min(LOOK)])];
     let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\' | b':' | b'\n'));
     let whole = len.map_or(word, |len| name[..len].trim_ascii_end());

@@ -7,7 +7,7 @@
 //! more. The first state that reaches the end of its document wins.
 //!
 //! Bounds, so that the cost is linear whatever the input:
-//! - A byte of progress is worth a little (`PROGRESS`), so a reading left far behind is only taken up again when the
+//! - A byte of progress is worth a little (`PROGRESS`), so a reading left far after is only taken up again when the
 //!   one ahead got into much trouble.
 //! - States that agree on the rest (`key`) are expanded once: the first to arrive is the cheapest.
 //! - A state that costs much more than another one that came by the same place is given up (`front`).
@@ -22,11 +22,11 @@ use std::ops::Range;
 use super::CutPlace;
 use super::budget::Budget;
 use super::content;
+use super::context::Grammar;
 use super::cost::Writer;
 use super::grammar;
 use super::lexer::{LOOK, key_at};
 use super::memory::{LARGE, Memory};
-use super::parser::Grammar;
 use super::queue::Waiting;
 use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, Role, State};
 use super::trace::{Choice, Trace};
@@ -40,11 +40,11 @@ const MOST_VISITED: usize = 1 << 14;
 const MOST_WAITING: usize = 2048;
 
 /// How many meetings of readings are kept.
-pub(super) const MEETINGS: usize = 32;
+pub(in crate::core) const MEETINGS: usize = 32;
 
 /// How a search ended without a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(in crate::core) enum Stop {
     /// Every reading costs more than the text is worth.
     TooCostly,
     /// Nested too deep, at this offset.
@@ -53,14 +53,14 @@ pub(super) enum Stop {
 
 /// A document as the winning reading has it.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(in crate::core) struct Found {
     /// The byte after the document.
     pub end: usize,
     pub cost: u32,
     pub fixes: Fixes,
     /// Where the text was cut off, if it was.
     pub cut: Option<CutPlace>,
-    /// Did it end although brackets were open, with more text behind it?
+    /// Did it end although brackets were open, with more text after it?
     pub closed_early: bool,
     /// Where another reading was as good.
     pub doubtful: Vec<Range<usize>>,
@@ -70,15 +70,15 @@ pub(super) struct Found {
 
 /// How much a document may cost: a base and a share of its length, in percent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
+pub(in crate::core) struct Limit {
     pub base: u32,
     pub percent: usize,
 }
 
 /// One search over one text.
-pub(super) struct Search<'t> {
+pub(in crate::core) struct Search<'t> {
     pub grammar: Grammar<'t>,
-    pub memory: Memory,
+    pub(super) memory: Memory,
     pub budget: Budget,
     /// No reading has come further.
     pub read_to: usize,
@@ -91,7 +91,7 @@ pub(super) struct Search<'t> {
     ceiling: u32,
     /// Are readings recorded? Those of the run, while it runs; and the winner's choices after it.
     pub recording: bool,
-    pub trace: Option<Box<Trace>>,
+    pub(super) trace: Option<Box<Trace>>,
     pub choices: Vec<Choice>,
 }
 
@@ -255,14 +255,14 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Changes `current` for a queued reading that is better, if there is one. Stretches are unfolded where that matters.
+    /// Changes `current` for a queued reading that is better, if there is one. Stretches are expanded where that matters.
     fn best(&mut self, current: &mut Option<State>) {
         loop {
             let better = self.memory.queue.better_than(current.as_ref());
             let pos = match (better, &current) {
                 (Some((Waiting::Stretch, order, _)), _) => {
                     self.memory.queue.drop_first();
-                    self.unfold(order);
+                    self.expand(order);
                     continue;
                 }
                 (Some((Waiting::Reading(_), _, pos)), _) => pos,
@@ -310,7 +310,7 @@ impl<'t> Search<'t> {
                 // What a value holds so far counts while rules look back at it, and later only which quotes it holds;
                 // no offset is as large as the bit that says so.
                 let is_long =
-                    text.role != Role::Name && state.expect == Expect::Text && state.pos > text.start + LOOK;
+                    text.role != Role::Key && state.expect == Expect::Text && state.pos > text.start + LOOK;
                 let begun = if is_long { u64::from(text.inner) | 1 << 46 } else { text.start as u64 };
                 begun ^ u64::from(text.raw) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
             }
@@ -356,7 +356,7 @@ impl<'t> Search<'t> {
         if self.grammar.store.logged() > LARGE {
             // The output takes memory, too.
             self.memory = Memory::default();
-            self.grammar.store = super::log::Store::default();
+            self.grammar.store = super::store::Store::default();
         }
         Found {
             end: state.pos,

@@ -26,7 +26,7 @@ pub(super) fn next_stop(text: &[u8], quote: Quote, raw: bool, mut pos: usize) ->
 }
 
 /// The offset after the byte, or the escape, that stands at `pos` in a string.
-pub(super) fn behind_content(text: &[u8], pos: usize) -> usize {
+pub(super) fn after_content(text: &[u8], pos: usize) -> usize {
     pos + if text[pos] == b'\\' { 1 + char_len(text, pos + 1) } else { 1 }
 }
 

@@ -8,24 +8,24 @@ use crate::core::edit::Code;
 use crate::core::expect::{Place, UNKNOWN};
 
 /// "No such offset."
-pub(super) const NONE: usize = usize::MAX;
+pub(in crate::core) const NONE: usize = usize::MAX;
 /// The comma just "read" is one that a fix adds.
-pub(super) const ADDED: usize = usize::MAX - 1;
+pub(in crate::core) const ADDED: usize = usize::MAX - 1;
 
 /// What a reading expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Expect {
+pub(in crate::core) enum Expect {
     /// A member's value, or the value of the document.
     Value,
     /// The first item of an array, or its end.
     First,
     /// An item, after a comma.
     NextItem,
-    /// The first name of an object, or its end.
-    Name,
-    /// A name, after a comma.
-    NextName,
-    /// The colon after a name.
+    /// The first key of an object, or its end.
+    Key,
+    /// A key, after a comma.
+    NextKey,
+    /// The colon after a key.
     Colon,
     /// A comma or the end, after a value.
     After,
@@ -53,15 +53,15 @@ impl Expect {
 
 /// What a string is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Role {
-    Name,
+pub(in crate::core) enum Role {
+    Key,
     Value,
     Item,
 }
 
 /// What was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+pub(in crate::core) enum Kind {
     Object,
     Array,
     /// A set, opened with a brace.
@@ -75,8 +75,8 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Are there names in it?
-    pub fn has_names(self) -> bool {
+    /// Are there keys in it?
+    pub fn has_keys(self) -> bool {
         matches!(self, Self::Object | Self::Keywords)
     }
 
@@ -96,13 +96,13 @@ impl Kind {
 
     /// The bracket that closes it in the output.
     pub fn closer_text(self) -> &'static str {
-        if self.has_names() { "}" } else { "]" }
+        if self.has_keys() { "}" } else { "]" }
     }
 }
 
 /// Where first keys stand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Keys {
+pub(in crate::core) struct Keys {
     /// That of the container.
     pub first: (usize, usize),
     /// That of the outermost object.
@@ -111,7 +111,7 @@ pub(super) struct Keys {
 
 /// An open container.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub(in crate::core) struct Frame {
     pub parent: u32,
     /// A hash of the kinds from the root to here: equal for equal stacks.
     pub shape: u64,
@@ -156,7 +156,7 @@ impl Frame {
         self.kind == Kind::Call || (self.kind == Kind::Paren && self.items == 1)
     }
 
-    /// The first member has this name.
+    /// The first member has this key.
     pub fn begin_with(&mut self, name: (usize, usize)) {
         self.keys.first = name;
         if self.depth == 1 {
@@ -166,18 +166,18 @@ impl Frame {
 }
 
 /// Quotes inside a string that are many.
-pub(super) const MANY_INNER: u32 = 4;
+pub(in crate::core) const MANY_INNER: u32 = 4;
 
 /// The string or unquoted text being read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
-    /// First byte of the opening sign.
-    pub sign: usize,
+pub(in crate::core) struct Open {
+    /// First byte of the opening quote.
+    pub opening: usize,
     /// First byte of the content.
     pub start: usize,
     pub quote: Quote,
     pub role: Role,
-    /// Quotes inside it so far. Behind a few pairs only whether they make pairs is still counted: readings that differ in
+    /// Quotes inside it so far. After a few pairs only whether they make pairs is still counted: readings that differ in
     /// more are one.
     pub inner: u8,
     /// Brackets open inside an unquoted text.
@@ -190,7 +190,7 @@ pub(super) struct Open {
 
 impl Open {
     pub const NOTHING: Self = Self {
-        sign: 0,
+        opening: 0,
         start: 0,
         quote: Quote::Double,
         role: Role::Value,
@@ -214,7 +214,7 @@ impl Open {
 
 /// The key or item that is being read, for readings that come back to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
+pub(in crate::core) struct Item {
     pub start: usize,
     /// The fixes before it, and the comma.
     pub log: u32,
@@ -225,7 +225,7 @@ pub(super) struct Item {
 
 /// One reading of the text so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
+pub(in crate::core) struct State {
     pub pos: usize,
     pub cost: u32,
     pub expect: Expect,
@@ -249,7 +249,7 @@ pub(super) struct State {
 
 /// How far a reading has come.
 #[derive(Clone, Copy)]
-pub(super) struct Came {
+pub(in crate::core) struct Came {
     /// Its last fix.
     pub log: u32,
     pub pos: usize,
@@ -266,11 +266,11 @@ impl Came {
 
 /// One thing a reading does to the text; strings are worked out when the reading has won.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Op {
+pub(in crate::core) enum Op {
     /// `start..end` becomes `with`.
     Replace { start: usize, end: usize, with: &'static str, code: Code },
-    /// A string: its opening sign `open..start`, its content `start..end`, its closing sign `end..close`.
-    /// Of a joined string only the content and the closing sign (`open == NONE`).
+    /// A string: its opening quote `open..start`, its content `start..end`, its closing quote `end..close`.
+    /// Of a joined string only the content and the closing quote (`open == NONE`).
     Text { open: usize, start: usize, end: usize, close: usize, quote: Quote, raw: bool },
     /// Unquoted text that becomes a string.
     Bare { start: usize, end: usize, code: Code },

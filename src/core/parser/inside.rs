@@ -1,13 +1,13 @@
-//! JSON in a string that nobody escaped: `{"arguments": "{"path": "a.txt"}", "n": 1}`.
+//! JSON in a string, not escaped: `{"arguments": "{"path": "a.txt"}", "n": 1}`.
 //!
 //! Read quote by quote, each member of the inner document looks like one of the outer, and the deeper it is the more so.
-//! But where strict JSON begins right behind a quote and ends right before another, that is hardly chance: it is proposed
+//! But where strict JSON begins right after a quote and ends right before another, that is rarely chance: it is proposed
 //! as one piece of content, and costs less than any quote alone.
 
+use super::context::Grammar;
 use super::follow;
 use super::follow::Follow;
 use super::lexer::{Quote, near};
-use super::parser::Grammar;
 use super::state::{Open, Role, State};
 use super::strings;
 use crate::core::json::scan_value;
@@ -22,7 +22,7 @@ pub(super) fn json_inside(g: &Grammar<'_>, state: &State) -> Option<State> {
     let Open { start, quote, role, .. } = state.text;
     let begin = near(g.text, start);
     if quote != Quote::Double
-        || role == Role::Name
+        || role == Role::Key
         || !matches!(g.text.get(begin), Some(b'{' | b'['))
         || g.looked.get() > LOOKS * g.text.len()
     {

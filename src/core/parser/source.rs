@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 
 use wide::u8x16;
 
-use super::lexer::{self, LOOK, Quote, Sign, key_at, near, token_at};
+use super::lexer::{self, LOOK, Quote, TokenKind, key_at, near, token_at};
 use super::state::NONE;
 use super::weights::Feature::{
     RatherContent, SkippedToken, SurplusCloser, TailBrackets, TailDocument, TailProse, TailTokens,
@@ -17,7 +17,7 @@ use crate::core::notation;
 const COMMENT: usize = 64 * LOOK;
 
 /// A text, and what is known about it.
-pub(super) struct Source<'t> {
+pub(in crate::core) struct Source<'t> {
     text: &'t [u8],
     /// Where the text ends, white space aside.
     pub end: usize,
@@ -52,12 +52,14 @@ impl<'t> Source<'t> {
     }
 
     /// What the text after a document says about where the document ends.
-    pub(super) fn tail_cost(&self, end: usize) -> u32 {
+    pub(in crate::core) fn tail_cost(&self, end: usize) -> u32 {
         let mut at = near(self.text, end);
         let mut token = token_at(self.text, at);
         let mut surplus = 0;
-        while matches!(token.sign, Sign::Close(_) | Sign::Semicolon | Sign::Leaked) && surplus < 16 {
-            surplus += u32::from(matches!(token.sign, Sign::Close(_)));
+        while matches!(token.kind, TokenKind::Close(_) | TokenKind::Semicolon | TokenKind::Leaked)
+            && surplus < 16
+        {
+            surplus += u32::from(matches!(token.kind, TokenKind::Close(_)));
             at = near(self.text, at + token.len);
             token = token_at(self.text, at);
         }
@@ -71,10 +73,10 @@ impl<'t> Source<'t> {
             TailBrackets.weight()
         };
         let next = near(self.text, at + token.len);
-        let next_opens = matches!(token_at(self.text, next).sign, Sign::Open(_) | Sign::End);
-        // Behind a document that is closed, brackets alone, which make pairs, belong to no string: it would have to end.
+        let next_opens = matches!(token_at(self.text, next).kind, TokenKind::Open(_) | TokenKind::End);
+        // After a document that is closed, brackets alone, which make pairs, belong to no string: it would have to end.
         let is_closed = matches!(lexer::sign_before(self.text, end), Some(b'}' | b']'));
-        let is_apart = is_closed && closers == 0 && !self.has_quote_behind(at);
+        let is_apart = is_closed && closers == 0 && !self.has_quote_after(at);
         let signs = if at > self.last_sign || is_apart {
             0
         } else if closers > 0 {
@@ -86,52 +88,57 @@ impl<'t> Source<'t> {
         };
         // Whatever has quotes in it costs as much as reading them as content would.
         let signs = if signs > 0 && !line { signs + self.skipped(at) } else { signs };
-        match token.sign {
-            Sign::End => SurplusCloser.weight() * surplus,
-            Sign::Open(_) if self.is_copy(at) => TailDocument.weight(),
-            Sign::Open(_) if self.opens_document(next) => TailDocument.weight() + closers,
-            Sign::Comma if next_opens => TailDocument.weight() + closers,
-            Sign::Fence if line => TailDocument.weight(),
-            Sign::Quote(Quote::Backtick) | Sign::Fence => TailProse.weight() + signs,
-            Sign::Quote(_) | Sign::Colon | Sign::Equals | Sign::Plus | Sign::Comma => {
-                TailProse.weight() + TailTokens.weight() + signs
-            }
+        match token.kind {
+            TokenKind::End => SurplusCloser.weight() * surplus,
+            TokenKind::Open(_) if self.is_copy(at) => TailDocument.weight(),
+            TokenKind::Open(_) if self.opens_document(next) => TailDocument.weight() + closers,
+            TokenKind::Comma if next_opens => TailDocument.weight() + closers,
+            TokenKind::Fence if line => TailDocument.weight(),
+            TokenKind::Quote(Quote::Backtick) | TokenKind::Fence => TailProse.weight() + signs,
+            TokenKind::Quote(_)
+            | TokenKind::Colon
+            | TokenKind::Equals
+            | TokenKind::Plus
+            | TokenKind::Comma => TailProse.weight() + TailTokens.weight() + signs,
             _ if self.text[at] == b'\\' => TailProse.weight() + TailTokens.weight() + signs,
             _ if at == end => 2 * TailProse.weight() + signs,
             _ => TailProse.weight() + signs,
         }
     }
 
-    /// Can what stands at `at`, behind a bracket that opens, be the first thing of a document? Code has brackets, too.
+    /// Can what stands at `at`, after a bracket that opens, be the first thing of a document? Code has brackets, too.
     fn opens_document(&self, at: usize) -> bool {
-        let is_close = matches!(token_at(self.text, at).sign, Sign::Close(_) | Sign::End | Sign::Ellipsis);
+        let is_close = matches!(
+            token_at(self.text, at).kind,
+            TokenKind::Close(_) | TokenKind::End | TokenKind::Ellipsis
+        );
         is_close || self.text[at] == b'/' || lexer::key_at(self.text, at) || lexer::value_at(self.text, at)
     }
 
     /// Does a plain quote stand anywhere from `at` on?
-    pub(super) fn has_quote_behind(&self, at: usize) -> bool {
+    pub(in crate::core) fn has_quote_after(&self, at: usize) -> bool {
         self.last_quote.is_some_and(|quote| quote >= at)
     }
 
-    /// Are there whole sentences from `at` to the end of the text, and no sign of JSON but closing brackets?
-    pub(super) fn is_sentence(&self, at: usize) -> bool {
+    /// Are there whole sentences from `at` to the end of the text, and no token of JSON but closing brackets?
+    pub(in crate::core) fn is_sentence(&self, at: usize) -> bool {
         if !self.text.get(at).is_some_and(u8::is_ascii_uppercase) {
             return false;
         }
-        let (closers, signs) = self.behind(at);
+        let (closers, signs) = self.counts_after(at);
         let end = lexer::window(self.text, self.end.saturating_sub(LOOK).max(at), LOOK);
         let last = end.iter().rev().find(|byte| !is_space(**byte) && !b"}])`".contains(byte));
         signs == closers.unsigned_abs() && matches!(last, Some(b'.' | b'!' | b'?'))
     }
 
     /// Does a document that begins like this one stand at `at`? Then its brackets are its own.
-    pub(super) fn is_copy(&self, at: usize) -> bool {
+    pub(in crate::core) fn is_copy(&self, at: usize) -> bool {
         is_copy(self.text, self.origin.get(), at)
     }
 
     /// Does the text at `at` repeat that of the document from its beginning on, up to where it broke off, or for a while? An
-    /// object inside may well begin with the same name, but hardly goes on in the same way, and stands further in.
-    pub(super) fn is_repeated(&self, at: usize) -> bool {
+    /// object inside may well begin with the same key, but hardly goes on in the same way, and stands further in.
+    pub(in crate::core) fn is_repeated(&self, at: usize) -> bool {
         let indent =
             |at: usize| self.text[..at].iter().rev().take(LOOK).take_while(|byte| **byte == b' ').count();
         if indent(at) > indent(self.origin.get()) {
@@ -142,31 +149,31 @@ impl<'t> Source<'t> {
         let Some(((other, _), _)) = ours.zip(theirs).find(|((_, ours), (_, theirs))| ours != theirs) else {
             return true;
         };
-        // A sign that was cut off, and words between the two.
+        // A token that was cut off, and words between the two.
         let rest = &self.text[self.origin.get() + other..at];
         rest.len() < 2 * LOOK && !rest.iter().any(|byte| b"\"'{[".contains(byte))
     }
 
     /// How many more brackets close than open from `at` to the end of the text.
     fn surplus_closers(&self, at: usize) -> i32 {
-        self.behind(at).0
+        self.counts_after(at).0
     }
 
     /// What it costs to pass over all tokens from `at` to the end of the text: as much as to read them.
-    pub(super) fn skipped(&self, at: usize) -> u32 {
-        SkippedToken.weight() * self.behind(at).1
+    pub(in crate::core) fn skipped(&self, at: usize) -> u32 {
+        SkippedToken.weight() * self.counts_after(at).1
     }
 
-    /// Both counts; mostly somebody asked for them just now.
-    fn behind(&self, at: usize) -> (i32, u32) {
+    /// Both counts; the last answer is kept, because the next question is mostly the same.
+    fn counts_after(&self, at: usize) -> (i32, u32) {
         if self.counted.get().0 != at {
-            self.counted.set((at, self.count_behind(at)));
+            self.counted.set((at, self.count_after(at)));
         }
         self.counted.get().1
     }
 
     /// Both counts, from the sums of whole blocks and the rest of this one.
-    fn count_behind(&self, at: usize) -> (i32, u32) {
+    fn count_after(&self, at: usize) -> (i32, u32) {
         if self.text.len() - at.min(self.text.len()) <= NEAR_END && self.balance.get().is_none() {
             return count_signs(&self.text[at.min(self.text.len())..]);
         }
@@ -179,7 +186,7 @@ impl<'t> Source<'t> {
     }
 
     /// The length of the comment that starts at `pos`. Many comments may share one long line, whose end is found once.
-    pub(super) fn comment_len(&self, pos: usize) -> Option<usize> {
+    pub(in crate::core) fn comment_len(&self, pos: usize) -> Option<usize> {
         let comment = lexer::comment_at(self.text, pos)?;
         let known = &self.comment_ends[usize::from(comment == lexer::Comment::Block)];
         let (from, end) = known.get();
@@ -192,12 +199,12 @@ impl<'t> Source<'t> {
 
     /// How much a comment looks like part of a string instead: it holds quotes or written-out line ends, or what
     /// should close the document.
-    pub(super) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
+    pub(in crate::core) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
         let comment = lexer::window(&self.text[..pos + len], pos, COMMENT);
         let is_glued = notation::comment_is_content(self.text, pos..pos + comment.len());
         let glued = if is_glued { RatherContent.weight() } else { 0 };
         let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();
-        // Code in a string has comments, and the string ends behind them.
+        // Code in a string has comments, and the string ends after them.
         let quote = if lexer::sign_before(self.text, pos) == Some(b'\'') { b'\'' } else { b'"' };
         let end = self.text[pos..pos + len].trim_ascii_end();
         let ends = || end.strip_suffix(b",").unwrap_or(end).ends_with(&[quote]);
@@ -207,10 +214,10 @@ impl<'t> Source<'t> {
             count => quote == b'"' && count % 2 == 1,
         };
         let is_rest = ends() && (has_escape() || is_unpaired());
-        // Where the structure goes on behind it, it was a comment whatever else it holds.
+        // Where the structure goes on after it, it was a comment whatever else it holds.
         let next = near(self.text, pos + len);
         let sane = key_at(self.text, next)
-            || matches!(token_at(self.text, next).sign, Sign::Close(_) | Sign::Open(_));
+            || matches!(token_at(self.text, next).kind, TokenKind::Close(_) | TokenKind::Open(_));
         if sane && self.text[pos + len..next].contains(&b'\n') && !is_rest {
             return glued;
         }
@@ -223,14 +230,14 @@ impl<'t> Source<'t> {
         glued + each * quotes + lines + rest
     }
 
-    /// `{""name"": ""value""}`: are quotes doubled throughout this text? One is that stands between a name and its colon.
-    pub(super) fn doubles_quotes(&self) -> bool {
-        let is_behind_name = |at: usize| at > 0 && self.text[at - 1].is_ascii_alphanumeric();
-        *self.doubled.get_or_init(|| memchr::memmem::find_iter(self.text, b"\"\":").any(is_behind_name))
+    /// `{""name"": ""value""}`: are quotes doubled throughout this text? One is that stands between a key and its colon.
+    pub(in crate::core) fn doubles_quotes(&self) -> bool {
+        let is_after_name = |at: usize| at > 0 && self.text[at - 1].is_ascii_alphanumeric();
+        *self.doubled.get_or_init(|| memchr::memmem::find_iter(self.text, b"\"\":").any(is_after_name))
     }
 
-    /// `sign == "+" and`: a plus right between quotes that stand as those around a word do, the first of them at `pos`.
-    pub(super) fn is_plus_in_quotes(&self, pos: usize) -> bool {
+    /// `token == "+" and`: a plus right between quotes that stand as those around a word do, the first of them at `pos`.
+    pub(in crate::core) fn is_plus_in_quotes(&self, pos: usize) -> bool {
         let before = pos.checked_sub(1).map(|at| self.text[at]);
         let is_plus = |sign: &[u8; 3]| self.text[pos..].starts_with(sign);
         (is_plus(b"\"+\"") || is_plus(b"'+'"))
@@ -238,15 +245,15 @@ impl<'t> Source<'t> {
             && matches!(self.text.get(pos + 3), Some(b' ' | b')' | b']' | b',' | b';' | b':' | b'\\' | b'\n'))
     }
 
-    /// Is this sign between two letters?
-    pub(super) fn between_letters(&self, pos: usize) -> bool {
+    /// Is this token between two letters?
+    pub(in crate::core) fn between_letters(&self, pos: usize) -> bool {
         let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
     }
 }
 
 /// Does a document that begins like the one at `origin` stand at `at`?
-pub(super) fn is_copy(text: &[u8], origin: usize, at: usize) -> bool {
+pub(in crate::core) fn is_copy(text: &[u8], origin: usize, at: usize) -> bool {
     let is_other = |ours: &u8, theirs: &u8| ours != theirs && ours.is_ascii() && theirs.is_ascii();
     let is_known_apart =
         text.get(origin).zip(text.get(at)).is_none_or(|(ours, theirs)| is_other(ours, theirs));
@@ -259,12 +266,12 @@ fn signs_of(text: &[u8]) -> impl Iterator<Item = (usize, &u8)> {
     text.iter().enumerate().filter(|(_, byte)| !is_space(**byte))
 }
 
-/// Bytes whose signs are counted together.
+/// Bytes whose tokens are counted together.
 const BLOCK: usize = 64;
 /// So little text is counted at once.
 const NEAR_END: usize = 4 * BLOCK;
 
-/// For each block, the surplus of closing brackets and all signs from its beginning to the end of the text.
+/// For each block, the surplus of closing brackets and all tokens from its beginning to the end of the text.
 fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     let mut sums = Vec::with_capacity(blocks.len() + 1);
@@ -278,7 +285,7 @@ fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
     sums
 }
 
-/// The surplus of closing brackets, and all signs.
+/// The surplus of closing brackets, and all tokens.
 fn count_signs(text: &[u8]) -> (i32, u32) {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     let mut last = [0; BLOCK];

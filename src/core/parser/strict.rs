@@ -1,14 +1,14 @@
 //! What strict JSON wants next, taken in place: the part of the grammar that costs nothing.
 //!
-//! Nearly all signs of a broken document are such signs. Each method takes one, and notes the least that another reading of
-//! it costs; it leaves the sign to the rest of the grammar where that could be less than `gap`.
+//! Nearly all tokens of a broken document are such tokens. Each method takes one, and notes the least that another reading of
+//! it costs; it leaves the token to the rest of the grammar where that could be less than `gap`.
 
 use super::brackets;
+use super::context::Grammar;
 use super::cost;
 use super::follow;
 use super::follow::Follow;
 use super::lexer::{self, LOOK, Quote, closing_len, is_colon_of_name, is_name_byte, near, quote_at};
-use super::parser::Grammar;
 use super::queue::rank_of;
 use super::sound::{may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Frame, Item, Kind, NONE, Op, Open, Role, State};
@@ -17,10 +17,10 @@ use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 use crate::core::notation::backslash::{begins_path, ends_in_drive};
 
-/// Blanks between two signs that are passed here.
+/// Blanks between two tokens that are passed here.
 const BLANKS: usize = 64;
 
-/// The best reading on its way through signs that are clear.
+/// The best reading on its way through tokens that are clear.
 pub(super) struct Run {
     pub state: State,
     /// Steps that the grammar would have taken.
@@ -37,7 +37,7 @@ impl Run {
         Self { state, steps: 0, least: u32::MAX, rank: i64::MAX, own: frames as u32 }
     }
 
-    /// Another reading, of the sign that ends at `pos`, costs so much more at least.
+    /// Another reading, of the token that ends at `pos`, costs so much more at least.
     fn note(&mut self, more: u32, pos: usize) {
         let cost = self.state.cost + more;
         (self.least, self.rank) = (self.least.min(cost), self.rank.min(rank_of(cost, pos)));
@@ -51,7 +51,7 @@ fn least_of_quote(state: &State) -> u32 {
     state.writer.cost_of(Code::InnerQuote) + place.min(name)
 }
 
-/// Takes one sign, if it is what strict JSON wants here and no other reading of it is nearly as cheap.
+/// Takes one token, if it is what strict JSON wants here and no other reading of it is nearly as cheap.
 pub(super) fn shift(g: &Grammar<'_>, run: &mut Run) -> bool {
     let window = &g.text[run.state.pos..g.text.len().min(run.state.pos + BLANKS)];
     let Some(blanks) = window.iter().position(|byte| !is_space(*byte)) else { return false };
@@ -59,8 +59,8 @@ pub(super) fn shift(g: &Grammar<'_>, run: &mut Run) -> bool {
     let shifted = match (run.state.expect, window[blanks]) {
         (Expect::After, b',') => shift_comma(g, run, pos),
         (Expect::Colon, b':') => shift_colon(g, run, pos),
-        (Expect::After | Expect::First | Expect::Name, b'}' | b']') => shift_close(g, run, pos),
-        (Expect::Name | Expect::NextName, byte) => shift_key(g, run, pos, byte),
+        (Expect::After | Expect::First | Expect::Key, b'}' | b']') => shift_close(g, run, pos),
+        (Expect::Key | Expect::NextKey, byte) => shift_key(g, run, pos, byte),
         (Expect::Value | Expect::First | Expect::NextItem, byte) => shift_value(g, run, pos, byte),
         _ => None,
     };
@@ -84,7 +84,7 @@ fn change_frame(g: &Grammar<'_>, run: &mut Run, change: impl FnOnce(&mut Frame))
 
 fn shift_comma(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
     let is_object = plain_frame(g, &run.state)?.kind == Kind::Object;
-    run.state.advance(if is_object { Expect::NextName } else { Expect::NextItem }, pos + 1);
+    run.state.advance(if is_object { Expect::NextKey } else { Expect::NextItem }, pos + 1);
     (run.state.comma, run.state.joint) = (pos, NONE);
     run.steps += 1;
     Some(())
@@ -154,7 +154,7 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     run.state.begin(pos);
     if let Some((quote, _)) = quote {
         run.note(least_of_quote(&run.state), close);
-        run.state.text = Open { sign: pos, start, quote, role: Role::Name, ..Open::NOTHING };
+        run.state.text = Open { opening: pos, start, quote, role: Role::Key, ..Open::NOTHING };
         note_quotes(g, &mut run.state, end, close);
         run.state.joint = end;
     } else {
@@ -177,9 +177,9 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
 
 /// Notes the fix of quotes that are not those of JSON: it costs nothing.
 fn note_quotes(g: &Grammar<'_>, state: &mut State, end: usize, close: usize) {
-    let Open { sign, start, quote, .. } = state.text;
+    let Open { opening, start, quote, .. } = state.text;
     if quote != Quote::Double {
-        g.add(state, Op::Text { open: sign, start, end, close, quote, raw: false });
+        g.add(state, Op::Text { open: opening, start, end, close, quote, raw: false });
     }
 }
 
@@ -209,7 +209,7 @@ fn shift_value(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
     }
     if let Some((quote, len)) = plain_quote(g.text, pos) {
         let role = if is_member { Role::Value } else { Role::Item };
-        return shift_string(g, run, Open { sign: pos, start: pos + len, quote, role, ..Open::NOTHING });
+        return shift_string(g, run, Open { opening: pos, start: pos + len, quote, role, ..Open::NOTHING });
     }
     let end = scan::scalar_end(g.text, pos).ok()?;
     let next = *g.text.get(near(g.text, end))?;
@@ -242,7 +242,7 @@ fn shift_string(g: &Grammar<'_>, run: &mut Run, text: Open) -> Option<()> {
         return None;
     }
     if is_item || run.state.frame == 0 {
-        run.state.begin(text.sign);
+        run.state.begin(text.opening);
     }
     // It costs as much at least to end the string at an escaped quote in it.
     run.note(least_of_quote(&run.state).min(BeforeStructure.weight()), close);
@@ -310,12 +310,12 @@ fn plain_quote(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
 }
 
 impl State {
-    /// A name or an item begins at `pos`.
+    /// A key or an item begins at `pos`.
     pub(super) fn begin(&mut self, pos: usize) {
         self.item = Item { start: pos, log: self.log, comma: self.comma, ..self.item };
     }
 
-    /// A sign ended at `end`, and so much is expected next.
+    /// A token ended at `end`, and so much is expected next.
     fn advance(&mut self, expect: Expect, end: usize) {
         (self.expect, self.pos, self.prev) = (expect, end, end);
     }

@@ -11,7 +11,7 @@ use crate::core::json::write::{escape_of, escaped};
 use crate::core::notation::backslash::{self, holds_doubtful_path, is_markdown_escape, is_path};
 use crate::core::notation::number;
 
-/// The fix code of an opening or closing sign of this kind.
+/// The fix code of an opening or closing quote of this kind.
 fn quote_code(quote: Quote) -> Code {
     match quote {
         Quote::Double | Quote::Twice => Code::DoubledQuotes,
@@ -25,7 +25,7 @@ fn quote_code(quote: Quote) -> Code {
 }
 
 /// The fixes for one string op.
-pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
+pub(in crate::core) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     let Op::Text { open, start, end, close, quote, raw } = op else { return };
     match start.checked_sub(open) {
         // A part of a joined string: what stands before it is the join's business.
@@ -49,7 +49,7 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     } else {
         body.escaped(fixes, start);
     }
-    // A sign of its own kind inside may have been the end: another reading exists. A plain quote has a fix that says so.
+    // A quote of its own kind inside may have been the end: another reading exists. A plain quote has a fix that says so.
     if !matches!(quote, Quote::Double | Quote::Twice)
         && holds_own_quote(&source[..end], start, quote)
         && let Some(fix) = fixes.latest.iter_mut().rev().find(|fix| fix.start == open)
@@ -64,7 +64,7 @@ pub(super) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     }
 }
 
-/// Does an unescaped sign of its own kind stand inside the string from `start` to the end of `source`?
+/// Does an unescaped quote of its own kind stand inside the string from `start` to the end of `source`?
 fn holds_own_quote(source: &[u8], start: usize, quote: Quote) -> bool {
     let is_own = |at: usize| match quote {
         // Typed apostrophes close either.
@@ -82,7 +82,7 @@ fn holds_own_quote(source: &[u8], start: usize, quote: Quote) -> bool {
 }
 
 /// The fixes for halves of surrogate pairs in the strict JSON `start..end`.
-pub(super) fn lone_surrogates(source: &[u8], start: usize, end: usize) -> Fixes {
+pub(in crate::core) fn lone_surrogates(source: &[u8], start: usize, end: usize) -> Fixes {
     let mut fixes = Fixes::default();
     // Most texts have no such escape.
     if memchr::memmem::find(&source[start..end], b"\\u").is_none() {
@@ -99,13 +99,13 @@ pub(super) fn lone_surrogates(source: &[u8], start: usize, end: usize) -> Fixes 
 }
 
 /// Unquoted text, put in quotes.
-pub(super) fn bare(fixes: &mut Fixes, source: &[u8], start: usize, end: usize, code: Code) {
+pub(in crate::core) fn bare(fixes: &mut Fixes, source: &[u8], start: usize, end: usize, code: Code) {
     fixes.push(code, start, start, "\"");
     let body = Body { source, end, quote: Quote::Double, cut: false };
     if code == Code::UnquotedKey {
         body.escaped(fixes, start);
     } else {
-        // Nobody escapes what has no quotes: a backslash is a backslash.
+        // A text without quotes has no escapes: a backslash is a backslash.
         body.literal(fixes, start, |_| code);
     }
     fixes.push(code, end, end, "\"");
@@ -381,14 +381,14 @@ fn hex(source: &[u8], from: usize, to: usize) -> Option<u32> {
 }
 
 /// The fixes of a document's ops, in ascending order and without overlaps.
-pub(super) fn fixes_of(source: &[u8], ops: &[Op]) -> Fixes {
+pub(in crate::core) fn fixes_of(source: &[u8], ops: &[Op]) -> Fixes {
     let mut fixes = Fixes::default();
     add_fixes_of(&mut fixes, source, ops);
     fixes.settled()
 }
 
 /// Appends the fixes of ops as they come.
-pub(super) fn add_fixes_of(fixes: &mut Fixes, source: &[u8], ops: &[Op]) {
+pub(in crate::core) fn add_fixes_of(fixes: &mut Fixes, source: &[u8], ops: &[Op]) {
     fixes.latest.reserve(ops.len() * 2);
     for &op in ops {
         match op {

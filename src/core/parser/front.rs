@@ -1,13 +1,13 @@
 //! How far readings may lag behind each other.
 //!
-//! A reading that stands where another one has come by for much less is not worth to be gone on with: hardly a text makes
-//! up for so much later, and following all of them is what a text in real trouble would cost most for.
+//! A reading that stands where another one came by for much less is dropped. Few texts make up for so much later, and
+//! following all readings is what a badly damaged text would cost most for.
 
 use super::weights::Feature::{BeforeStructure, MisplacedToken};
 
-/// What a reading may cost more than the cheapest that came by: a little more than the dearest decision about a quote in
+/// What a reading may cost more than the cheapest that came by: a little more than the most expensive decision about a quote in
 /// a value, which is to take it as content although a member follows.
-fn behind() -> u32 {
+fn lag() -> u32 {
     MisplacedToken.weight() + BeforeStructure.weight() + 1
 }
 
@@ -33,7 +33,7 @@ impl Front {
         let offset = pos.saturating_sub(self.origin);
         // Who stands before this place in its block has not come by yet, and may have to pay as much.
         let came_by = self.least.get(offset.div_ceil(BLOCK)).copied().unwrap_or(u32::MAX);
-        if cost > came_by.saturating_add(behind()) {
+        if cost > came_by.saturating_add(lag()) {
             return false;
         }
         let block = offset / BLOCK;
@@ -59,12 +59,12 @@ mod tests {
         let mut front = Front::default();
         front.begin(100);
         assert!(front.pass(100 + BLOCK, 7));
-        assert!(front.pass(100 + BLOCK, 7 + behind()), "not too far");
-        assert!(!front.pass(100 + BLOCK - 1, 8 + behind()), "before it");
-        assert!(front.pass(100 + BLOCK + 1, 8 + behind()), "behind it, in the same block");
-        assert!(front.pass(100 + 2 * BLOCK, 8 + behind()), "in the next one");
+        assert!(front.pass(100 + BLOCK, 7 + lag()), "not too far");
+        assert!(!front.pass(100 + BLOCK - 1, 8 + lag()), "before it");
+        assert!(front.pass(100 + BLOCK + 1, 8 + lag()), "behind it, in the same block");
+        assert!(front.pass(100 + 2 * BLOCK, 8 + lag()), "in the next one");
         assert!(front.pass(100 + BLOCK, 3), "cheaper still");
-        assert!(!front.pass(100 + BLOCK, 4 + behind()));
+        assert!(!front.pass(100 + BLOCK, 4 + lag()));
         front.begin(0);
         assert!(front.pass(100 + BLOCK, 1000), "another document");
     }

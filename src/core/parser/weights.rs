@@ -13,7 +13,7 @@ macro_rules! weights {
     ($($(#[doc = $text:literal])+ $feature:ident = $weight:literal,)+) => {
         /// One kind of evidence against a reading.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Feature {
+        pub(in crate::core) enum Feature {
             $($(#[doc = $text])+ $feature,)+
         }
 

@@ -1,17 +1,17 @@
 //! The readings that a search considered, recorded so that a person can see why one won.
 //!
-//! A *choice* is a sign that can be taken in several ways. What is kept of each way: its fixes, its cost, how far it came
+//! A *choice* is a token that can be taken in several ways. What is kept of each way: its fixes, its cost, how far it came
 //! and whether the winner is made of it. Nothing is recorded unless a search is told to (`Search::recording`), and recording
 //! decides nothing: the readings, their order and their costs are the same with and without.
 
-use super::log::Store;
 use super::state::{Came, Expect, Op, State};
+use super::store::Store;
 use crate::core::edit::Code;
 
 /// Ways that are kept of one document; what a person reads is far shorter.
 const MOST: usize = 1 << 16;
 
-/// A sign that can be taken in several ways.
+/// A token that can be taken in several ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Byte offset.
@@ -24,7 +24,7 @@ pub struct Choice {
     pub readings: Vec<Reading>,
 }
 
-/// One way to take a sign.
+/// One way to take a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// What it says about the text.
@@ -53,7 +53,7 @@ struct Point {
     /// The way that led here.
     way: u32,
     state: State,
-    /// Where the sign stands.
+    /// Where the token stands.
     offset: usize,
     /// Its ways, once it has any.
     ways: (usize, usize),
@@ -68,7 +68,7 @@ struct Way {
 }
 
 impl Trace {
-    /// One more way to take the sign that the step began with; `ops` is what it does to the text.
+    /// One more way to take the token that the step began with; `ops` is what it does to the text.
     #[cold]
     fn add(&mut self, state: &State, ops: &[Op]) -> Option<u32> {
         let (point, _) = self.step.as_mut()?;
@@ -167,7 +167,7 @@ fn due(expect: Expect) -> &'static str {
     match expect {
         Expect::Value => "a value",
         Expect::First | Expect::NextItem => "an item",
-        Expect::Name | Expect::NextName => "a name",
+        Expect::Key | Expect::NextKey => "a name",
         Expect::Colon => "a colon",
         Expect::After => "a comma or a closing bracket",
         Expect::Text => "the rest of a string",
@@ -176,7 +176,7 @@ fn due(expect: Expect) -> &'static str {
     }
 }
 
-/// What a reading says, told from where it stands before and behind the sign.
+/// What a reading says, told from where it stands before and after the token.
 #[cold]
 fn meaning(before: &State, after: &State) -> &'static str {
     if after.expect.is_end() {
@@ -195,13 +195,13 @@ fn meaning(before: &State, after: &State) -> &'static str {
         (Expect::Bare, Expect::After) => "the text ends",
         (_, Expect::Text) => "a string begins",
         (_, Expect::Bare) => "a text without quotes begins",
-        (_, Expect::Name) => "an object begins",
+        (_, Expect::Key) => "an object begins",
         (_, Expect::First) => "an array begins",
         (_, Expect::Colon) => "a name",
-        (Expect::After | Expect::Colon, Expect::Value | Expect::NextItem | Expect::NextName) => {
+        (Expect::After | Expect::Colon, Expect::Value | Expect::NextItem | Expect::NextKey) => {
             "a sign is missing here"
         }
-        (Expect::Name | Expect::NextName | Expect::After, Expect::After) => "a container ends",
+        (Expect::Key | Expect::NextKey | Expect::After, Expect::After) => "a container ends",
         (_, Expect::After) => "a value",
         _ => "nothing: it is passed over",
     }

@@ -2,9 +2,9 @@
 
 use super::CutPlace;
 use super::brackets;
+use super::context::Grammar;
 use super::cost;
-use super::lexer::{self, LOOK, Quote, Sign, Token, key_at, near, quote_at, token_at, value_at};
-use super::parser::Grammar;
+use super::lexer::{self, LOOK, Quote, Token, TokenKind, key_at, near, quote_at, token_at, value_at};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
     EndsHere, OtherNotation, PastStructure, PastToken, SeveralWords, UnpairedQuote,
@@ -83,9 +83,9 @@ fn is_type(name: &[u8]) -> bool {
     last.first().is_some_and(u8::is_ascii_uppercase) || TYPES.contains(&last)
 }
 
-/// A value that starts with no sign of its own.
+/// A value that starts with no token of its own.
 #[cold]
-pub(super) fn word(g: &Grammar<'_>, state: State, named: bool) -> Option<State> {
+pub(in crate::core) fn word(g: &Grammar<'_>, state: State, named: bool) -> Option<State> {
     let pos = state.pos;
     let role = if named { Role::Value } else { Role::Item };
     let rest = &g.text[pos..];
@@ -141,17 +141,19 @@ pub(super) fn word(g: &Grammar<'_>, state: State, named: bool) -> Option<State> 
     g.weigh([call.as_ref(), bare.as_ref()])
 }
 
-/// Is the sign at `pos` a comma between digits?
+/// Is the token at `pos` a comma between digits?
 fn is_grouped(g: &Grammar<'_>, pos: usize) -> bool {
     let is_digit = |at: usize| g.text.get(at).is_some_and(u8::is_ascii_digit);
     g.text.get(pos) == Some(&b',') && pos > 0 && is_digit(pos - 1) && is_digit(pos + 1)
 }
 
-/// Does a value that ends here stand alone, with a separator or the end behind it?
+/// Does a value that ends here stand alone, with a separator or the end after it?
 fn is_clean_end(g: &Grammar<'_>, end: usize) -> bool {
-    let at = lexer::behind_written_spaces(g.text, end).last().unwrap_or(end);
-    match token_at(g.text, at).sign {
-        Sign::Comma | Sign::Close(_) | Sign::End | Sign::Semicolon | Sign::Fence => true,
+    let at = lexer::after_written_spaces(g.text, end).last().unwrap_or(end);
+    match token_at(g.text, at).kind {
+        TokenKind::Comma | TokenKind::Close(_) | TokenKind::End | TokenKind::Semicolon | TokenKind::Fence => {
+            true
+        }
         // What follows the cut-off document may stand on its line.
         _ if at > g.source.last_sign && at > end && g.source.is_sentence(at) => true,
         _ => g.text[end..at].contains(&b'\n') || lexer::comment_at(g.text, at).is_some(),
@@ -178,7 +180,7 @@ fn is_before_literals(g: &Grammar<'_>, mut end: usize) -> bool {
 
 /// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.
 #[cold]
-pub(super) fn prefixed_string(g: &Grammar<'_>, state: State, role: Role) -> Option<State> {
+pub(in crate::core) fn prefixed_string(g: &Grammar<'_>, state: State, role: Role) -> Option<State> {
     let rest = &g.text[state.pos..];
     let len = prefix_len(g.text, state.pos);
     if len == 0 || len > 2 {
@@ -195,7 +197,7 @@ pub(super) fn prefixed_string(g: &Grammar<'_>, state: State, role: Role) -> Opti
     let raw = rest[..len].iter().any(|b| b.eq_ignore_ascii_case(&b'r'));
     let (open, start) = (state.pos + len, state.pos + len + quote_len);
     let state = g.replace(state, state.pos, open, "", Code::StringPrefix);
-    let text = Open { sign: open, start, quote, role, raw, ..Open::NOTHING };
+    let text = Open { opening: open, start, quote, role, raw, ..Open::NOTHING };
     Some(State { expect: Expect::Text, pos: start, text, ..state })
 }
 
@@ -234,7 +236,7 @@ fn cut_word(g: &Grammar<'_>, state: State, word: &[u8]) -> Option<State> {
 }
 
 /// The state with a value more in its container, if that is the first one.
-pub(super) fn counted(g: &Grammar<'_>, mut state: State) -> State {
+pub(in crate::core) fn counted(g: &Grammar<'_>, mut state: State) -> State {
     if state.frame != 0 && g.frame(&state).items == 0 {
         g.refit(&mut state, |frame| frame.items = 1);
     }
@@ -284,15 +286,15 @@ fn call(g: &Grammar<'_>, state: State) -> Option<State> {
     }
     let end = state.pos + skip + name + 1;
     let inner = near(g.text, end);
-    let sign = token_at(g.text, inner).sign;
+    let kind = token_at(g.text, inner).kind;
     let keyword = lexer::name_len(&g.text[inner..g.text.len().min(inner + LOOK)]);
-    let keyword = keyword > 0 && token_at(g.text, near(g.text, inner + keyword)).sign == Sign::Equals;
-    if &rest[..skip + name] == b"dict" && (sign == Sign::Close(b')') || keyword) {
+    let keyword = keyword > 0 && token_at(g.text, near(g.text, inner + keyword)).kind == TokenKind::Equals;
+    if &rest[..skip + name] == b"dict" && (kind == TokenKind::Close(b')') || keyword) {
         let opened = g.replace(state, state.pos, end, "{", Code::CallWrapper);
         return g.enter(opened, Kind::Keywords, state.pos, end);
     }
     let prefixed = quote_at(g.text, inner + prefix_len(g.text, inner)).is_some();
-    if !value_at(g.text, inner) && !prefixed && sign != Sign::Close(b')') {
+    if !value_at(g.text, inner) && !prefixed && kind != TokenKind::Close(b')') {
         return None;
     }
     g.enter(state, Kind::Call, state.pos, end)
@@ -301,14 +303,14 @@ fn call(g: &Grammar<'_>, state: State) -> Option<State> {
 /// Begins a text without quotes.
 fn bare(state: State, role: Role) -> Option<State> {
     let pos = state.pos;
-    let text = Open { sign: pos, start: pos, role, ..Open::NOTHING };
+    let text = Open { opening: pos, start: pos, role, ..Open::NOTHING };
     // In the open, outside of every bracket, text is prose.
     (state.frame != 0).then_some(State { expect: Expect::Bare, text, ..state })
 }
 
-/// Reads on in a text without quotes to the next sign that may end it.
+/// Reads on in a text without quotes to the next token that may end it.
 #[cold]
-pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
+pub(in crate::core) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
     let pos = text_stop(g.text, state.pos);
     g.charge(state.pos, pos);
     g.asked.set(pos);
@@ -347,7 +349,7 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
             g.weigh([ended.as_ref(), Some(&on(past, 0))])
         }
         b'"' => {
-            // A number is complete: what stands behind it is no part of it.
+            // A number is complete: what stands after it is no part of it.
             let begun = g.text[text.start..pos].trim_ascii_end();
             let past = if key_at(g.text, pos) || names_a_member(g, &here) {
                 PastStructure.weight()
@@ -386,29 +388,30 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
     }
 }
 
-/// A sign in full width, as `，` and `｝`: it acts as one, or is content as it mostly is in prose.
+/// A token in full width, as `，` and `｝`: it acts as one, or is content as it mostly is in prose.
 #[cold]
 fn bare_at_wide_sign(g: &Grammar<'_>, state: State) -> Option<State> {
     let pos = state.pos;
     let token = token_at(g.text, pos);
     let on = |past: u32| Some(State { pos: pos + token.len, cost: state.cost + past, ..state });
-    let past = match token.sign {
-        Sign::Close(bracket) if g.frame(&state).kind.closer() == bracket => PastStructure.weight(),
-        Sign::Comma | Sign::Semicolon if key_at(g.text, near(g.text, pos + token.len)) => {
+    let past = match token.kind {
+        TokenKind::Close(bracket) if g.frame(&state).kind.closer() == bracket => PastStructure.weight(),
+        TokenKind::Comma | TokenKind::Semicolon if key_at(g.text, near(g.text, pos + token.len)) => {
             PastStructure.weight()
         }
-        Sign::Comma | Sign::Semicolon if state.text.role == Role::Item => PastStructure.weight(),
+        TokenKind::Comma | TokenKind::Semicolon if state.text.role == Role::Item => PastStructure.weight(),
         _ => return on(0),
     };
     let ended = bare_ends(g, state, pos);
     g.weigh([ended.as_ref(), on(past).as_ref()])
 }
 
-/// Is the text up to this quote a name, and the sign behind the quote a colon?
+/// Is the text up to this quote a key, and the token after the quote a colon?
 fn names_a_member(g: &Grammar<'_>, state: &State) -> bool {
     let name = &g.text[state.text.start..state.pos];
     let short = !name.is_empty() && name.len() < LOOK && name.iter().all(|b| lexer::is_name_byte(*b));
-    short && matches!(token_at(g.text, near(g.text, state.pos + 1)).sign, Sign::Colon | Sign::Equals)
+    short
+        && matches!(token_at(g.text, near(g.text, state.pos + 1)).kind, TokenKind::Colon | TokenKind::Equals)
 }
 
 /// Does the bracket at `pos` rather begin a value than belong to the text before it?
@@ -428,7 +431,7 @@ fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
     if end == start {
         return None;
     }
-    // A long text shows what it is at its beginning, and each sign in it may be its end.
+    // A long text shows what it is at its beginning, and each token in it may be its end.
     let content = lexer::window(&g.text[..end], start, 4 * LOOK);
     let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
     let code = if digit { Code::NumberText } else { Code::UnquotedValue };
@@ -447,7 +450,7 @@ fn bare_at_quote(g: &Grammar<'_>, state: State, content: State) -> Option<State>
     let closed = if pos > start {
         let op = Op::Text { open: start, start, end: pos, close: pos + 1, quote: Quote::Double, raw: false };
         let mut closed = g.with(state, op);
-        // In an array, a name that lost its opening quote is `colon_after_value`'s business.
+        // In an array, a key that lost its opening quote is `colon_after_value`'s business.
         let clean = is_clean_end(g, pos + 1) || state.text.role == Role::Item && names_a_member(g, &state);
         g.charge_fix(&mut closed, Code::MissingOpenQuote);
         closed.cost += if clean { 0 } else { EndsHere.weight() };
@@ -477,7 +480,7 @@ fn bare_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
 }
 
 /// Does a word that means a JSON literal, or a number in whatever spelling, stand at `pos`?
-pub(super) fn stands_at(text: &[u8], pos: usize) -> bool {
+pub(in crate::core) fn stands_at(text: &[u8], pos: usize) -> bool {
     let rest = &text[pos..];
     let word = &rest[..word_len(rest)];
     let number = || scan::number_end(word, 0) == Ok(word.len()) || number::respell(word).is_some();
@@ -490,7 +493,7 @@ fn prefix_len(text: &[u8], pos: usize) -> usize {
     text[pos..].iter().take(3).take_while(|b| b"rRbBuUfF".contains(b)).count()
 }
 
-/// The length of the word or number that begins here, up to white space or a sign in whatever dress.
+/// The length of the word or number that begins here, up to white space or a token in whatever dress.
 fn word_len(rest: &[u8]) -> usize {
     let mut slashed = false;
     let mut ends = |at: usize| match rest[at] {
@@ -499,7 +502,7 @@ fn word_len(rest: &[u8]) -> usize {
         b'\\' => lexer::is_written_space(rest, at),
         b'/' => match rest.get(at + 1) {
             Some(b'*') => true,
-            // `1//2` is a division and `http://` an address; `1// of each` is a number with a comment behind it.
+            // `1//2` is a division and `http://` an address; `1// of each` is a number with a comment after it.
             Some(b'/') => {
                 let divides = rest.get(at + 2).is_none_or(u8::is_ascii_alphanumeric);
                 !std::mem::replace(&mut slashed, true)
@@ -508,7 +511,7 @@ fn word_len(rest: &[u8]) -> usize {
             }
             _ => false,
         },
-        0xe2.. if !matches!(token_at(rest, at).sign, Sign::Other) => true,
+        0xe2.. if !matches!(token_at(rest, at).kind, TokenKind::Other) => true,
         byte => ends_word(byte) || lexer::odd_space_len(rest, at) > 0,
     };
     (0..rest.len()).find(|at| ends(*at)).unwrap_or(rest.len())
@@ -520,14 +523,16 @@ fn ends_word(byte: u8) -> bool {
         || matches!(byte, b',' | b'}' | b']' | b')' | b'"' | b'{' | b'[' | b'(' | b';' | b'<' | b'`')
 }
 
-/// The next sign from `pos` on that may end a text without quotes, or the end.
+/// The next token from `pos` on that may end a text without quotes, or the end.
 #[cold]
 fn text_stop(text: &[u8], mut pos: usize) -> usize {
     loop {
         match text[pos..].iter().position(|byte| ends_text(*byte)).map(|at| pos + at) {
             None => return text.len(),
             Some(at) if text[at] == 0xef => match token_at(text, at) {
-                Token { sign: Sign::Comma | Sign::Semicolon | Sign::Close(_), .. } => return at,
+                Token { kind: TokenKind::Comma | TokenKind::Semicolon | TokenKind::Close(_), .. } => {
+                    return at;
+                }
                 token => pos = at + token.len,
             },
             Some(at) => return at,

@@ -20,7 +20,7 @@ const LEASH: usize = 96;
 const SHARE: usize = 16;
 
 /// The work of a search.
-pub(super) struct Budget {
+pub(in crate::core) struct Budget {
     /// Bytes of the text.
     len: usize,
     /// Where the document begins that is being read.

@@ -250,8 +250,8 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::repair::lexer::Quote;
-    use crate::core::repair::state::NONE;
+    use crate::core::parser::lexer::Quote;
+    use crate::core::parser::state::NONE;
 
     #[test]
     fn packed_entries_come_back() {

@@ -2,9 +2,9 @@
 //! text, and documents that end although brackets are open.
 
 use super::CutPlace;
+use super::context::Grammar;
 use super::follow;
-use super::lexer::{self, LOOK, Sign, near, token_at};
-use super::parser::Grammar;
+use super::lexer::{self, LOOK, TokenKind, near, token_at};
 use super::state::{ADDED, Expect, Kind, NONE, Op, State};
 use super::weights::Feature::{
     CutLevel, CutOff, EndsBeforeSentence, EndsHere, Restart, RestartElsewhere, TokenSlip,
@@ -49,18 +49,18 @@ pub(super) fn cut_at(g: &Grammar<'_>, state: State, place: CutPlace) -> Option<S
     }
     let state = g.with(state, Op::Cut(place));
     let state = match state.expect {
-        // A name without a value goes, and so does the comma before it.
+        // A key without a value goes, and so does the comma before it.
         Expect::Value | Expect::Colon => {
             let (from, log) = before_member(g, &state);
             let cut = State { log, prev: from, ..state };
             let cut = g.with(cut, Op::Cut(place));
             g.replace(cut, from, end, "", Code::CutPart)
         }
-        Expect::NextItem | Expect::NextName if state.comma == ADDED => {
+        Expect::NextItem | Expect::NextKey if state.comma == ADDED => {
             let log = g.store.without_added_comma(state.log);
             State { log, ..state }
         }
-        Expect::NextItem | Expect::NextName if state.comma != NONE => {
+        Expect::NextItem | Expect::NextKey if state.comma != NONE => {
             let from = state.comma;
             let dropped = g.replace(state, from, from + 1, "", Code::CutPart);
             State { prev: from + 1, ..dropped }
@@ -104,27 +104,27 @@ pub(super) fn end_here(g: &Grammar<'_>, state: State) -> Option<State> {
     let pos = state.pos;
     let state = match state.expect {
         Expect::After => state,
-        Expect::NextName | Expect::NextItem if state.comma == ADDED => return None,
-        Expect::NextName | Expect::NextItem if state.comma != NONE => {
+        Expect::NextKey | Expect::NextItem if state.comma == ADDED => return None,
+        Expect::NextKey | Expect::NextItem if state.comma != NONE => {
             g.replace(state, state.comma, state.comma + 1, "", Code::TrailingComma)
         }
         _ => return None,
     };
-    let sign = token_at(g.text, pos).sign;
+    let kind = token_at(g.text, pos).kind;
     let apart = g.text[state.prev..pos].contains(&b'\n');
-    let behind = match sign {
-        Sign::Open(_) => match restart_cost(g, &state) {
+    let after = match kind {
+        TokenKind::Open(_) => match restart_cost(g, &state) {
             // Where further items are due, one that begins is one, not another document.
             restart if g.is_item_due(&state) => restart + g.source.skipped(pos),
             restart if apart || restart == 0 => restart,
             // In the same line, what begins there is rather a part of the text.
             restart => restart.max(g.source.skipped(pos)),
         },
-        Sign::Fence => 0,
+        TokenKind::Fence => 0,
         // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
         _ => g.source.skipped(pos),
     };
-    let tail = g.source.tail_cost(pos) + behind;
+    let tail = g.source.tail_cost(pos) + after;
     let place = if state.comma == NONE { state.prev } else { state.comma };
     // Whole sentences on lines of their own are no part of a document that was cut off.
     let level =
@@ -133,13 +133,13 @@ pub(super) fn end_here(g: &Grammar<'_>, state: State) -> Option<State> {
     Some(State { pos, expect: Expect::GivenUp, ..closed })
 }
 
-/// The first name of the outermost object.
+/// The first key of the outermost object.
 pub(super) fn root_name<'t>(g: &Grammar<'t>, state: &State) -> &'t [u8] {
     let (start, end) = g.frame(state).keys.root;
     &g.text[start..end]
 }
 
-/// Where that name starts; 0 where there is none yet.
+/// Where that key starts; 0 where there is none yet.
 pub(super) fn root_name_start(g: &Grammar<'_>, state: &State) -> usize {
     g.frame(state).keys.root.0
 }
@@ -159,17 +159,17 @@ pub(super) fn begins_anew(g: &Grammar<'_>, state: &State) -> bool {
     memchr::memchr_iter(b'\n', &window[pos..]).any(|at| g.source.is_copy(near(window, pos + at + 1)))
 }
 
-/// The document was given up on an earlier line, and begins anew, with the same first name, here or behind a few words
-/// and a line end: what there is of it ends before this sign, without the member that has no value.
+/// The document was given up on an earlier line, and begins anew, with the same first key, here or after a few words
+/// and a line end: what there is of it ends before this token, without the member that has no value.
 #[cold]
-pub(super) fn restart_behind(g: &Grammar<'_>, state: State) -> Option<State> {
+pub(super) fn restart_after(g: &Grammar<'_>, state: State) -> Option<State> {
     if !begins_anew(g, &state) {
         return None;
     }
     let (place, log) = match state.expect {
         Expect::Value | Expect::Colon => before_member(g, &state),
-        Expect::NextItem | Expect::NextName if state.comma == ADDED => return None,
-        Expect::NextItem | Expect::NextName if state.comma != NONE => (state.comma, state.log),
+        Expect::NextItem | Expect::NextKey if state.comma == ADDED => return None,
+        Expect::NextItem | Expect::NextKey if state.comma != NONE => (state.comma, state.log),
         _ => (state.prev, state.log),
     };
     let state = State { log, ..state };
@@ -177,7 +177,7 @@ pub(super) fn restart_behind(g: &Grammar<'_>, state: State) -> Option<State> {
     Some(State { pos: place, expect: Expect::GivenUp, ..closed })
 }
 
-/// A document is given up for another one when that begins with the same name.
+/// A document is given up for another one when that begins with the same key.
 fn restart_cost(g: &Grammar<'_>, state: &State) -> u32 {
     let token = token_at(g.text, state.pos);
     let first = root_name(g, state);
@@ -259,7 +259,7 @@ pub(super) fn close(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> O
 
 /// Drops a comma that turned out to be trailing.
 fn settle_comma(g: &Grammar<'_>, state: State) -> State {
-    if state.comma == NONE || !matches!(state.expect, Expect::NextItem | Expect::NextName) {
+    if state.comma == NONE || !matches!(state.expect, Expect::NextItem | Expect::NextKey) {
         return state;
     }
     if state.comma == ADDED {
@@ -326,7 +326,7 @@ fn close_innermost(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Op
     }
 }
 
-/// `{"a": 1}, "b": 2}`: the document goes on behind the bracket that closed it.
+/// `{"a": 1}, "b": 2}`: the document goes on after the bracket that closed it.
 #[cold]
 fn closed_too_early(g: &Grammar<'_>, state: State, kind: Kind, pos: usize, end: usize) -> Option<State> {
     if g.frame(&state).parent != 0 || kind != Kind::Object {
@@ -334,11 +334,11 @@ fn closed_too_early(g: &Grammar<'_>, state: State, kind: Kind, pos: usize, end: 
     }
     let mut at = follow::beyond(g, &state, end);
     let mut token = token_at(g.text, at);
-    while let Sign::Close(b'}' | b']') = token.sign {
+    while let TokenKind::Close(b'}' | b']') = token.kind {
         at = follow::beyond(g, &state, at + token.len);
         token = token_at(g.text, at);
     }
-    let comma = matches!(token.sign, Sign::Comma | Sign::Semicolon);
+    let comma = matches!(token.kind, TokenKind::Comma | TokenKind::Semicolon);
     let name = if comma { follow::beyond(g, &state, at + token.len) } else { at };
     let quoted = lexer::quote_at(g.text, name).is_some();
     if !(quoted || comma) || !follow::named_at(g, &state, name) {

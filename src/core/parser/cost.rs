@@ -7,7 +7,7 @@ use super::weights::Feature::{
 use crate::core::edit::Code;
 
 /// What a fix says against a reading; `None` where it says nothing.
-pub(super) const fn feature(code: Code) -> Option<Feature> {
+pub(in crate::core) const fn feature(code: Code) -> Option<Feature> {
     Some(match code {
         // Another language's spelling: nothing is in doubt, however often it comes.
         Code::SingleQuotes
@@ -109,26 +109,26 @@ pub(super) const fn feature(code: Code) -> Option<Feature> {
 }
 
 /// The cost of one fix.
-pub(super) fn of(code: Code) -> u32 {
+pub(in crate::core) fn of(code: Code) -> u32 {
     feature(code).map_or(0, Feature::weight)
 }
 
 /// The habits of a writer, as bits of `Writer::habits`.
-pub(super) const SEPARATORS: u8 = 1;
-pub(super) const ROWS: u8 = 2;
-pub(super) const CALLS: u8 = 4;
-pub(super) const NO_VALUES: u8 = 8;
-pub(super) const TOKENS: u8 = 16;
-/// Names are followed by `=` or the like.
-pub(super) const EQUALS: u8 = 32;
+pub(in crate::core) const SEPARATORS: u8 = 1;
+pub(in crate::core) const ROWS: u8 = 2;
+pub(in crate::core) const CALLS: u8 = 4;
+pub(in crate::core) const NO_VALUES: u8 = 8;
+pub(in crate::core) const TOKENS: u8 = 16;
+/// Keys are followed by `=` or the like.
+pub(in crate::core) const EQUALS: u8 = 32;
 /// The document begins with a written-out line end: so are all of its line ends.
-pub(super) const ESCAPED_LINES: u8 = 64;
+pub(in crate::core) const ESCAPED_LINES: u8 = 64;
 /// Quotes in strings are not escaped.
-pub(super) const QUOTES: u8 = 128;
+pub(in crate::core) const QUOTES: u8 = 128;
 
-/// The habit that a fix shows, or 0: whoever writes one sign in another way writes all of them so, and only the first is
-/// a surprise. Slips (a sign forgotten, a bracket too many) show none.
-pub(super) fn habit(code: Code) -> u8 {
+/// The habit that a fix shows, or 0: a writer who spells one token in another way spells all of them so, and only the first
+/// is a surprise. Slips (a token forgotten, a bracket too many) show none.
+pub(in crate::core) fn habit(code: Code) -> u8 {
     match code {
         Code::WrongSeparator => SEPARATORS,
         Code::NewObject => ROWS,
@@ -153,7 +153,7 @@ fn again(code: Code) -> u32 {
 
 /// What a cost is worth when the same was met so often before: half after two times, a quarter after four, an eighth after
 /// eight. What comes again and again is no accident.
-pub(super) fn less_each_time(cost: u32, times: u32) -> u32 {
+pub(in crate::core) fn less_each_time(cost: u32, times: u32) -> u32 {
     cost >> times.max(1).ilog2()
 }
 
@@ -175,7 +175,7 @@ const MOST_TIMES: u32 = 15;
 
 /// What a reading knows about the writer of the text.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Writer {
+pub(in crate::core) struct Writer {
     /// The habits met so far, as bits.
     pub habits: u8,
     /// How often each slip was met: four bits for each kind.

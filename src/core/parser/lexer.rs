@@ -1,21 +1,21 @@
-//! The tolerant lexer: what stands at a byte offset, whoever wrote it.
+//! The tolerant lexer: what stands at a byte offset, in whatever spelling.
 //!
-//! It recognises the signs of JSON in every dress they come in (typographic and full-width, Python, JavaScript,
-//! model tokens) and looks ahead a bounded stretch only. It decides nothing: what a sign means where it stands is
+//! It recognises the tokens of JSON in every dress they come in (typographic and full-width, Python, JavaScript,
+//! model tokens) and looks ahead a bounded stretch only. It decides nothing: what a token means where it stands is
 //! the grammar's business.
 
 use crate::core::json::is_space;
 
-/// How far a look ahead may go, in bytes: enough for the longest plausible member name and its colon.
-pub(super) const LOOK: usize = 96;
+/// How far a look ahead may go, in bytes: enough for the longest plausible key and its colon.
+pub(in crate::core) const LOOK: usize = 96;
 
 /// What bounds a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Quote {
+pub(in crate::core) enum Quote {
     Double,
     Single,
     Backtick,
-    /// “ ” „ ‟ ″ and the full-width sign, in any orientation.
+    /// “ ” „ ‟ ″ and the full-width form, in any orientation.
     Smart,
     /// ‘ ’ ‚ ‛ ´
     SmartSingle,
@@ -35,9 +35,9 @@ pub(super) enum Quote {
     Mark,
 }
 
-/// A sign, in whatever dress.
+/// A token, in whatever dress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(in crate::core) enum TokenKind {
     /// `{` or `[`
     Open(u8),
     /// `(`
@@ -62,7 +62,7 @@ pub(super) enum Sign {
     End,
 }
 
-impl Sign {
+impl TokenKind {
     /// Can a document that is strict JSON up to here go on with this: a separator, or a closing bracket?
     pub fn continues_document(self) -> bool {
         matches!(
@@ -72,21 +72,21 @@ impl Sign {
     }
 }
 
-/// A sign and how many bytes it takes.
+/// A token and how many bytes it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub sign: Sign,
+pub(in crate::core) struct Token {
+    pub kind: TokenKind,
     pub len: usize,
 }
 
-/// The three bytes of a character in the ranges where typographic signs live.
+/// The three bytes of a character in the ranges where typographic characters live.
 fn wide(text: &[u8], pos: usize) -> Option<[u8; 3]> {
     text.get(pos..pos + 3)?.try_into().ok()
 }
 
 /// The quote that stands at `pos`, and its length; `Twice` and the triples are the grammar's reading, not given here
 /// save where three stand in a row.
-pub(super) fn quote_at(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
+pub(in crate::core) fn quote_at(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
     Some(match *text.get(pos)? {
         b'"' if is_tripled(text, pos) => (Quote::TripleDouble, 3),
         b'"' => (Quote::Double, 1),
@@ -118,8 +118,8 @@ fn is_tripled(text: &[u8], pos: usize) -> bool {
     text.get(pos + 1) == Some(&text[pos]) && text.get(pos + 2) == Some(&text[pos])
 }
 
-/// The length of the sign at `pos` that may close a string opened with `quote`.
-pub(super) fn closing_len(quote: Quote, text: &[u8], pos: usize) -> Option<usize> {
+/// The length of the token at `pos` that may close a string opened with `quote`.
+pub(in crate::core) fn closing_len(quote: Quote, text: &[u8], pos: usize) -> Option<usize> {
     let rest = &text[pos..];
     match quote {
         Quote::Double => (rest.first() == Some(&b'"')).then_some(1),
@@ -141,9 +141,9 @@ pub(super) fn closing_len(quote: Quote, text: &[u8], pos: usize) -> Option<usize
     }
 }
 
-/// Can this byte begin something that matters inside a string opened with `quote`: a closing sign, a backslash, a
+/// Can this byte begin something that matters inside a string opened with `quote`: a closing quote, a backslash, a
 /// control character?
-pub(super) fn is_string_stop(quote: Quote, byte: u8) -> bool {
+pub(in crate::core) fn is_string_stop(quote: Quote, byte: u8) -> bool {
     match byte {
         b'\\' | 0..=0x1f => true,
         b'"' => {
@@ -163,9 +163,9 @@ pub(super) fn is_string_stop(quote: Quote, byte: u8) -> bool {
     }
 }
 
-/// The length of white space at `pos` that JSON does not know: NBSP, the Unicode spaces, zero-width signs, BOM,
+/// The length of white space at `pos` that JSON does not know: NBSP, the Unicode spaces, zero-width characters, BOM,
 /// vertical tab, form feed, NUL.
-pub(super) fn odd_space_len(text: &[u8], pos: usize) -> usize {
+pub(in crate::core) fn odd_space_len(text: &[u8], pos: usize) -> usize {
     match text.get(pos) {
         Some(0x0b | 0x0c) => 1,
         Some(0xc2) if matches!(text.get(pos + 1), Some(0xa0 | 0x85)) => 2,
@@ -183,51 +183,52 @@ pub(super) fn odd_space_len(text: &[u8], pos: usize) -> usize {
     }
 }
 
-/// The sign at `pos`, where no white space stands.
-pub(super) fn token_at(text: &[u8], pos: usize) -> Token {
-    let token = |sign, len| Token { sign, len };
-    let Some(&byte) = text.get(pos) else { return token(Sign::End, 0) };
+/// The token at `pos`, where no white space stands.
+pub(in crate::core) fn token_at(text: &[u8], pos: usize) -> Token {
+    let token = |kind, len| Token { kind, len };
+    let Some(&byte) = text.get(pos) else { return token(TokenKind::End, 0) };
     match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => token(Sign::Other, 1),
-        b'{' | b'[' => token(Sign::Open(byte), 1),
-        b'}' | b']' | b')' => token(Sign::Close(byte), 1),
-        b'(' => token(Sign::Paren, 1),
-        b',' => token(Sign::Comma, 1),
-        b':' if text.get(pos + 1) == Some(&b'=') => token(Sign::Equals, 2),
-        b':' => token(Sign::Colon, 1),
-        b'=' => token(Sign::Equals, if text.get(pos + 1) == Some(&b'>') { 2 } else { 1 }),
-        b'-' if text.get(pos + 1) == Some(&b'>') => token(Sign::Equals, 2),
-        b';' => token(Sign::Semicolon, 1),
-        b'+' if !matches!(text.get(pos + 1), Some(b'0'..=b'9' | b'.' | b'I')) => token(Sign::Plus, 1),
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => token(TokenKind::Other, 1),
+        b'{' | b'[' => token(TokenKind::Open(byte), 1),
+        b'}' | b']' | b')' => token(TokenKind::Close(byte), 1),
+        b'(' => token(TokenKind::Paren, 1),
+        b',' => token(TokenKind::Comma, 1),
+        b':' if text.get(pos + 1) == Some(&b'=') => token(TokenKind::Equals, 2),
+        b':' => token(TokenKind::Colon, 1),
+        b'=' => token(TokenKind::Equals, if text.get(pos + 1) == Some(&b'>') { 2 } else { 1 }),
+        b'-' if text.get(pos + 1) == Some(&b'>') => token(TokenKind::Equals, 2),
+        b';' => token(TokenKind::Semicolon, 1),
+        b'+' if !matches!(text.get(pos + 1), Some(b'0'..=b'9' | b'.' | b'I')) => token(TokenKind::Plus, 1),
         b'.' if text[pos..].starts_with(b"...") => {
-            token(Sign::Ellipsis, 3 + behind_ellipsis(&text[pos + 3..]))
+            token(TokenKind::Ellipsis, 3 + after_ellipsis(&text[pos + 3..]))
         }
-        b'`' if text[pos..].starts_with(b"```") => token(Sign::Fence, fence_len(text, pos)),
+        b'`' if text[pos..].starts_with(b"```") => token(TokenKind::Fence, fence_len(text, pos)),
         b'<' => match (quote_at(text, pos), leaked_len(text, pos)) {
-            (Some((quote, len)), _) => token(Sign::Quote(quote), len),
-            (None, Some(len)) => token(Sign::Leaked, len),
-            _ => token(Sign::Other, 1),
+            (Some((quote, len)), _) => token(TokenKind::Quote(quote), len),
+            (None, Some(len)) => token(TokenKind::Leaked, len),
+            _ => token(TokenKind::Other, 1),
         },
         0xe2 if text[pos..].starts_with("…".as_bytes()) => {
-            token(Sign::Ellipsis, 3 + remark_len(&text[pos + 3..]).unwrap_or(0))
+            token(TokenKind::Ellipsis, 3 + remark_len(&text[pos + 3..]).unwrap_or(0))
         }
         0xe3 | 0xef => match wide(text, pos) {
-            Some([0xef, 0xbc, 0x8c] | [0xe3, 0x80, 0x81]) => token(Sign::Comma, 3),
-            Some([0xef, 0xbc, 0x9a]) => token(Sign::Colon, 3),
-            Some([0xef, 0xbc, 0x9b]) => token(Sign::Semicolon, 3),
-            Some([0xef, 0xbd, 0x9b]) => token(Sign::Open(b'{'), 3),
-            Some([0xef, 0xbd, 0x9d]) => token(Sign::Close(b'}'), 3),
-            Some([0xef, 0xbc, 0xbb]) => token(Sign::Open(b'['), 3),
-            Some([0xef, 0xbc, 0xbd]) => token(Sign::Close(b']'), 3),
+            Some([0xef, 0xbc, 0x8c] | [0xe3, 0x80, 0x81]) => token(TokenKind::Comma, 3),
+            Some([0xef, 0xbc, 0x9a]) => token(TokenKind::Colon, 3),
+            Some([0xef, 0xbc, 0x9b]) => token(TokenKind::Semicolon, 3),
+            Some([0xef, 0xbd, 0x9b]) => token(TokenKind::Open(b'{'), 3),
+            Some([0xef, 0xbd, 0x9d]) => token(TokenKind::Close(b'}'), 3),
+            Some([0xef, 0xbc, 0xbb]) => token(TokenKind::Open(b'['), 3),
+            Some([0xef, 0xbc, 0xbd]) => token(TokenKind::Close(b']'), 3),
             _ => quote_at(text, pos)
-                .map_or(token(Sign::Other, 3), |(quote, len)| token(Sign::Quote(quote), len)),
+                .map_or(token(TokenKind::Other, 3), |(quote, len)| token(TokenKind::Quote(quote), len)),
         },
-        _ => quote_at(text, pos).map_or(token(Sign::Other, 1), |(quote, len)| token(Sign::Quote(quote), len)),
+        _ => quote_at(text, pos)
+            .map_or(token(TokenKind::Other, 1), |(quote, len)| token(TokenKind::Quote(quote), len)),
     }
 }
 
-/// What stands behind three dots and belongs to them.
-fn behind_ellipsis(rest: &[u8]) -> usize {
+/// What stands after three dots and belongs to them.
+fn after_ellipsis(rest: &[u8]) -> usize {
     remark_len(rest).unwrap_or_else(|| spread_len(rest))
 }
 
@@ -244,7 +245,7 @@ fn remark_len(rest: &[u8]) -> Option<usize> {
 
 /// The length of what JavaScript and Python print for a value that they leave out: `[Object]`, `[Circular *1]`,
 /// `[Function: f]`, `<object at 0x7f…>`.
-pub(super) fn placeholder_len(text: &[u8], pos: usize) -> Option<usize> {
+pub(in crate::core) fn placeholder_len(text: &[u8], pos: usize) -> Option<usize> {
     const WORDS: [&str; 6] = ["Object", "Array", "Circular", "Function", "Getter", "Symbol"];
     let rest = window(text, pos, LOOK);
     if let Some(inside) = rest.strip_prefix(b"[") {
@@ -275,8 +276,8 @@ fn spread_len(text: &[u8]) -> usize {
     if begins && matches!(next, Some(b',' | b'}' | b']')) { len } else { 0 }
 }
 
-/// The length of a code fence at `pos`: the backticks and a language name behind them.
-pub(super) fn fence_len(text: &[u8], pos: usize) -> usize {
+/// The length of a code fence at `pos`: the backticks and a language name after them.
+pub(in crate::core) fn fence_len(text: &[u8], pos: usize) -> usize {
     let mut end = pos;
     while text.get(end) == Some(&b'`') {
         end += 1;
@@ -294,7 +295,7 @@ pub(super) fn fence_len(text: &[u8], pos: usize) -> usize {
 }
 
 /// The length of a leaked model token at `pos`: `<|…|>`, `<｜…｜>`, or a closing tag of a known kind.
-pub(super) fn leaked_len(text: &[u8], pos: usize) -> Option<usize> {
+pub(in crate::core) fn leaked_len(text: &[u8], pos: usize) -> Option<usize> {
     let rest = &text[pos..text.len().min(pos + 64)];
     if rest.starts_with(b"<|") || rest.starts_with("<｜".as_bytes()) {
         let end = rest.iter().position(|b| *b == b'>')?;
@@ -307,7 +308,7 @@ pub(super) fn leaked_len(text: &[u8], pos: usize) -> Option<usize> {
 }
 
 /// The length of the opening tag at `pos`, as in `<answer>`.
-pub(super) fn opening_tag_len(text: &[u8], pos: usize) -> Option<usize> {
+pub(in crate::core) fn opening_tag_len(text: &[u8], pos: usize) -> Option<usize> {
     let name = window(text, pos, LOOK).strip_prefix(b"<")?;
     let len =
         name.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'-')).count();
@@ -316,7 +317,7 @@ pub(super) fn opening_tag_len(text: &[u8], pos: usize) -> Option<usize> {
 
 /// How a comment ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Comment {
+pub(in crate::core) enum Comment {
     /// With its line.
     Line,
     /// With `*/`.
@@ -324,18 +325,18 @@ pub(super) enum Comment {
 }
 
 /// The comment that starts at `pos`.
-pub(super) fn comment_at(text: &[u8], pos: usize) -> Option<Comment> {
+pub(in crate::core) fn comment_at(text: &[u8], pos: usize) -> Option<Comment> {
     match (*text.get(pos)?, text.get(pos + 1)) {
         (b'/', Some(b'*')) => Some(Comment::Block),
         (b'/', Some(b'/')) => Some(Comment::Line),
-        // `#fff`, `#1`, `#!/bin/sh` and `## Title` are values; a comment has a blank or a word after its sign.
+        // `#fff`, `#1`, `#!/bin/sh` and `## Title` are values; a comment has a blank or a word after its token.
         (b'#', next) if next.is_none_or(|b| is_space(*b) || b.is_ascii_uppercase()) => Some(Comment::Line),
         _ => None,
     }
 }
 
 /// Where such a comment ends that starts at `pos`; a line comment ends before its newline.
-pub(super) fn comment_end(text: &[u8], pos: usize, comment: Comment) -> usize {
+pub(in crate::core) fn comment_end(text: &[u8], pos: usize, comment: Comment) -> usize {
     match comment {
         Comment::Line => memchr::memchr2(b'\n', b'\r', &text[pos..]).map_or(text.len(), |at| pos + at),
         Comment::Block => {
@@ -346,21 +347,21 @@ pub(super) fn comment_end(text: &[u8], pos: usize, comment: Comment) -> usize {
 }
 
 /// The length of the comment that starts at `pos`.
-pub(super) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
+pub(in crate::core) fn comment_len(text: &[u8], pos: usize) -> Option<usize> {
     comment_at(text, pos).map(|comment| comment_end(text, pos, comment) - pos)
 }
 
-/// The last sign before `pos`, if it is near.
-pub(super) fn sign_before(text: &[u8], pos: usize) -> Option<u8> {
+/// The last token before `pos`, if it is near.
+pub(in crate::core) fn sign_before(text: &[u8], pos: usize) -> Option<u8> {
     text[..pos].iter().rev().take(LOOK).copied().find(|byte| !is_space(*byte))
 }
 
-/// May this byte stand in an unquoted name?
-pub(super) fn is_name_byte(byte: u8) -> bool {
+/// May this byte stand in an unquoted key?
+pub(in crate::core) fn is_name_byte(byte: u8) -> bool {
     NAME_BYTES[byte as usize] != NO
 }
 
-/// What a byte is in a name: `NO` part of one without quotes, a `PART`, or `WORD`, which closes none in quotes either.
+/// What a byte is in a key: `NO` part of one without quotes, a `PART`, or `WORD`, which closes none in quotes either.
 const NAME_BYTES: [u8; 256] = {
     let (mut bytes, mut at) = ([NO; 256], 0);
     while at < bytes.len() {
@@ -378,7 +379,7 @@ const PART: u8 = 1;
 const WORD: u8 = 2;
 
 /// At most `len` bytes of the text from `pos` on, in whole characters.
-pub(super) fn window(text: &[u8], pos: usize, len: usize) -> &[u8] {
+pub(in crate::core) fn window(text: &[u8], pos: usize, len: usize) -> &[u8] {
     let mut end = text.len().min(pos + len);
     while end > pos && text.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
         end -= 1;
@@ -386,8 +387,8 @@ pub(super) fn window(text: &[u8], pos: usize, len: usize) -> &[u8] {
     &text[pos..end]
 }
 
-/// The length of an unquoted name, `\uHHHH` escapes included.
-pub(super) fn name_len(rest: &[u8]) -> usize {
+/// The length of an unquoted key, `\uHHHH` escapes included.
+pub(in crate::core) fn name_len(rest: &[u8]) -> usize {
     let mut len = 0;
     loop {
         let more = rest[len..].iter().take_while(|b| is_name_byte(**b)).count();
@@ -411,7 +412,7 @@ fn wide_colon(name: &[u8]) -> Option<usize> {
 }
 
 /// Skips white space, a bounded stretch of it.
-pub(super) fn near(text: &[u8], mut pos: usize) -> usize {
+pub(in crate::core) fn near(text: &[u8], mut pos: usize) -> usize {
     let stop = text.len().min(pos + 4 * LOOK);
     while pos < stop && is_space(text[pos]) {
         pos += 1;
@@ -419,7 +420,7 @@ pub(super) fn near(text: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// The byte after the member name at `pos`, if one can stand there: quoted, in doubled quotes, or with a quote lost.
+/// The byte after the key at `pos`, if one can stand there: quoted, in doubled quotes, or with a quote lost.
 fn name_end(window: &[u8], pos: usize) -> Option<usize> {
     let Some((quote, len)) = quote_at(window, pos) else {
         let len = name_len(&window[pos.min(window.len())..]);
@@ -436,13 +437,13 @@ fn name_end(window: &[u8], pos: usize) -> Option<usize> {
     let (quote, len) = if twice { (Quote::Twice, 2) } else { (quote, len) };
     let mut at = pos + len;
     loop {
-        // No sign closes with any of these.
+        // No token closes with any of these.
         while window.get(at).is_some_and(|byte| NAME_BYTES[*byte as usize] == WORD) {
             at += 1;
         }
         match window.get(at)? {
             b'\n' | b'{' | b'}' | b',' => return None,
-            // A name that lost its closing quote ends at the colon.
+            // A key that lost its closing quote ends at the colon.
             b':' if at > pos + len => return Some(at),
             b'\\' if !matches!(quote, Quote::Escaped) => at += 2,
             _ => match closing_len(quote, window, at) {
@@ -453,8 +454,8 @@ fn name_end(window: &[u8], pos: usize) -> Option<usize> {
     }
 }
 
-/// The byte after the name at `pos` that has a prefix of Python's and its colon: `u'name': 1`.
-pub(super) fn prefixed_name_end(text: &[u8], pos: usize) -> Option<usize> {
+/// The byte after the key at `pos` that has a prefix of Python's and its colon: `u'name': 1`.
+pub(in crate::core) fn prefixed_name_end(text: &[u8], pos: usize) -> Option<usize> {
     let window = &text[..text.len().min(pos + LOOK)];
     let rest = window.get(pos..)?;
     let quote = pos + rest.iter().take(3).position(|byte| matches!(byte, b'"' | b'\''))?;
@@ -465,50 +466,50 @@ pub(super) fn prefixed_name_end(text: &[u8], pos: usize) -> Option<usize> {
     name_end(window, quote).filter(|end| window.get(near(window, *end)) == Some(&b':'))
 }
 
-/// Can the colon at `pos` be that of a name? `C:\…` and `http://…` are values.
-pub(super) fn is_colon_of_name(text: &[u8], pos: usize) -> bool {
+/// Can the colon at `pos` be that of a key? `C:\…` and `http://…` are values.
+pub(in crate::core) fn is_colon_of_name(text: &[u8], pos: usize) -> bool {
     !matches!(text.get(pos + 1), Some(b'/' | b'\\' | b':'))
 }
 
-/// Does a member name with its colon stand at `pos`?
-pub(super) fn key_at(text: &[u8], pos: usize) -> bool {
+/// Does a key with its colon stand at `pos`?
+pub(in crate::core) fn key_at(text: &[u8], pos: usize) -> bool {
     let window = &text[..text.len().min(pos + LOOK)];
     let Some(end) = name_end(window, pos) else { return false };
     let at = near(window, end);
     match token_at(window, at) {
-        Token { sign: Sign::Colon, .. } => is_colon_of_name(window, at),
-        // `class="x"` and `name = "x"` are code; a member with this sign has quotes around its name, or an arrow.
-        Token { sign: Sign::Equals, len } => len == 2 || (at > end && quote_at(text, pos).is_some()),
+        Token { kind: TokenKind::Colon, .. } => is_colon_of_name(window, at),
+        // `class="x"` and `name = "x"` are code; a member with this token has quotes around its key, or an arrow.
+        Token { kind: TokenKind::Equals, len } => len == 2 || (at > end && quote_at(text, pos).is_some()),
         _ => false,
     }
 }
 
-/// Does a member name stand at `pos`, with a sign behind it that stands for a colon in this text?
-pub(super) fn key_with_equals_at(text: &[u8], pos: usize) -> bool {
+/// Does a key stand at `pos`, with a token after it that stands for a colon in this text?
+pub(in crate::core) fn key_with_equals_at(text: &[u8], pos: usize) -> bool {
     let window = &text[..text.len().min(pos + LOOK)];
     let end = name_end(window, pos);
-    end.is_some_and(|end| token_at(window, near(window, end)).sign == Sign::Equals)
+    end.is_some_and(|end| token_at(window, near(window, end)).kind == TokenKind::Equals)
 }
 
 /// Does white space stand at `at` that is written out, as in `\n`?
-pub(super) fn is_written_space(text: &[u8], at: usize) -> bool {
+pub(in crate::core) fn is_written_space(text: &[u8], at: usize) -> bool {
     matches!(text.get(at..at + 2), Some([b'\\', b'n' | b'r' | b't']))
 }
 
-/// The first sign behind `pos`, then the first behind each white space from there on that is written out.
-pub(super) fn behind_written_spaces(text: &[u8], pos: usize) -> impl Iterator<Item = usize> {
+/// The first token after `pos`, then the first after each white space from there on that is written out.
+pub(in crate::core) fn after_written_spaces(text: &[u8], pos: usize) -> impl Iterator<Item = usize> {
     let next = |at: &usize| is_written_space(text, *at).then(|| near(text, at + 2));
     std::iter::successors(Some(near(text, pos)), next)
 }
 
-/// The first sign behind the brackets at `start`, and behind white space, comments and written-out line ends; a bounded
+/// The first token after the brackets at `start`, and after white space, comments and written-out line ends; a bounded
 /// stretch.
-pub(super) fn behind_brackets(text: &[u8], start: usize) -> usize {
+pub(in crate::core) fn after_brackets(text: &[u8], start: usize) -> usize {
     let window = &text[..text.len().min(start + 2 * LOOK)];
     let mut at = near(window, start);
     loop {
         let len = match (token_at(window, at), window.get(at)) {
-            (Token { sign: Sign::Open(_), len }, _) => len,
+            (Token { kind: TokenKind::Open(_), len }, _) => len,
             _ if is_written_space(window, at) => 2,
             (_, Some(b'/' | b'#')) => {
                 comment_len(window, at).filter(|len| at + len < window.len()).unwrap_or(0)
@@ -522,11 +523,11 @@ pub(super) fn behind_brackets(text: &[u8], start: usize) -> usize {
     }
 }
 
-/// How the document at `pos` begins: its first bracket, how many there are, and the first name with its quotes. By this a
+/// How the document at `pos` begins: its first bracket, how many there are, and the first key with its quotes. By this a
 /// document is known again.
-pub(super) fn beginning(text: &[u8], pos: usize) -> Option<(u8, usize, &[u8])> {
-    let Sign::Open(bracket) = token_at(text, pos).sign else { return None };
-    let start = behind_brackets(text, pos);
+pub(in crate::core) fn beginning(text: &[u8], pos: usize) -> Option<(u8, usize, &[u8])> {
+    let TokenKind::Open(bracket) = token_at(text, pos).kind else { return None };
+    let start = after_brackets(text, pos);
     let brackets = text[pos..start].iter().filter(|b| matches!(b, b'{' | b'[' | 0xef)).count();
     if !key_at(text, start) && !key_with_equals_at(text, start) {
         return None;
@@ -536,10 +537,10 @@ pub(super) fn beginning(text: &[u8], pos: usize) -> Option<(u8, usize, &[u8])> {
 }
 
 /// Can a value start at `pos`?
-pub(super) fn value_at(text: &[u8], pos: usize) -> bool {
-    match token_at(text, pos).sign {
-        Sign::Open(_) | Sign::Quote(_) | Sign::Paren | Sign::Ellipsis => true,
-        Sign::Other => {
+pub(in crate::core) fn value_at(text: &[u8], pos: usize) -> bool {
+    match token_at(text, pos).kind {
+        TokenKind::Open(_) | TokenKind::Quote(_) | TokenKind::Paren | TokenKind::Ellipsis => true,
+        TokenKind::Other => {
             let rest = &text[pos..];
             matches!(rest[0], b'0'..=b'9' | b'-' | b'+' | b'.')
                 || [b"true".as_slice(), b"false", b"null", b"True", b"False", b"None", b"NaN", b"undefined"]

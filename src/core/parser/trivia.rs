@@ -1,8 +1,8 @@
 //! What stands between tokens and means nothing: white space in whatever dress, comments, leaked tokens, written-out line ends.
 
+use super::context::Grammar;
 use super::cost;
 use super::lexer::{self, key_at, near, value_at};
-use super::parser::Grammar;
 use super::state::{Expect, State};
 use super::weights::Feature::{EndsHere, InsideCode};
 use crate::core::edit::Code;
@@ -34,12 +34,12 @@ pub(super) fn skip_trivia(g: &Grammar<'_>, state: &mut State) {
             state.cost += g.source.comment_cost(pos, len);
             state.pos += len;
         } else if byte == b'\\' && matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\n')) {
-            // Behind quotes that nobody escaped, we are rather still inside of such a string.
+            // After quotes that were not escaped, the text is rather still inside of such a string.
             let is_odd = state.writer.has(cost::QUOTES) && !state.writer.has(cost::ESCAPED_LINES);
             *state = g.replace(*state, pos, pos + 2, " ", Code::EscapedSpace);
             state.cost += if is_odd { InsideCode.weight() } else { 0 };
             let frame = g.frame(state);
-            if frame.depth == 1 && frame.items == 0 && matches!(state.expect, Expect::Name | Expect::First) {
+            if frame.depth == 1 && frame.items == 0 && matches!(state.expect, Expect::Key | Expect::First) {
                 state.writer.habits |= cost::ESCAPED_LINES;
             }
             state.pos += 2;
@@ -81,7 +81,7 @@ fn comment_that_ends_early(g: &Grammar<'_>, state: State, pos: usize, len: usize
 /// A member right at the beginning is commented out.
 fn member_in_comment(g: &Grammar<'_>, state: &State, pos: usize, comment: &[u8]) -> Option<usize> {
     let begin = comment.iter().position(|byte| !matches!(byte, b'/' | b'#') && !is_space(*byte))?;
-    let in_object = g.frame(state).kind.has_names();
+    let in_object = g.frame(state).kind.has_keys();
     let member = |at: usize| {
         let next = pos + at;
         if in_object {

@@ -7,10 +7,10 @@ use std::mem::swap;
 
 use super::ahead::Stretch;
 use super::front::Front;
-use super::log::Store;
 use super::queue::Queue;
 use super::search::Search;
 use super::state::{Frame, State};
+use super::store::Store;
 use crate::core::hash::Mixed;
 
 /// The memory of a search, kept for the next one of this thread: most records are short, and there are many.
@@ -21,7 +21,7 @@ pub(super) struct Memory {
     pub visited: HashMap<u64, (u32, u32), BuildHasherDefault<Mixed>>,
     /// What readings cost at least that came by.
     pub front: Front,
-    /// What the best reading ran through, in the order of the text, as far as it was not unfolded.
+    /// What the best reading ran through, in the order of the text, as far as it was not expanded.
     pub stretches: VecDeque<Stretch>,
     /// Containers that are kept until it is looked which of them are still held.
     most_frames: usize,
@@ -115,7 +115,7 @@ impl Drop for Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::repair::search::Limit;
+    use crate::core::parser::search::Limit;
 
     #[test]
     fn containers_that_no_reading_holds_are_forgotten() {

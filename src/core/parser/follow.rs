@@ -1,39 +1,39 @@
-//! What stands behind a sign that may close a string: the evidence for and against.
+//! What stands after a token that may close a string: the evidence for and against.
 //!
-//! Looking ahead is bounded, and sees through whatever means nothing between signs: white space in every dress, comments,
+//! Looking ahead is bounded, and sees through whatever means nothing between tokens: white space in every dress, comments,
 //! leaked tokens, and written-out line ends where the whole document is written with them.
 
 use super::brackets;
+use super::context::Grammar;
 use super::cost;
-use super::lexer::{self, LOOK, Sign, key_at, near, quote_at, token_at, value_at};
-use super::parser::Grammar;
+use super::lexer::{self, LOOK, TokenKind, key_at, near, quote_at, token_at, value_at};
 use super::quotes;
 use super::state::{Role, State};
 use super::weights::Feature::TailTokens;
 
-/// What stands behind a sign that may close a string.
+/// What stands after a token that may close a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Follow {
     End,
-    /// A comma, a name and its colon.
+    /// A comma, a key and its colon.
     Member,
     /// A comma and something that can be a value.
     Item,
     /// A comma, and then something else, or a closing bracket.
     Comma,
-    /// A closing bracket that fits, and a sane sign behind it.
+    /// A closing bracket that fits, and a sane token after it.
     Closer,
     /// Closing brackets that do not fit or close the document, and then a member all the same.
     Early,
-    /// A closing bracket that does not fit, or has odd text behind it.
+    /// A closing bracket that does not fit, or has odd text after it.
     OddCloser,
     Colon,
-    /// A name and its colon, without a comma.
+    /// A key and its colon, without a comma.
     Name,
     Plus,
     /// A written-out `\n`: we are most likely still inside the string.
     Escape,
-    /// A value, behind white space.
+    /// A value, after white space.
     Value,
     /// Another quote.
     Quote,
@@ -41,22 +41,22 @@ pub(super) enum Follow {
     Other,
 }
 
-/// What stands behind `pos`, as seen from inside this string.
+/// What stands after `pos`, as seen from inside this string.
 pub(super) fn follow(g: &Grammar<'_>, state: &State, pos: usize) -> Follow {
     let first = near(g.text, pos);
     let at = beyond(g, state, pos);
     let token = token_at(g.text, at);
-    match token.sign {
-        Sign::End => Follow::End,
-        Sign::Colon | Sign::Equals => Follow::Colon,
-        Sign::Plus if quote_at(g.text, near(g.text, at + 1)).is_some() => {
+    match token.kind {
+        TokenKind::End => Follow::End,
+        TokenKind::Colon | TokenKind::Equals => Follow::Colon,
+        TokenKind::Plus if quote_at(g.text, near(g.text, at + 1)).is_some() => {
             if g.source.is_plus_in_quotes(pos - 1) { Follow::Other } else { Follow::Plus }
         }
-        Sign::Comma | Sign::Semicolon => follow_comma(g, state, at + token.len),
-        Sign::Close(bracket) => follow_closer(g, state, bracket, at + token.len),
-        Sign::Fence => Follow::Fence,
-        Sign::Other if lexer::is_written_space(g.text, at) => Follow::Escape,
-        Sign::Quote(_) if at == pos => Follow::Quote,
+        TokenKind::Comma | TokenKind::Semicolon => follow_comma(g, state, at + token.len),
+        TokenKind::Close(bracket) => follow_closer(g, state, bracket, at + token.len),
+        TokenKind::Fence => Follow::Fence,
+        TokenKind::Other if lexer::is_written_space(g.text, at) => Follow::Escape,
+        TokenKind::Quote(_) if at == pos => Follow::Quote,
         _ if at > pos && member_at(g, state, at) => Follow::Name,
         _ if first > pos && lexer::comment_at(g.text, first).is_some() => Follow::Comma,
         _ if at > pos && value_at(g.text, at) => Follow::Value,
@@ -64,7 +64,7 @@ pub(super) fn follow(g: &Grammar<'_>, state: &State, pos: usize) -> Follow {
     }
 }
 
-/// The next sign behind `pos`, past all that means nothing between signs; a bounded stretch.
+/// The next token after `pos`, past all that means nothing between tokens; a bounded stretch.
 pub(super) fn beyond(g: &Grammar<'_>, state: &State, pos: usize) -> usize {
     let window = &g.text[..g.text.len().min(pos + 4 * LOOK)];
     let mut at = near(window, pos);
@@ -87,17 +87,17 @@ pub(super) fn beyond(g: &Grammar<'_>, state: &State, pos: usize) -> usize {
     }
 }
 
-/// Does a member name with its colon stand at `pos`, as this document writes them?
+/// Does a key with its colon stand at `pos`, as this document writes them?
 pub(super) fn named_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
     key_at(g.text, pos) || state.writer.has(cost::EQUALS) && lexer::key_with_equals_at(g.text, pos)
 }
 
-/// The same, where code in a string has names, too.
+/// The same, where code in a string has keys, too.
 fn member_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
     named_at(g, state, pos) && is_usual_name(g, state, pos)
 }
 
-/// Is a name at `pos` written as the names of this document are? Code in a string has names without quotes.
+/// Is a key at `pos` written as the keys of this document are? Code in a string has keys without quotes.
 pub(super) fn is_usual_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
     let root = brackets::root_name_start(g, state);
     let quoted = root > 0 && quote_at(g.text, root - 1).is_some();
@@ -139,13 +139,13 @@ fn follow_closer(g: &Grammar<'_>, state: &State, bracket: u8, pos: usize) -> Fol
         frame = g.parent(&frame);
         let next = beyond(g, state, at);
         let token = token_at(g.text, next);
-        match token.sign {
-            Sign::End => return Follow::Closer,
-            Sign::Close(_) if frame.depth == 0 => return follow_surplus(g, state, next),
-            Sign::Close(closer) => (bracket, at) = (closer, next + token.len),
-            Sign::Comma | Sign::Semicolon if frame.depth > 0 => {
+        match token.kind {
+            TokenKind::End => return Follow::Closer,
+            TokenKind::Close(_) if frame.depth == 0 => return follow_surplus(g, state, next),
+            TokenKind::Close(closer) => (bracket, at) = (closer, next + token.len),
+            TokenKind::Comma | TokenKind::Semicolon if frame.depth > 0 => {
                 let item = beyond(g, state, next + token.len);
-                let names = frame.kind.has_names();
+                let names = frame.kind.has_keys();
                 let is_member = named_at(g, state, item);
                 let sane = if names { is_member } else { !is_member && value_at(g.text, item) };
                 return if sane { Follow::Closer } else { Follow::OddCloser };
@@ -159,7 +159,7 @@ fn follow_closer(g: &Grammar<'_>, state: &State, bracket: u8, pos: usize) -> Fol
 
 /// Brackets too many stand at the end, or before what may follow a document.
 fn follow_surplus(g: &Grammar<'_>, state: &State, at: usize) -> Follow {
-    let at = behind_closers(g, state, at, 8, b"}])");
+    let at = after_closers(g, state, at, 8, b"}])");
     if g.source.tail_cost(at) < TailTokens.weight() {
         Follow::Closer
     } else {
@@ -167,22 +167,22 @@ fn follow_surplus(g: &Grammar<'_>, state: &State, at: usize) -> Follow {
     }
 }
 
-/// Does the document go on with a member behind brackets that say otherwise?
+/// Does the document go on with a member after brackets that say otherwise?
 fn follow_odd_closer(g: &Grammar<'_>, state: &State, at: usize) -> Follow {
-    let at = behind_closers(g, state, at, 7, b"}]");
+    let at = after_closers(g, state, at, 7, b"}]");
     let token = token_at(g.text, at);
-    let is_early = matches!(token.sign, Sign::Comma | Sign::Semicolon)
+    let is_early = matches!(token.kind, TokenKind::Comma | TokenKind::Semicolon)
         && member_at(g, state, beyond(g, state, at + token.len));
     if is_early { Follow::Early } else { Follow::OddCloser }
 }
 
-/// Behind the closing brackets of these kinds, at most so many, and all that means nothing.
-fn behind_closers(g: &Grammar<'_>, state: &State, at: usize, most: usize, closers: &[u8]) -> usize {
+/// After the closing brackets of these kinds, at most so many, and all that means nothing.
+fn after_closers(g: &Grammar<'_>, state: &State, at: usize, most: usize, closers: &[u8]) -> usize {
     let mut at = beyond(g, state, at);
     for _ in 0..most {
         let token = token_at(g.text, at);
-        match token.sign {
-            Sign::Close(closer) if closers.contains(&closer) => at = beyond(g, state, at + token.len),
+        match token.kind {
+            TokenKind::Close(closer) if closers.contains(&closer) => at = beyond(g, state, at + token.len),
             _ => break,
         }
     }

@@ -5,23 +5,23 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::lexer::{self, Sign, near, token_at};
-use super::log::Store;
+use super::lexer::{self, TokenKind, near, token_at};
 use super::queue::rank;
 use super::source::Source;
 use super::state::{Expect, Frame, Keys, Kind, NONE, Op, State};
+use super::store::Store;
 use crate::core::edit::Code;
 use crate::core::expect::{self, UNKNOWN};
 use crate::core::hash::mix;
 
 /// What the rules of the grammar share.
-pub(super) struct Grammar<'t> {
+pub(in crate::core) struct Grammar<'t> {
     pub text: &'t [u8],
     pub source: Source<'t>,
     /// What is known beforehand about the value.
     pub expect: Option<&'t expect::Expect>,
     pub max_depth: usize,
-    pub store: Store,
+    pub(super) store: Store,
     /// The readings that the step proposes beside the one that it returns, in order.
     pub proposed: RefCell<Vec<State>>,
     /// The bytes of a string or text that the step read on.
@@ -35,7 +35,7 @@ pub(super) struct Grammar<'t> {
 }
 
 impl<'t> Grammar<'t> {
-    pub fn new(text: &'t [u8], max_depth: usize, expect: Option<&'t expect::Expect>, store: Store) -> Self {
+    pub(super) fn new(text: &'t [u8], max_depth: usize, expect: Option<&'t expect::Expect>, store: Store) -> Self {
         Self {
             text,
             source: Source::new(text),
@@ -90,7 +90,7 @@ impl<'t> Grammar<'t> {
     pub fn due(&self, state: &State) -> expect::Place {
         let Some(expect) = self.expect else { return UNKNOWN };
         let frame = self.frame(state);
-        if state.frame == 0 || frame.kind.has_names() { state.item.due } else { expect.item(frame.place) }
+        if state.frame == 0 || frame.kind.has_keys() { state.item.due } else { expect.item(frame.place) }
     }
 
     /// Is text due where a value is to come, and nothing else?
@@ -161,7 +161,7 @@ impl<'t> Grammar<'t> {
             place,
             ..Frame::ROOT
         });
-        let expect = if kind.has_names() { Expect::Name } else { Expect::First };
+        let expect = if kind.has_keys() { Expect::Key } else { Expect::First };
         Some(State { pos: open_end, expect, frame, comma: NONE, prev: open_end, joint: NONE, ..state })
     }
 
@@ -199,7 +199,7 @@ impl<'t> Grammar<'t> {
     fn goes_on(&self, state: &State) -> bool {
         let plus = near(self.text, state.pos);
         state.joint != NONE
-            && token_at(self.text, plus).sign == Sign::Plus
+            && token_at(self.text, plus).kind == TokenKind::Plus
             && lexer::quote_at(self.text, near(self.text, plus + 1)).is_some()
     }
 }

@@ -1,16 +1,16 @@
-//! Where strings, unquoted texts and names end: the questions with the most answers.
+//! Where strings, unquoted texts and keys end: the questions with the most answers.
 
 use super::CutPlace;
 use super::brackets;
+use super::context::Grammar;
 use super::cost;
 use super::follow;
 use super::follow::Follow;
 use super::inside;
-use super::lexer::{self, LOOK, Quote, Sign, closing_len, near, quote_at, token_at, value_at};
+use super::lexer::{self, LOOK, Quote, TokenKind, closing_len, near, quote_at, token_at, value_at};
 use super::literal;
-use super::parser::Grammar;
 use super::quotes;
-use super::sound::{behind_content, escaped_end, may_end_at, next_stop, sound_escape};
+use super::sound::{after_content, escaped_end, may_end_at, next_stop, sound_escape};
 use super::state::{ADDED, Expect, Item, Kind, MANY_INNER, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
     CutLongKey, CutString, InsideCode, LoneQuote, LostAfterQuotes, NotAValue, OddKey, RatherContent, Restart,
@@ -28,21 +28,24 @@ pub(super) fn open_text(
     role: Role,
 ) -> Option<State> {
     let (pos, start) = (state.pos, state.pos + len);
-    let text = Open { sign: pos, start, quote, role, ..Open::NOTHING };
+    let text = Open { opening: pos, start, quote, role, ..Open::NOTHING };
     let plain = State { expect: Expect::Text, pos: start, text, ..state };
     // `""` is an empty string, or a quote written twice.
     let twice = quote == Quote::Double && g.text.get(start) == Some(&b'"') && {
         let after = near(g.text, start + 1);
-        let sign = token_at(g.text, after).sign;
-        !matches!(sign, Sign::Comma | Sign::Colon | Sign::Close(_) | Sign::End | Sign::Plus)
+        let kind = token_at(g.text, after).kind;
+        !matches!(
+            kind,
+            TokenKind::Comma | TokenKind::Colon | TokenKind::Close(_) | TokenKind::End | TokenKind::Plus
+        )
     };
     if quote == Quote::TripleDouble {
         // A string that begins with a quote, or with a triple-quoted one.
         let text = Open { start: pos + 1, quote: Quote::Double, ..text };
         let fourth = g.text.get(start) == Some(&b'"') && !g.text[start..].starts_with(b"\"\"\"");
         // `"quote": """",`: a quote in quotes.
-        let next = token_at(g.text, near(g.text, start)).sign;
-        let is_one = matches!(next, Sign::Comma | Sign::Close(_)) && !has_triple_behind(g, start);
+        let next = token_at(g.text, near(g.text, start)).kind;
+        let is_one = matches!(next, TokenKind::Comma | TokenKind::Close(_)) && !has_triple_after(g, start);
         let odd = if fourth || is_one { TailBrackets.weight() } else { 0 };
         let triple = State { cost: plain.cost + odd, ..plain };
         return g.weigh([Some(&triple), Some(&State { pos: pos + 1, text, ..plain })]);
@@ -61,28 +64,31 @@ pub(super) fn open_text(
     // Both quotes are doubled, or the first one is. A quote before a blank is rather content: it begins a comment in Vim.
     let is_blank =
         |rest: &[u8]| rest.starts_with(b" ") || rest.starts_with(b"\t") || rest.starts_with(b"\\t");
-    let is_apart = role != Role::Name && g.text.get(start + 1..).is_some_and(is_blank);
+    let is_apart = role != Role::Key && g.text.get(start + 1..).is_some_and(is_blank);
     let apart = if is_apart { RatherContent.weight() } else { 0 };
     let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes) + apart);
     let both = if is_usual || closes_twice(g, start + 1) { doubled(Quote::Twice, cost) } else { None };
     g.weigh([Some(&plain), both.as_ref(), opening.as_ref()])
 }
 
-fn has_triple_behind(g: &Grammar<'_>, pos: usize) -> bool {
+fn has_triple_after(g: &Grammar<'_>, pos: usize) -> bool {
     memchr::memmem::find(lexer::window(g.text, pos, 64 * LOOK), b"\"\"\"").is_some()
 }
 
-/// Is the next quote one that is written twice, and closes a string? Behind a quotation at its beginning, two quotes
+/// Is the next quote one that is written twice, and closes a string? After a quotation at its beginning, two quotes
 /// are the end of another one and that of the string.
 fn closes_twice(g: &Grammar<'_>, pos: usize) -> bool {
     let window = lexer::window(g.text, pos, 64 * LOOK);
     memchr::memchr(b'"', window).filter(|at| window[*at..].starts_with(b"\"\"")).is_some_and(|at| {
-        let sign = token_at(g.text, near(g.text, pos + at + 2)).sign;
-        matches!(sign, Sign::Comma | Sign::Semicolon | Sign::Colon | Sign::Close(_) | Sign::End)
+        let kind = token_at(g.text, near(g.text, pos + at + 2)).kind;
+        matches!(
+            kind,
+            TokenKind::Comma | TokenKind::Semicolon | TokenKind::Colon | TokenKind::Close(_) | TokenKind::End
+        )
     })
 }
 
-/// Reads on in a string to the next sign that may close it.
+/// Reads on in a string to the next token that may close it.
 pub(super) fn in_text(g: &Grammar<'_>, mut state: State) -> Option<State> {
     let begun = state.pos;
     loop {
@@ -106,8 +112,8 @@ pub(super) fn in_text(g: &Grammar<'_>, mut state: State) -> Option<State> {
         {
             path_that_ends_here(g, state, pos);
         }
-        // Raw strings, too, keep a quote behind a backslash.
-        state.pos = behind_content(g.text, pos);
+        // Raw strings, too, keep a quote after a backslash.
+        state.pos = after_content(g.text, pos);
     }
 }
 
@@ -127,7 +133,7 @@ fn path_that_ends_here(g: &Grammar<'_>, state: State, pos: usize) {
     }
 }
 
-/// At a sign that may close the string: it does, or it is content, or the string ended before it.
+/// At a token that may close the string: it does, or it is content, or the string ended before it.
 fn at_quote(g: &Grammar<'_>, state: &State, len: usize) -> Option<State> {
     let pos = state.pos;
     g.asked.set(pos);
@@ -147,7 +153,7 @@ fn at_quote(g: &Grammar<'_>, state: &State, len: usize) -> Option<State> {
         g.push(&restarted);
     }
     // Only a quote that makes a bad end can be the beginning of what comes next.
-    let lost = if sure && state.text.role != Role::Name && !opens_next(g, pos, len) {
+    let lost = if sure && state.text.role != Role::Key && !opens_next(g, pos, len) {
         None
     } else {
         lost_quote(g, state, pos)
@@ -155,7 +161,7 @@ fn at_quote(g: &Grammar<'_>, state: &State, len: usize) -> Option<State> {
     g.weigh([Some(&closed), Some(&content), lost.as_ref()])
 }
 
-/// `{"name": "cut\n{"name": …`: the same first name behind an opening bracket at a line's beginning is the document
+/// `{"name": "cut\n{"name": …`: the same first key after an opening bracket at a line's beginning is the document
 /// beginning anew; the first one was given up inside this string.
 #[cold]
 fn restart_in_string(g: &Grammar<'_>, state: &State, pos: usize, len: usize) -> Option<State> {
@@ -168,15 +174,15 @@ fn restart_in_string(g: &Grammar<'_>, state: &State, pos: usize, len: usize) -> 
     let space = line.len() - line.trim_ascii_end().len();
     let fresh = line.is_empty() || line[line.len() - space..].contains(&b'\n');
     let root = brackets::root_name(g, state);
-    let named = state.text.role == Role::Name && before.ends_with(b"{") && !line.contains(&b':');
-    // In the first name itself: what there is of it comes again, whole.
+    let named = state.text.role == Role::Key && before.ends_with(b"{") && !line.contains(&b':');
+    // In the first key itself: what there is of it comes again, whole.
     let root = if root.is_empty() && fresh { line.trim_ascii_end() } else { root };
     let begins = !root.is_empty() && g.text[pos + len..].starts_with(root);
     if !(fresh || named) || !begins || !g.source.is_repeated(state.text.start + line.len()) {
         return None;
     }
-    if state.text.role == Role::Name {
-        // The name that was cut goes.
+    if state.text.role == Role::Key {
+        // The key that was cut goes.
         let (from, log) = brackets::before_member(g, state);
         let cut = State { log, pos: from, prev: from, cost: state.cost + Restart.weight(), ..*state };
         let closed = brackets::close_all(g, cut, from, Code::MissingCloser, 0, 0)?;
@@ -196,27 +202,28 @@ fn opens_next(g: &Grammar<'_>, pos: usize, len: usize) -> bool {
         && !matches!(g.text.get(pos + len), Some(b' ' | b',' | b'}' | b']' | b'\n') | None)
 }
 
-/// The string ends: its closing sign stands here.
+/// The string ends: its closing quote stands here.
 pub(super) fn close_text(g: &Grammar<'_>, state: &mut State, len: usize) {
     let (text, end) = (state.text, state.pos);
     let close = end + len;
-    if !(text.clean && text.quote == Quote::Double && text.start == text.sign.wrapping_add(1) && len == 1) {
+    if !(text.clean && text.quote == Quote::Double && text.start == text.opening.wrapping_add(1) && len == 1)
+    {
         let op =
-            Op::Text { open: text.sign, start: text.start, end, close, quote: text.quote, raw: text.raw };
+            Op::Text { open: text.opening, start: text.start, end, close, quote: text.quote, raw: text.raw };
         g.add(state, op);
     }
     state.joint = end;
-    if text.inner > 0 && text.role != Role::Name {
+    if text.inner > 0 && text.role != Role::Key {
         g.met(state, Code::InnerQuote);
     }
-    if text.role == Role::Name {
+    if text.role == Role::Key {
         name_done(g, state, (text.start, end), close);
     } else {
         g.after_value(state, close);
     }
 }
 
-/// A name is complete; its colon is looked for from `end` on.
+/// A key is complete; its colon is looked for from `end` on.
 fn name_done(g: &Grammar<'_>, state: &mut State, name: (usize, usize), end: usize) {
     let frame = g.frame(state);
     (state.pos, state.prev) = (end, end);
@@ -234,7 +241,7 @@ fn name_done(g: &Grammar<'_>, state: &mut State, name: (usize, usize), end: usiz
     }
 }
 
-/// `[{"id": 1, "id": 2}]`: the first name came again, so another object begins before it.
+/// `[{"id": 1, "id": 2}]`: the first key came again, so another object begins before it.
 #[cold]
 fn new_object(g: &Grammar<'_>, state: State) {
     let frame = g.frame(&state);
@@ -250,13 +257,13 @@ fn new_object(g: &Grammar<'_>, state: State) {
         back.cost = back.cost.saturating_sub(back.writer.cost_of_missing_comma(true));
     }
     g.refit(&mut back, |frame| (frame.keys.first, frame.items) = ((0, 0), 0));
-    g.push(&State { expect: Expect::Name, item: Item { comma: NONE, ..back.item }, comma: NONE, ..back });
+    g.push(&State { expect: Expect::Key, item: Item { comma: NONE, ..back.item }, comma: NONE, ..back });
 }
 
 /// The string lost its closing quote: it ended before the separators that stand in front of `pos`.
 fn lost_quote(g: &Grammar<'_>, state: &State, pos: usize) -> Option<State> {
     let content = &g.text[state.text.start..pos];
-    if state.text.role == Role::Name {
+    if state.text.role == Role::Key {
         return lost_name_quote(g, *state, content);
     }
     if let Some(end) = before_comments(content) {
@@ -273,12 +280,12 @@ fn lost_quote(g: &Grammar<'_>, state: &State, pos: usize) -> Option<State> {
     };
     let plain = close_lost(g, *state, state.text.start + end);
     let Some(end) = before_literals(&content[..end], state.text.role) else { return Some(plain) };
-    // Numbers and literals behind commas are rather items than content.
+    // Numbers and literals after commas are rather items than content.
     g.push(&State { cost: plain.cost + SeveralWords.weight(), ..plain });
     Some(close_lost(g, *state, state.text.start + end))
 }
 
-/// `"name: "value"` and `"name  "value"`: the name ended at its colon, or before the gap.
+/// `"name: "value"` and `"name  "value"`: the key ended at its colon, or before the gap.
 #[cold]
 fn lost_name_quote(g: &Grammar<'_>, state: State, content: &[u8]) -> Option<State> {
     let window = lexer::window(content, 0, LOOK);
@@ -296,7 +303,7 @@ fn lost_name_quote(g: &Grammar<'_>, state: State, content: &[u8]) -> Option<Stat
     (ends && plausible).then(|| close_lost(g, state, state.text.start + name.len()))
 }
 
-/// `"first, b: "second"`: the string ended before a member whose name has no quotes.
+/// `"first, b: "second"`: the string ended before a member whose key has no quotes.
 #[cold]
 fn lost_before_bare_name(g: &Grammar<'_>, state: State, content: &[u8]) -> Option<State> {
     let tail = &content[content.len().saturating_sub(LOOK)..];
@@ -314,7 +321,7 @@ fn lost_before_bare_name(g: &Grammar<'_>, state: State, content: &[u8]) -> Optio
 fn close_lost(g: &Grammar<'_>, mut state: State, end: usize) -> State {
     state.pos = end;
     g.charge_fix(&mut state, Code::MissingCloseQuote);
-    state.cost += lost_behind_quotes(&state);
+    state.cost += lost_after_quotes(&state);
     close_text(g, &mut state, 0);
     state
 }
@@ -323,25 +330,25 @@ fn close_lost(g: &Grammar<'_>, mut state: State, end: usize) -> State {
 #[cold]
 fn text_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
     let end = g.text.len();
-    // A fence behind the last bracket is no part of the string.
+    // A fence after the last bracket is no part of the string.
     let fence = g.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
     let lost = lost_quote(g, &state, fence.max(state.text.start));
-    let cut = if state.text.role == Role::Name {
+    let cut = if state.text.role == Role::Key {
         let odd = if is_like_text(&g.text[state.text.start..end]) { CutLongKey.weight() } else { 0 };
         let (from, log) = brackets::before_member(g, &state);
         let state = State { log, cost: state.cost + CutString.weight() + odd, ..state };
         let state = g.replace(state, from, end, "", Code::CutPart);
         brackets::cut_after(g, state, CutPlace::Key)
     } else {
-        // A fence at the very end says that the text was finished, and brackets behind many quotes that they are the
+        // A fence at the very end says that the text was finished, and brackets after many quotes that they are the
         // document's.
         let brackets = matches!(g.text[..g.source.end].last(), Some(b'}' | b']'));
         let whole = if fence < end { CutString.weight() } else { 0 }
-            + if brackets { lost_behind_quotes(&state) } else { 0 };
+            + if brackets { lost_after_quotes(&state) } else { 0 };
         let state = State { pos: end, cost: state.cost + CutString.weight() + whole, ..state };
         let text = state.text;
         let op = Op::Text {
-            open: text.sign,
+            open: text.opening,
             start: text.start,
             end,
             close: end,
@@ -357,17 +364,17 @@ fn text_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
     g.weigh([lost.as_ref(), cut.as_ref()])
 }
 
-/// A name without quotes.
+/// A key without quotes.
 pub(super) fn bare_name(g: &Grammar<'_>, state: State) -> Option<State> {
     let pos = state.pos;
     let mut rest = lexer::window(g.text, pos, LOOK);
     let mut len = lexer::name_len(rest);
     if len == rest.len() {
-        // Names are rarely longer, and never much.
+        // Keys are rarely longer, and never much.
         rest = lexer::window(g.text, pos, 64 * LOOK);
         len = lexer::name_len(rest);
     }
-    // `a b: 1`: a name of several words runs to its colon.
+    // `a b: 1`: a key of several words runs to its colon.
     let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));
     let words = colon.filter(|at| *at > len && rest[*at] == b':' && rest[len..*at].contains(&b' '));
     if len == 0 && words.is_none() {
@@ -382,16 +389,16 @@ pub(super) fn bare_name(g: &Grammar<'_>, state: State) -> Option<State> {
         return spaced;
     }
     let end = pos + len;
-    // `te!st: 1`: more signs than names have.
+    // `te!st: 1`: more characters than keys have.
     let next = rest.get(len);
     if next.is_some_and(|b| b.is_ascii_punctuation() && !b":='\"`,{}[]()/\\;<".contains(b)) {
         return odd_name(g, state, rest);
     }
-    let behind = quote_at(g.text, end);
+    let after = quote_at(g.text, end);
     // `name": 1` lost its opening quote.
-    if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) = behind {
+    if let Some((quote @ (Quote::Double | Quote::Single | Quote::Smart), quote_len)) = after {
         let colon = near(g.text, end + quote_len);
-        if matches!(token_at(g.text, colon).sign, Sign::Colon | Sign::Equals) {
+        if matches!(token_at(g.text, colon).kind, TokenKind::Colon | TokenKind::Equals) {
             let op = Op::Text { open: pos, start: pos, end, close: end + quote_len, quote, raw: false };
             let mut lost = g.with(state, op);
             g.charge_fix(&mut lost, Code::MissingOpenQuote);
@@ -402,11 +409,11 @@ pub(super) fn bare_name(g: &Grammar<'_>, state: State) -> Option<State> {
     }
     let first = rest[0];
     let code = if first.is_ascii_digit() || first == b'-' { Code::NumberKey } else { Code::UnquotedKey };
-    let is_quoted = behind.is_some() && pos > 0 && matches!(g.text[pos - 1], b'"' | b'\'');
+    let is_quoted = after.is_some() && pos > 0 && matches!(g.text[pos - 1], b'"' | b'\'');
     let quoted = if is_quoted { RatherContent.weight() } else { 0 };
     let plain = bare_name_until(g, State { cost: state.cost + quoted, ..state }, end, end, code);
     let plain = if end == g.text.len() {
-        // The text ends inside the name, or right behind it.
+        // The text ends inside the key, or right after it.
         brackets::cut(g, State { expect: Expect::Colon, ..plain })
     } else {
         Some(plain)
@@ -417,7 +424,7 @@ pub(super) fn bare_name(g: &Grammar<'_>, state: State) -> Option<State> {
 #[cold]
 fn bare_name_until(g: &Grammar<'_>, state: State, end: usize, next: usize, code: Code) -> State {
     let start = state.pos;
-    // In a document whose names have quotes, code in a string has names without.
+    // In a document whose keys have quotes, code in a string has keys without.
     let is_odd = code == Code::UnquotedKey
         && state.writer.has(cost::QUOTES)
         && !follow::is_usual_name(g, &state, start);
@@ -428,7 +435,7 @@ fn bare_name_until(g: &Grammar<'_>, state: State, end: usize, next: usize, code:
     state
 }
 
-/// A name of signs that no name has, up to its colon: `te!st`, `$(x)`.
+/// A key of characters that no key has, up to its colon: `te!st`, `$(x)`.
 fn odd_name(g: &Grammar<'_>, state: State, rest: &[u8]) -> Option<State> {
     let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}'))?;
     if rest[colon] != b':' || colon == 0 {
@@ -440,7 +447,7 @@ fn odd_name(g: &Grammar<'_>, state: State, rest: &[u8]) -> Option<State> {
 }
 
 /// What it costs that a string has no closing quote, for the quotes that it holds.
-fn lost_behind_quotes(state: &State) -> u32 {
+fn lost_after_quotes(state: &State) -> u32 {
     match u32::from(state.text.inner) {
         0 => 0,
         1..MANY_INNER => LoneQuote.weight(),
@@ -448,8 +455,8 @@ fn lost_behind_quotes(state: &State) -> u32 {
     }
 }
 
-/// Where a string ends that lost its closing quote and seems to go on over the items behind it, if those are numbers and
-/// literals, in rows or not: `"a, false, 1], [2`. A member's value has no items behind it, unless its object ends before
+/// Where a string ends that lost its closing quote and seems to go on over the items after it, if those are numbers and
+/// literals, in rows or not: `"a, false, 1], [2`. A member's value has no items after it, unless its object ends before
 /// them.
 pub(super) fn before_literals(content: &[u8], role: Role) -> Option<usize> {
     let from = content.len().saturating_sub(4 * LOOK);
@@ -483,9 +490,9 @@ pub(super) fn before_comments(content: &[u8]) -> Option<usize> {
     let from = content.len().saturating_sub(2 * LOOK);
     memchr::memchr2(b'/', b'#', &content[from..])?;
     for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(3).map(|at| from + at) {
-        let behind = &content[comma + 1..];
+        let after = &content[comma + 1..];
         let end = content[..comma].trim_ascii_end().len();
-        if end > 0 && is_trivia(behind) && behind.iter().any(|byte| !is_space(*byte)) {
+        if end > 0 && is_trivia(after) && after.iter().any(|byte| !is_space(*byte)) {
             return Some(end);
         }
     }
@@ -507,7 +514,7 @@ fn is_trivia(text: &[u8]) -> bool {
     true
 }
 
-/// Is a separator the last thing in `content`, blanks aside? Before a colon may be a name without quotes.
+/// Is a separator the last thing in `content`, blanks aside? Before a colon may be a key without quotes.
 fn ends_with_separator(content: &[u8], escaped_lines: bool, in_tuple: bool) -> bool {
     match content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')) {
         Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,
@@ -543,7 +550,7 @@ fn before_separators(content: &[u8], escaped_lines: bool, in_tuple: bool) -> Opt
     (separators > 0 && end > 0).then_some(end)
 }
 
-/// Is this, which was cut off, hardly the beginning of a name: long, or with a quote or a line's end in it?
+/// Is this text, which was cut off, unlikely to begin a key: long, or with a quote or a line's end in it?
 fn is_like_text(cut: &[u8]) -> bool {
     let cut = cut.trim_ascii_end();
     let mut signs = memchr::memchr2_iter(b'"', b'\n', cut);

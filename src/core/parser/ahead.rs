@@ -1,6 +1,6 @@
 //! Running ahead: how the search commits to what is clear.
 //!
-//! Most of a broken document is not broken. Where the cheapest reading of a sign costs nothing and every other reading costs
+//! Most of a broken document is not broken. Where the cheapest reading of a token costs nothing and every other reading costs
 //! at least `gap` more, the search takes it without queueing the others. It remembers the whole *stretch* of such steps as
 //! one entry of the queue: the state where it began, and the least that another reading in it can cost. The search reads a
 //! stretch again, and queues all it left out, only when a reading that costs as much is about to be taken up, or when one
@@ -14,7 +14,7 @@ use super::state::State;
 use super::strict::{self, Run};
 use super::weights::Feature::{EndsHere, OtherNotation};
 
-/// What another reading of a sign must cost at least for the best one to be clear: as much as a quote that is missing.
+/// What another reading of a token must cost at least for the best one to be clear: as much as a quote that is missing.
 pub(super) fn gap() -> u32 {
     EndsHere.weight() + OtherNotation.weight()
 }
@@ -108,7 +108,7 @@ impl Search<'_> {
     }
 
     /// Reads the stretch again whose proposals begin with `order`, unless that was done or it was given up.
-    pub(super) fn unfold(&mut self, order: u64) {
+    pub(super) fn expand(&mut self, order: u64) {
         if let Ok(at) = self.memory.stretches.binary_search_by_key(&order, |stretch| stretch.order)
             && let Some(stretch) = self.memory.stretches.remove(at)
         {
@@ -177,7 +177,7 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::core::repair::search::{Limit, Search};
+    use crate::core::parser::search::{Limit, Search};
 
     /// What a search finds: running ahead, or step by step.
     fn found(text: &str, switch: impl FnOnce(&mut Search<'_>)) -> String {
@@ -241,12 +241,12 @@ mod tests {
         }
     }
 
-    /// Every sign of the document dropped, doubled, or put in the place of another, and the document cut there.
+    /// Every token of the document dropped, doubled, or put in the place of another, and the document cut there.
     fn slips(document: &str) -> impl Iterator<Item = String> {
         document.char_indices().flat_map(move |(at, sign)| {
             let (before, after) = document.split_at(at);
             let rest = &after[sign.len_utf8()..];
-            let with = |sign: &str, behind: &str| format!("{before}{sign}{behind}");
+            let with = |sign: &str, after: &str| format!("{before}{sign}{after}");
             [
                 with("", rest),
                 with("\"", after),

@@ -4,11 +4,11 @@
 //! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
 
 use super::brackets;
+use super::context::Grammar;
 use super::cost;
 use super::follow;
-use super::lexer::{self, LOOK, Sign, Token, near, token_at, value_at};
+use super::lexer::{self, LOOK, Token, TokenKind, near, token_at, value_at};
 use super::literal;
-use super::parser::Grammar;
 use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};
 use super::strict;
 use super::strings;
@@ -27,21 +27,21 @@ pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
     }
     trivia::skip_trivia(g, &mut state);
     let token = token_at(g.text, state.pos);
-    if token.sign == Sign::End {
+    if token.kind == TokenKind::End {
         return brackets::cut(g, state);
     }
     // The document may have been given up here for another one. A fence is no colon: it goes, and then there is a look.
-    let may_restart = match token.sign {
-        Sign::Open(_) | Sign::Other => true,
-        Sign::Fence => state.expect != Expect::Colon,
+    let may_restart = match token.kind {
+        TokenKind::Open(_) | TokenKind::Other => true,
+        TokenKind::Fence => state.expect != Expect::Colon,
         _ => false,
     };
-    if may_restart && let Some(restarted) = brackets::restart_behind(g, state) {
+    if may_restart && let Some(restarted) = brackets::restart_after(g, state) {
         g.push(&restarted);
     }
     match state.expect {
         Expect::Value | Expect::First | Expect::NextItem => value(g, state, token),
-        Expect::Name | Expect::NextName => name(g, state, token),
+        Expect::Key | Expect::NextKey => name(g, state, token),
         Expect::Colon => colon(g, state, token),
         _ => after(g, state, token),
     }
@@ -51,7 +51,7 @@ pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
 fn value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     let (pos, end) = (state.pos, state.pos + token.len);
     let named = state.expect == Expect::Value && state.frame != 0;
-    // A member's value is part of what began with its name.
+    // A member's value is part of what began with its key.
     let state = if named { state } else { begin(state) };
     if let Some(len) = lexer::placeholder_len(g.text, pos).filter(|_| state.frame != 0) {
         let mut left_out = g.replace(state, pos, pos + len, "null", Code::Placeholder);
@@ -59,30 +59,34 @@ fn value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
         g.after_value(&mut left_out, pos + len);
         return Some(left_out);
     }
-    match token.sign {
-        Sign::Open(bracket) => {
+    match token.kind {
+        TokenKind::Open(bracket) => {
             let opened = open(g, state, bracket, token.len);
             g.weigh([opened.as_ref()])
         }
-        Sign::Paren => g.enter(state, Kind::Paren, pos, end),
-        Sign::Quote(quote) => {
+        TokenKind::Paren => g.enter(state, Kind::Paren, pos, end),
+        TokenKind::Quote(quote) => {
             row_without_opener(g, state);
             let role = if named { Role::Value } else { Role::Item };
             strings::open_text(g, state, quote, token.len, role)
         }
-        Sign::Close(_) | Sign::Comma | Sign::Semicolon if named => Some(missing_value(g, state)),
-        Sign::Close(bracket) if state.frame != 0 => brackets::close(g, state, bracket, token.len),
-        Sign::Comma | Sign::Semicolon if state.frame != 0 => {
+        TokenKind::Close(_) | TokenKind::Comma | TokenKind::Semicolon if named => {
+            Some(missing_value(g, state))
+        }
+        TokenKind::Close(bracket) if state.frame != 0 => brackets::close(g, state, bracket, token.len),
+        TokenKind::Comma | TokenKind::Semicolon if state.frame != 0 => {
             Some(drop_token(g, state, token, Code::ExtraComma))
         }
-        Sign::Colon | Sign::Equals if state.frame != 0 => Some(drop_token(g, state, token, Code::ExtraColon)),
-        Sign::Ellipsis if named => {
+        TokenKind::Colon | TokenKind::Equals if state.frame != 0 => {
+            Some(drop_token(g, state, token, Code::ExtraColon))
+        }
+        TokenKind::Ellipsis if named => {
             let mut state = g.replace(state, pos, end, "null", Code::Ellipsis);
             g.after_value(&mut state, end);
             Some(state)
         }
-        Sign::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
-        Sign::Fence => {
+        TokenKind::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
+        TokenKind::Fence => {
             let inside = Some(drop_token(g, state, token, Code::Fence));
             let ended = brackets::end_here(g, state);
             g.weigh([inside.as_ref(), ended.as_ref()])
@@ -95,7 +99,7 @@ fn value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     }
 }
 
-/// `[[1, 2], 3, 4], [5, 6]]`: behind an array, an item may be the first of another one.
+/// `[[1, 2], 3, 4], [5, 6]]`: after an array, an item may be the first of another one.
 #[cold]
 fn row_without_opener(g: &Grammar<'_>, state: State) {
     if strict::is_after_row(g, &state) {
@@ -106,7 +110,7 @@ fn row_without_opener(g: &Grammar<'_>, state: State) {
     }
 }
 
-/// Remembers where the name or item that starts here begins, for readings that come back to it.
+/// Remembers where the key or item that starts here begins, for readings that come back to it.
 fn begin(mut state: State) -> State {
     state.begin(state.pos);
     state
@@ -151,38 +155,36 @@ fn open(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Option<State>
     g.weigh([Some(&plain), doubled.as_ref()])
 }
 
-/// A member name is due, or the end of the object.
+/// A key is due, or the end of the object.
 fn name(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     let (pos, end) = (state.pos, state.pos + token.len);
     let state = begin(state);
-    match token.sign {
-        Sign::Close(bracket) => brackets::close(g, state, bracket, token.len),
-        Sign::Quote(quote) => strings::open_text(g, state, quote, token.len, Role::Name),
-        Sign::Comma | Sign::Semicolon => Some(drop_token(g, state, token, Code::ExtraComma)),
-        Sign::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
-        Sign::Colon | Sign::Equals => Some(drop_token(g, state, token, Code::StrayText)),
-        Sign::Open(_) | Sign::Paren => {
+    match token.kind {
+        TokenKind::Close(bracket) => brackets::close(g, state, bracket, token.len),
+        TokenKind::Quote(quote) => strings::open_text(g, state, quote, token.len, Role::Key),
+        TokenKind::Comma | TokenKind::Semicolon => Some(drop_token(g, state, token, Code::ExtraComma)),
+        TokenKind::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
+        TokenKind::Colon | TokenKind::Equals => Some(drop_token(g, state, token, Code::StrayText)),
+        TokenKind::Open(_) | TokenKind::Paren => {
             // A set of containers, an object that was not closed before its next sibling, or a fresh start.
-            let hashable = token.sign == Sign::Paren && state.expect == Expect::Name;
+            let hashable = token.kind == TokenKind::Paren && state.expect == Expect::Key;
             let set = if hashable { as_set(g, state) } else { None };
-            let closed = if state.expect == Expect::NextName { close_before(g, state) } else { None };
+            let closed = if state.expect == Expect::NextKey { close_before(g, state) } else { None };
             let ended = brackets::end_here(g, state);
             let stray = Some(drop_token(g, state, token, Code::StrayText));
             g.weigh([set.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
         }
-        Sign::Fence => {
+        TokenKind::Fence => {
             let inside = Some(drop_token(g, state, token, Code::Fence));
             let ended = brackets::end_here(g, state);
             g.weigh([inside.as_ref(), ended.as_ref()])
         }
-        _ if lexer::prefixed_name_end(g.text, pos).is_some() => {
-            literal::prefixed_string(g, state, Role::Name)
-        }
+        _ if lexer::prefixed_name_end(g.text, pos).is_some() => literal::prefixed_string(g, state, Role::Key),
         _ => {
             let bare = strings::bare_name(g, state);
             let ended = brackets::end_here(g, state);
             let stray = stray(g, state);
-            let set = if state.expect == Expect::Name && !follow::named_at(g, &state, pos) && end > pos {
+            let set = if state.expect == Expect::Key && !follow::named_at(g, &state, pos) && end > pos {
                 as_set(g, state)
             } else {
                 None
@@ -214,8 +216,8 @@ fn close_before(g: &Grammar<'_>, state: State) -> Option<State> {
     }
     let place = state.comma;
     let closed = brackets::pop_missing(g, State { log: state.item.log, ..state }, place)?;
-    let names = g.frame(&closed).kind.has_names();
-    let expect = if names { Expect::NextName } else { Expect::NextItem };
+    let names = g.frame(&closed).kind.has_keys();
+    let expect = if names { Expect::NextKey } else { Expect::NextItem };
     Some(State { pos: state.item.start, comma: state.comma, prev: state.comma + 1, expect, ..closed })
 }
 
@@ -227,15 +229,15 @@ fn colon(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
         let mistyped = g.replace(state, pos, end, ":", Code::WrongSeparator);
         g.push(&value(mistyped));
     }
-    match token.sign {
-        Sign::Colon if token.len == 1 => Some(value(state)),
-        Sign::Colon => Some(value(g.replace(state, pos, end, ":", Code::WidePunctuation))),
-        Sign::Equals => {
+    match token.kind {
+        TokenKind::Colon if token.len == 1 => Some(value(state)),
+        TokenKind::Colon => Some(value(g.replace(state, pos, end, ":", Code::WidePunctuation))),
+        TokenKind::Equals => {
             let state = g.replace(state, pos, end, ":", Code::WrongSeparator);
             let writer = state.writer.with(cost::EQUALS);
             Some(value(State { writer, ..state }))
         }
-        Sign::Comma | Sign::Close(_) | Sign::Semicolon => {
+        TokenKind::Comma | TokenKind::Close(_) | TokenKind::Semicolon => {
             let set = as_set(g, state);
             let colon = g.replace(state, state.prev, state.prev, ":", Code::MissingValue);
             let mut filled = g.replace(
@@ -248,8 +250,12 @@ fn colon(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
             g.after_value(&mut filled, state.prev);
             g.weigh([set.as_ref(), Some(&State { pos, ..filled })])
         }
-        Sign::Plus => join(g, state, token),
-        Sign::Open(_) | Sign::Paren | Sign::Quote(_) | Sign::Ellipsis | Sign::Other => {
+        TokenKind::Plus => join(g, state, token),
+        TokenKind::Open(_)
+        | TokenKind::Paren
+        | TokenKind::Quote(_)
+        | TokenKind::Ellipsis
+        | TokenKind::Other => {
             let spaced = if pos == state.prev { ": " } else { ":" };
             let added = g.replace(state, state.prev, state.prev, spaced, Code::MissingColon);
             let added = State { expect: Expect::Value, comma: NONE, pos, ..added };
@@ -259,7 +265,7 @@ fn colon(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     }
 }
 
-/// `"a"' "b"` and `"a" - "b"`: does a sign that means nothing here stand alone between a name in quotes and a value?
+/// `"a"' "b"` and `"a" - "b"`: does a token that means nothing here stand alone between a key in quotes and a value?
 fn stands_for_colon(g: &Grammar<'_>, state: &State) -> bool {
     let sign = g.text[state.pos];
     if state.joint == NONE || !matches!(sign, b'\'' | b'`' | b'.' | b'-' | b'|' | b'~' | b'*' | b'!' | b'?') {
@@ -278,26 +284,26 @@ fn after(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     let (pos, end) = (state.pos, state.pos + token.len);
     if state.frame == 0 {
         // A string that is the whole document may be joined with another; nothing else may follow it.
-        let joined = if token.sign == Sign::Plus { join(g, state, token) } else { None };
+        let joined = if token.kind == TokenKind::Plus { join(g, state, token) } else { None };
         return joined.or(Some(State { pos: state.prev, expect: Expect::Done, ..state }));
     }
     let kind = g.frame(&state).kind;
-    let next = if kind.has_names() { Expect::NextName } else { Expect::NextItem };
+    let next = if kind.has_keys() { Expect::NextKey } else { Expect::NextItem };
     let on = |state: State| State { expect: next, comma: pos, prev: end, pos: end, joint: NONE, ..state };
-    match token.sign {
-        Sign::Comma if token.len == 1 => Some(on(state)),
-        Sign::Comma => Some(on(g.replace(state, pos, end, ",", Code::WidePunctuation))),
-        Sign::Semicolon => Some(on(g.replace(state, pos, end, ",", Code::WrongSeparator))),
-        Sign::Close(bracket) => brackets::close(g, state, bracket, token.len),
-        Sign::Colon => colon_after_value(g, state, token),
-        Sign::Equals if state.joint != NONE => colon_after_value(g, state, token),
-        Sign::Plus => join(g, state, token),
-        Sign::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
-        Sign::Equals => {
+    match token.kind {
+        TokenKind::Comma if token.len == 1 => Some(on(state)),
+        TokenKind::Comma => Some(on(g.replace(state, pos, end, ",", Code::WidePunctuation))),
+        TokenKind::Semicolon => Some(on(g.replace(state, pos, end, ",", Code::WrongSeparator))),
+        TokenKind::Close(bracket) => brackets::close(g, state, bracket, token.len),
+        TokenKind::Colon => colon_after_value(g, state, token),
+        TokenKind::Equals if state.joint != NONE => colon_after_value(g, state, token),
+        TokenKind::Plus => join(g, state, token),
+        TokenKind::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
+        TokenKind::Equals => {
             let state = drop_token(g, state, token, Code::StrayText);
             Some(State { cost: state.cost + NotAValue.weight(), ..state })
         }
-        Sign::Fence => {
+        TokenKind::Fence => {
             let inside = Some(drop_token(g, state, token, Code::Fence));
             let ended = brackets::end_here(g, state);
             g.weigh([inside.as_ref(), ended.as_ref()])
@@ -310,12 +316,12 @@ fn after(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
 fn missing_comma(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     let pos = state.pos;
     let frame = g.frame(&state);
-    let names = frame.kind.has_names();
-    let quoted = matches!(token.sign, Sign::Quote(_));
+    let names = frame.kind.has_keys();
+    let quoted = matches!(token.kind, TokenKind::Quote(_));
     if frame.kind == Kind::Paren && quoted && state.joint != NONE {
         return join_adjacent(g, state);
     }
-    let opens = matches!(token.sign, Sign::Open(_) | Sign::Paren);
+    let opens = matches!(token.kind, TokenKind::Open(_) | TokenKind::Paren);
     let comma = if names && opens {
         None
     } else {
@@ -323,14 +329,14 @@ fn missing_comma(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
         let added = g.replace(state, state.prev, state.prev, glue, Code::MissingComma);
         let line = g.text[state.prev..pos].contains(&b'\n');
         let cost = state.cost + state.writer.cost_of_missing_comma(line);
-        // Words behind a value are rather what is left of it than a new name; so are those in quotes behind a string.
+        // Words after a value are rather what is left of it than a new key; so are those in quotes after a string.
         let apart = quoted && state.joint == NONE;
         let odd = names && !apart && !follow::named_at(g, &state, pos);
         let cost = cost + if odd { SeveralWords.weight() } else { 0 };
-        let expect = if names { Expect::NextName } else { Expect::NextItem };
+        let expect = if names { Expect::NextKey } else { Expect::NextItem };
         Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })
     };
-    // The container was left open: a name cannot stand in an array, nor a container where a name is due.
+    // The container was left open: a key cannot stand in an array, nor a container where a key is due.
     let misplaced = (names && opens) || (!names && quoted && follow::named_at(g, &state, pos));
     let closed =
         if misplaced && frame.parent != 0 { brackets::pop_missing(g, state, state.prev) } else { None };
@@ -349,10 +355,10 @@ fn missing_comma(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
 /// `("a", 1)", ("b", 2)`: does a quote stick to the bracket that closed the last value, where a comma or a closing bracket is
 /// due?
 fn is_after_closer(g: &Grammar<'_>, state: &State, len: usize) -> bool {
-    let next = token_at(g.text, near(g.text, state.pos + len)).sign;
+    let next = token_at(g.text, near(g.text, state.pos + len)).kind;
     state.pos == state.prev
         && matches!(g.text[..state.pos].last(), Some(b'}' | b']' | b')'))
-        && matches!(next, Sign::Comma | Sign::Close(_) | Sign::End)
+        && matches!(next, TokenKind::Comma | TokenKind::Close(_) | TokenKind::End)
 }
 
 /// `"a" + "b"`: one string.
@@ -360,7 +366,7 @@ fn is_after_closer(g: &Grammar<'_>, state: &State, len: usize) -> bool {
 fn join(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     let after = near(g.text, state.pos + token.len);
     if state.joint == NONE || lexer::quote_at(g.text, after).is_none() {
-        // A plus with nothing behind it.
+        // A plus with nothing after it.
         return Some(drop_token(g, state, token, Code::StrayText));
     }
     let is_content = g.source.is_plus_in_quotes(state.joint);
@@ -373,19 +379,19 @@ fn join(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
 fn join_adjacent(g: &Grammar<'_>, state: State) -> Option<State> {
     let (quote, len) = lexer::quote_at(g.text, state.pos)?;
     let role = if state.expect == Expect::Colon {
-        Role::Name
-    } else if g.frame(&state).kind.has_names() {
+        Role::Key
+    } else if g.frame(&state).kind.has_keys() {
         Role::Value
     } else {
         Role::Item
     };
     let start = state.pos + len;
     let state = g.replace(state, state.joint, start, "", Code::JoinedStrings);
-    let text = Open { sign: NONE, start, quote, role, ..Open::NOTHING };
+    let text = Open { opening: NONE, start, quote, role, ..Open::NOTHING };
     Some(State { expect: Expect::Text, pos: start, text, ..state })
 }
 
-/// A colon behind a value: the value was a name, so an object is not where it seemed to be.
+/// A colon after a value: the value was a key, so an object is not where it seemed to be.
 fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     let frame = g.frame(&state);
     let surplus = drop_token(g, state, token, Code::ExtraColon);
@@ -401,7 +407,7 @@ fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<Stat
         g.refit(&mut back, |frame| {
             (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0);
         });
-        Some(State { pos: frame.open.1, prev: frame.open.1, expect: Expect::Name, comma: NONE, ..back })
+        Some(State { pos: frame.open.1, prev: frame.open.1, expect: Expect::Key, comma: NONE, ..back })
     } else {
         None
     };
@@ -409,7 +415,7 @@ fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<Stat
     let item = State { pos: state.item.start, log: state.item.log, comma: NONE, ..state };
     let opened = g.replace(item, state.item.start, state.item.start, "{", Code::MissingOpener);
     let opened = g.enter(opened, Kind::Object, state.item.start, state.item.start);
-    // `{"a": ["x", "b": 1}`: the array ended before the name.
+    // `{"a": ["x", "b": 1}`: the array ended before the key.
     let ended = if frame.parent != 0 && state.item.comma != NONE {
         let back = State { comma: state.item.comma, ..state };
         close_before(g, back)
@@ -419,7 +425,7 @@ fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<Stat
     g.weigh([surplus.as_ref(), wrong.as_ref(), opened.as_ref(), ended.as_ref()])
 }
 
-/// Words that belong to nothing are dropped up to the next sign.
+/// Words that belong to nothing are dropped up to the next token.
 fn stray(g: &Grammar<'_>, state: State) -> Option<State> {
     let rest = lexer::window(g.text, state.pos, 4 * lexer::LOOK + 1);
     let len = rest
