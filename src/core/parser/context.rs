@@ -35,7 +35,12 @@ pub(in crate::core) struct Grammar<'t> {
 }
 
 impl<'t> Grammar<'t> {
-    pub(super) fn new(text: &'t [u8], max_depth: usize, expect: Option<&'t expect::Expect>, store: Store) -> Self {
+    pub(super) fn new(
+        text: &'t [u8],
+        max_depth: usize,
+        expect: Option<&'t expect::Expect>,
+        store: Store,
+    ) -> Self {
         Self {
             text,
             source: Source::new(text),

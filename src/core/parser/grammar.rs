@@ -3,6 +3,7 @@
 //! Every method takes a reading and returns the reading to go on with; where the text can be taken in several ways
 //! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
 
+use super::bare;
 use super::brackets;
 use super::context::Grammar;
 use super::cost;
@@ -21,7 +22,7 @@ use crate::core::json::is_space;
 pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
     match state.expect {
         Expect::Text => return strings::in_text(g, state),
-        Expect::Bare => return literal::in_bare(g, state),
+        Expect::Bare => return bare::in_bare(g, state),
         Expect::Done | Expect::GivenUp => return Some(state),
         _ => {}
     }

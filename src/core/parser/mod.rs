@@ -4,6 +4,7 @@
 //! text, and which of them is the answer, is the business of `core::repair`.
 
 mod ahead;
+mod bare;
 mod brackets;
 mod budget;
 pub(super) mod content;
@@ -15,6 +16,7 @@ mod grammar;
 mod inside;
 pub(super) mod lexer;
 pub(super) mod literal;
+mod lost;
 mod memory;
 mod queue;
 mod quotes;

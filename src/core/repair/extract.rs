@@ -17,7 +17,7 @@ use crate::core::edit::duplicates::{self, Merged};
 use crate::core::edit::{Code, Fix, Risk};
 use crate::core::expect::Expect;
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
-use crate::core::parser::lexer::{self, Quote, TokenKind, key_at, near, token_at, value_at};
+use crate::core::parser::lexer::{near, token_at};
 use crate::core::parser::search::{Found, Limit, Search, Stop};
 
 /// A document found in a text.
@@ -79,31 +79,27 @@ pub(super) fn effort(text: &str, max_depth: usize) -> usize {
     extractor.search.budget.effort + extractor.scanned
 }
 
-/// Bytes in the brackets of a line's head, and after them that are looked at.
-const HEAD: usize = 64;
-const LINE: usize = 512;
-
 /// Bytes of prose between two documents that are looked at.
 const WORDS: usize = 512;
 
 /// How often all bytes may be scanned.
 const MOST_SCANS: usize = 4;
 
-struct Extractor<'t> {
-    text: &'t str,
-    bytes: &'t [u8],
+pub(super) struct Extractor<'t> {
+    pub(super) text: &'t str,
+    pub(super) bytes: &'t [u8],
     search: Search<'t>,
     /// What the strict scanner says about the value at the very beginning, where it was asked already.
     error: Option<ScanError>,
     reasoning: Reasoning<'t>,
     /// Where white space ends at the beginning of the text, and where comments do.
-    first_char: usize,
-    first_sign: usize,
+    pub(super) first_char: usize,
+    pub(super) first_sign: usize,
     /// Where the content begins: after the fence, tag and reasoning that the text begins with.
-    content: usize,
+    pub(super) content: usize,
     /// Bytes that the strict scanner has looked at.
     scanned: usize,
-    max_depth: usize,
+    pub(super) max_depth: usize,
     /// What was tried, when the search records.
     tries: Vec<Try>,
 }
@@ -229,130 +225,6 @@ impl<'t> Extractor<'t> {
         }
     }
 
-    /// The next offset where a document may begin.
-    fn next_candidate(&self, pos: usize) -> Option<usize> {
-        if pos == 0 {
-            let first = self.first_sign;
-            let token = token_at(self.bytes, first);
-            // A code span, not a string.
-            let inner = near(self.bytes, first + token.len);
-            let span = token.kind == TokenKind::Quote(Quote::Backtick)
-                && matches!(token_at(self.bytes, inner).kind, TokenKind::Open(_));
-            let kind = if span { TokenKind::Other } else { token.kind };
-            if matches!(kind, TokenKind::Open(_) | TokenKind::Paren | TokenKind::Quote(_))
-                || crate::core::parser::literal::stands_at(self.bytes, first)
-            {
-                return Some(first);
-            }
-        }
-        // `<answer>"a": 1, "b": 2}</answer>`: the document lost its first bracket.
-        let is_key = |at: usize| self.bytes.get(at) == Some(&b'"') && key_at(self.bytes, at);
-        if pos <= self.content && is_key(self.content) {
-            return Some(self.content);
-        }
-        let mut from = pos;
-        loop {
-            let at = from + memchr::memchr3(b'{', b'[', 0xef, &self.bytes[from..])?;
-            // `ESC [` begins an escape sequence of a terminal, not a list.
-            let is_escape = at > 0 && self.bytes[at - 1] == 0x1b;
-            if !is_escape && matches!(token_at(self.bytes, at).kind, TokenKind::Open(_)) {
-                return Some(at);
-            }
-            from = at + 1;
-        }
-    }
-
-    /// Is there nothing of weight before this offset: white space, a fence, a label?
-    fn is_at_start(&self, at: usize) -> bool {
-        if self.is_marker(at) {
-            return false;
-        }
-        let before = self.text[self.first_char.min(at)..at].trim_end();
-        at == self.first_sign
-            || at == self.content
-            || (before.len() < 64 && (is_fence(before) || is_label(before)))
-    }
-
-    /// `[TOOL_CALLS]name…`: a word in brackets with text after it is a marker, not an array.
-    fn is_marker(&self, at: usize) -> bool {
-        let rest = &self.bytes[at..];
-        let len = rest.iter().skip(1).take_while(|b| b.is_ascii_uppercase() || **b == b'_').count();
-        len > 2
-            && rest[0] == b'['
-            && rest.get(len + 1) == Some(&b']')
-            && rest.get(len + 2).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'{' | b'[' | b' '))
-    }
-
-    /// `[12:00:01] DEBUG {…}`, `[Assistant]: {…}`, `data: [DONE]`: words in brackets, with more on the line, are the head of
-    /// a line, not an array.
-    fn is_head_of_line(&self, at: usize) -> bool {
-        let rest = &self.bytes[at..];
-        let is_of_head = |byte: &u8| byte.is_ascii_alphanumeric() || b" .:-_/+|#@".contains(byte);
-        let len = rest.iter().skip(1).take(HEAD).take_while(|byte| is_of_head(byte)).count();
-        let (words, Some(b']')) = (&rest[1..=len], rest.get(len + 1)) else { return false };
-        if rest[0] != b'[' || !words.iter().any(u8::is_ascii_alphanumeric) {
-            return false;
-        }
-        let rest = lexer::window(rest, len + 2, LINE);
-        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
-        if words == b"DONE" && line.trim_ascii().is_empty() {
-            return self.text[..at].trim_end_matches(' ').ends_with("data:");
-        }
-        // Numbers and literals in brackets are an array, whatever follows.
-        let is_array = scan_value(self.bytes, at, self.max_depth).is_ok();
-        if !is_array && line.trim_ascii().is_empty() && self.is_title(at, words) {
-            return true;
-        }
-        let line = line.strip_prefix(b":").unwrap_or(line);
-        let goes_on = line.first() == Some(&b' ')
-            && line.trim_ascii().first().is_some_and(|byte| !b",]}".contains(byte));
-        !is_array && goes_on && memchr::memchr(b'{', rest).is_some()
-    }
-
-    /// `[Answer]` on a line of its own before a document, and `[END]` after the last one.
-    #[cold]
-    fn is_title(&self, at: usize, words: &[u8]) -> bool {
-        let before = self.text[..at].trim_end_matches([' ', '\t']);
-        let after = near(self.bytes, at + 1 + words.len() + 1);
-        if !before.is_empty() && !before.ends_with('\n') {
-            return false;
-        }
-        if after == self.bytes.len() {
-            let is_loud =
-                words.iter().any(u8::is_ascii_uppercase) && !words.iter().any(u8::is_ascii_lowercase);
-            return is_loud && before.trim_end().ends_with(['}', ']']);
-        }
-        let inner = near(self.bytes, after + 1);
-        matches!(self.bytes[after], b'{' | b'[')
-            && self.bytes.get(inner).is_some_and(|byte| b"\"'{[".contains(byte))
-    }
-
-    /// In prose, can a document begin at this bracket?
-    fn is_plausible(&mut self, at: usize) -> bool {
-        let glued = at > 0
-            && match self.bytes[at - 1] {
-                // A sentence may quote a document.
-                quote @ (b'"' | b'\'') => self.scan(at).is_none_or(|end| self.bytes.get(end) != Some(&quote)),
-                before => before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'{'),
-            };
-        let token = token_at(self.bytes, at);
-        if let TokenKind::Open(b'[') = token.kind {
-            let mut inner = near(self.bytes, at + token.len);
-            while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {
-                inner = near(self.bytes, inner + lexer::odd_space_len(self.bytes, inner));
-            }
-            let next = token_at(self.bytes, inner).kind;
-            return !glued && (value_at(self.bytes, inner) || next == TokenKind::Close(b']'));
-        }
-
-        let first = near(self.bytes, at + token.len);
-        let inner = lexer::after_brackets(self.bytes, at);
-        let next = token_at(self.bytes, inner).kind;
-        key_at(self.bytes, inner)
-            || matches!(next, TokenKind::Quote(_) | TokenKind::Close(b'}'))
-            || lexer::comment_at(self.bytes, first).is_some()
-    }
-
     /// Where the document that starts here ends, if it is strict JSON, and whether that is certain: what follows is no
     /// part of it.
     fn strict_end(&mut self, start: usize) -> Option<(usize, bool)> {
@@ -370,7 +242,7 @@ impl<'t> Extractor<'t> {
 
     /// Where the value that begins here ends, if it is strict JSON. Every byte may be scanned a few times, not once for each
     /// bracket.
-    fn scan(&mut self, start: usize) -> Option<usize> {
+    pub(super) fn scan(&mut self, start: usize) -> Option<usize> {
         if self.scanned > MOST_SCANS * self.bytes.len() {
             return None;
         }
@@ -546,60 +418,6 @@ fn closers_at(fixes: &Fixes) -> Option<usize> {
         .filter(|fix| fix.start == fix.end && fix.code == Code::MissingCloser)
         .last()
         .map(|fix| fix.start)
-}
-
-/// Is this a code fence and nothing else?
-pub(super) fn is_fence(text: &str) -> bool {
-    text.starts_with("```") && lexer::fence_len(text.as_bytes(), 0) == text.len()
-}
-
-/// Is this a name with an assignment, a label, a language: `const args =`, `result:`, `json`, `callback(`?
-pub(super) fn is_label(text: &str) -> bool {
-    let signed = text.ends_with(['=', ':', '(', '`']) || is_language(text.trim_matches(['`', ' ']));
-    let text = text.trim_end_matches(['=', ':', '(', ' ']).trim_end();
-    let words = text.split_ascii_whitespace().count();
-    signed
-        && words <= 2
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b' ' | b'$' | b'`'))
-}
-
-/// Names of languages that stand before a document when the fence around it is lost.
-fn is_language(text: &str) -> bool {
-    ["json", "json5", "jsonc", "javascript", "js", "python"]
-        .iter()
-        .any(|name| text.eq_ignore_ascii_case(name))
-}
-
-/// What the text between or around documents is.
-pub(super) fn gap_code(gap: &str, last: bool) -> Code {
-    let ends_line = gap.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
-    let gap = gap.trim();
-    let words = || gap.bytes().any(|b| b.is_ascii_alphanumeric() || b >= 0x80);
-    if gap.bytes().all(|b| matches!(b, b'}' | b']' | b')' | b' ' | b'\n' | b'\r' | b'\t' | b'`')) {
-        return match (gap.contains('`'), last) {
-            (true, _) => Code::Fence,
-            (_, true) => Code::SurplusCloser,
-            _ => Code::EarlyCloser,
-        };
-    }
-    if wrappers::holds_close(gap) {
-        return Code::Reasoning;
-    }
-    let tildes = gap.trim_matches('~').trim();
-    let tilde_fence = gap.starts_with("~~~") && (tildes.is_empty() || is_language(tildes));
-    if is_fence(gap) || tilde_fence || (!words() && gap.contains("```")) {
-        return Code::Fence;
-    }
-    if gap.starts_with("/*") || gap.starts_with("//") && (last || ends_line) {
-        return Code::Comment;
-    }
-    if matches!(gap, ";" | "," | ");" | "=") || (is_label(gap) && !last) {
-        return Code::Assignment;
-    }
-    if lexer::leaked_len(gap.as_bytes(), 0) == Some(gap.len()) {
-        return Code::LeakedToken;
-    }
-    Code::Prose
 }
 
 /// The names of the outermost object of a document, which is valid JSON; `None` when it is no object.

@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::Select;
 use super::extract::{self, Document};
+use super::wrappers::{gap_code, is_fence};
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Risk};
 use crate::core::json::{is_space, scan};
@@ -214,7 +215,7 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
         // What was given up before a fence is no row.
         let is_fences = a.cut.is_none()
             && !a.abandoned
-            && gap.lines().map(str::trim).all(|line| line.is_empty() || extract::is_fence(line));
+            && gap.lines().map(str::trim).all(|line| line.is_empty() || is_fence(line));
         let is_rule = gap.len() > 2 && gap.bytes().all(|byte| byte == b'-');
         // Documents that were dropped in between do not count as text.
         let plain = pair[0] + 1 < pair[1]
@@ -222,7 +223,7 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
             || is_stream
             || is_rule
             || is_fences
-            || extract::gap_code(gap, false) == Code::Comment;
+            || gap_code(gap, false) == Code::Comment;
         // Rows stand on lines of their own, whatever their names.
         let rows = text[a.end..b.start].contains('\n') && (gap.is_empty() || is_stream || is_rule);
         plain
@@ -306,7 +307,7 @@ pub(super) fn assemble(
         let between = !ranges.is_empty() && *fate == Fate::Kept;
         let separator = if between { "\n" } else { "" };
         if !gap.trim().is_empty() {
-            fixes.push(extract::gap_code(gap, false), pos, document.start, separator);
+            fixes.push(gap_code(gap, false), pos, document.start, separator);
             raise(&mut fixes, text, abandoned);
         } else if between && gap != separator {
             fixes.push(Code::NextDocument, pos, document.start, separator);
@@ -332,7 +333,7 @@ pub(super) fn assemble(
     }
     let tail = &text[pos.min(last_sign)..last_sign];
     if !tail.is_empty() {
-        fixes.push(extract::gap_code(tail, true), pos, last_sign, "");
+        fixes.push(gap_code(tail, true), pos, last_sign, "");
         raise(&mut fixes, text, abandoned);
     }
     (fixes, ranges)

@@ -1,5 +1,6 @@
-//! What stands around the documents of a text: reasoning, where none is looked for, fences and tags.
+//! What stands around the documents of a text: reasoning, in which no document is looked for, fences, tags, labels.
 
+use crate::core::edit::Code;
 use crate::core::json::skip_space;
 use crate::core::parser::lexer::{self, Token, TokenKind, token_at};
 use crate::core::parser::state::NONE;
@@ -163,4 +164,58 @@ pub(super) fn content_start(text: &str) -> usize {
         }
         at = first_sign(bytes, at + len);
     }
+}
+
+/// Is this a code fence and nothing else?
+pub(super) fn is_fence(text: &str) -> bool {
+    text.starts_with("```") && lexer::fence_len(text.as_bytes(), 0) == text.len()
+}
+
+/// Is this a name with an assignment, a label, a language: `const args =`, `result:`, `json`, `callback(`?
+pub(super) fn is_label(text: &str) -> bool {
+    let signed = text.ends_with(['=', ':', '(', '`']) || is_language(text.trim_matches(['`', ' ']));
+    let text = text.trim_end_matches(['=', ':', '(', ' ']).trim_end();
+    let words = text.split_ascii_whitespace().count();
+    signed
+        && words <= 2
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b' ' | b'$' | b'`'))
+}
+
+/// Names of languages that stand before a document when the fence around it is lost.
+fn is_language(text: &str) -> bool {
+    ["json", "json5", "jsonc", "javascript", "js", "python"]
+        .iter()
+        .any(|name| text.eq_ignore_ascii_case(name))
+}
+
+/// What the text between or around documents is.
+pub(super) fn gap_code(gap: &str, last: bool) -> Code {
+    let ends_line = gap.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
+    let gap = gap.trim();
+    let words = || gap.bytes().any(|b| b.is_ascii_alphanumeric() || b >= 0x80);
+    if gap.bytes().all(|b| matches!(b, b'}' | b']' | b')' | b' ' | b'\n' | b'\r' | b'\t' | b'`')) {
+        return match (gap.contains('`'), last) {
+            (true, _) => Code::Fence,
+            (_, true) => Code::SurplusCloser,
+            _ => Code::EarlyCloser,
+        };
+    }
+    if holds_close(gap) {
+        return Code::Reasoning;
+    }
+    let tildes = gap.trim_matches('~').trim();
+    let tilde_fence = gap.starts_with("~~~") && (tildes.is_empty() || is_language(tildes));
+    if is_fence(gap) || tilde_fence || (!words() && gap.contains("```")) {
+        return Code::Fence;
+    }
+    if gap.starts_with("/*") || gap.starts_with("//") && (last || ends_line) {
+        return Code::Comment;
+    }
+    if matches!(gap, ";" | "," | ");" | "=") || (is_label(gap) && !last) {
+        return Code::Assignment;
+    }
+    if lexer::leaked_len(gap.as_bytes(), 0) == Some(gap.len()) {
+        return Code::LeakedToken;
+    }
+    Code::Prose
 }
