@@ -229,7 +229,7 @@ sixteen one below the other, in the calls that write and change files, and no qu
 
 ## Why a text is read as it is
 
-Where a sign can be taken in several ways, each reading is charged what its fixes cost (`src/core/repair/cost.rs` has
+Where a token can be taken in several ways, each reading is charged what its fixes cost (`src/core/parser/weights.rs` has
 every cost and its reason), and the one that has cost least by the end of the document wins; what follows the document
 has its price, too. The same slip in row after row is no accident, and costs less from the third on.
 `jmend explain --readings` shows the readings of one text, with a mark at those that won:
