@@ -80,8 +80,10 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
             g.weigh([Some(&on(0, text.nest)), ended.as_ref()])
         }
         b'\n' => {
+            let is_before_key = text.role == Role::Value && key_at(g.text, near(g.text, pos + 1));
+            let past = if is_before_key { PastStructure.weight() } else { PastToken.weight() };
             let ended = bare_ends(g, here, pos);
-            g.weigh([ended.as_ref(), Some(&on(PastToken.weight(), text.nest))])
+            g.weigh([ended.as_ref(), Some(&on(past, text.nest))])
         }
         0x80.. => bare_at_wide_sign(g, here),
         _ => {

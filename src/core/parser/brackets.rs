@@ -5,11 +5,15 @@ use super::CutPlace;
 use super::context::Grammar;
 use super::follow;
 use super::lexer::{self, LOOK, TokenKind, near, token_at};
+use super::rows;
 use super::state::{ADDED, Expect, Kind, NONE, Op, State};
 use super::weights::Feature::{
     CutLevel, CutOff, EndsBeforeSentence, EndsHere, Restart, RestartElsewhere, TokenSlip,
 };
 use crate::core::edit::Code;
+
+/// Bytes of a document in which a key is looked for again.
+const MOST_OF_DOCUMENT: usize = 64 * LOOK;
 
 /// Closes the innermost container with a bracket that is not there.
 #[cold]
@@ -215,8 +219,7 @@ pub(super) fn close_all(
 /// A closing bracket.
 pub(super) fn close(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Option<State> {
     let frame = g.frame(&state);
-    let fits = bracket == frame.kind.closer() || (frame.wrong && bracket == b']');
-    if fits {
+    if frame.is_closed_by(bracket) {
         return close_innermost(g, state, bracket, len);
     }
     let (pos, end) = (state.pos, state.pos + len);
@@ -234,7 +237,9 @@ pub(super) fn close(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> O
     }
     let outer = outer.map(|outer| State { pos, prev: state.prev, expect: Expect::After, ..outer });
     // `("a", "b"]` and `["a", "b")`: rows whose writer changed from one kind of bracket to the other.
-    let is_row = frame.kind == Kind::Paren && bracket == b']' || frame.kind == Kind::Array;
+    let is_row = frame.kind == Kind::Paren && bracket == b']'
+        || frame.kind == Kind::Array
+        || rows::is_row_before(g, &frame, end);
     let is_other = bracket == b')' || matches!(frame.kind, Kind::Paren | Kind::Call | Kind::Keywords);
     let instead = if is_other && !is_row {
         None
@@ -302,7 +307,7 @@ fn close_innermost(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Op
         }
         Kind::Keywords => state = g.pair(state, pos, end, "}", Code::CallWrapper),
         Kind::Set => state = g.pair(state, pos, end, "]", Code::Set),
-        Kind::Object if frame.wrong && bracket == b']' => {
+        Kind::Object if bracket != b'}' => {
             state = g.pair(state, pos, end, "}", Code::WrongOpener);
         }
         Kind::Object | Kind::Array if len > 1 => {
@@ -317,7 +322,12 @@ fn close_innermost(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Op
         state.cost += TokenSlip.weight() * (extra - there) as u32;
         end += there;
     }
-    let early = closed_too_early(g, state, frame.kind, pos, end);
+    let goes_on =
+        closed_too_early(g, state, frame.kind, end) || rows::closed_between_rows(g, &frame, pos, end);
+    let early = goes_on.then(|| {
+        let dropped = g.replace(state, pos, end, "", Code::EarlyCloser);
+        State { pos: end, prev: dropped.prev, expect: Expect::After, ..dropped }
+    });
     (state.frame, state.joint) = (frame.parent, NONE);
     g.after_value(&mut state, end);
     match early {
@@ -326,11 +336,12 @@ fn close_innermost(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Op
     }
 }
 
-/// `{"a": 1}, "b": 2}`: the document goes on after the bracket that closed it.
+/// `{"a": 1}, "b": 2}`: does the document go on after the bracket that closed it? With a key that it has already, it does not.
 #[cold]
-fn closed_too_early(g: &Grammar<'_>, state: State, kind: Kind, pos: usize, end: usize) -> Option<State> {
-    if g.frame(&state).parent != 0 || kind != Kind::Object {
-        return None;
+fn closed_too_early(g: &Grammar<'_>, state: State, kind: Kind, end: usize) -> bool {
+    let frame = g.frame(&state);
+    if frame.parent != 0 || kind != Kind::Object {
+        return false;
     }
     let mut at = follow::beyond(g, &state, end);
     let mut token = token_at(g.text, at);
@@ -341,9 +352,18 @@ fn closed_too_early(g: &Grammar<'_>, state: State, kind: Kind, pos: usize, end: 
     let comma = matches!(token.kind, TokenKind::Comma | TokenKind::Semicolon);
     let name = if comma { follow::beyond(g, &state, at + token.len) } else { at };
     let quoted = lexer::quote_at(g.text, name).is_some();
-    if !(quoted || comma) || !follow::named_at(g, &state, name) {
-        return None;
-    }
-    let dropped = g.replace(state, pos, end, "", Code::EarlyCloser);
-    Some(State { pos: end, prev: dropped.prev, expect: Expect::After, ..dropped })
+    (quoted || comma) && follow::named_at(g, &state, name) && !is_key_of(g, frame.open.1, end, name)
+}
+
+/// Does the key in quotes at `name` stand in `start..end`, too, with its colon?
+fn is_key_of(g: &Grammar<'_>, start: usize, end: usize, name: usize) -> bool {
+    let window = lexer::window(g.text, name, LOOK);
+    let quote = window.first().filter(|byte| matches!(byte, b'"' | b'\''));
+    let len = window.iter().skip(1).position(|byte| Some(byte) == quote);
+    let Some(key) = len.map(|len| &window[..len + 2]).filter(|key| key.len() > 2) else {
+        return false;
+    };
+    let before = &g.text[start.max(end.saturating_sub(MOST_OF_DOCUMENT))..end];
+    let is_key = |at: usize| token_at(before, near(before, at + key.len())).kind == TokenKind::Colon;
+    memchr::memmem::find_iter(before, key).any(is_key)
 }

@@ -8,6 +8,7 @@ use super::context::Grammar;
 use super::cost;
 use super::lexer::{self, LOOK, TokenKind, key_at, near, quote_at, token_at, value_at};
 use super::quotes;
+use super::rows;
 use super::state::{Role, State};
 use super::weights::Feature::TailTokens;
 
@@ -133,8 +134,9 @@ fn follow_closer(g: &Grammar<'_>, state: &State, bracket: u8, pos: usize) -> Fol
     let mut frame = g.frame(state);
     let (mut bracket, mut at) = (bracket, pos);
     for _ in 0..8 {
-        if frame.depth == 0 || frame.kind.closer() != bracket && !(frame.wrong && bracket == b']') {
-            return follow_odd_closer(g, state, at);
+        if frame.depth == 0 || !frame.is_closed_by(bracket) {
+            let is_row = pos == at && rows::is_row_before(g, &frame, at);
+            return if is_row { Follow::Closer } else { follow_odd_closer(g, state, at) };
         }
         frame = g.parent(&frame);
         let next = beyond(g, state, at);
@@ -147,7 +149,8 @@ fn follow_closer(g: &Grammar<'_>, state: &State, bracket: u8, pos: usize) -> Fol
                 let item = beyond(g, state, next + token.len);
                 let names = frame.kind.has_keys();
                 let is_member = named_at(g, state, item);
-                let sane = if names { is_member } else { !is_member && value_at(g.text, item) };
+                let is_row = || lexer::opener_of(bracket) == g.text.get(item).copied();
+                let sane = if names { is_member || is_row() } else { !is_member && value_at(g.text, item) };
                 return if sane { Follow::Closer } else { Follow::OddCloser };
             }
             _ if frame.depth == 0 && g.source.tail_cost(at) < TailTokens.weight() => return Follow::Closer,

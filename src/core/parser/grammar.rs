@@ -10,8 +10,8 @@ use super::cost;
 use super::follow;
 use super::lexer::{self, LOOK, Token, TokenKind, near, token_at, value_at};
 use super::literal;
+use super::rows;
 use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};
-use super::strict;
 use super::strings;
 use super::trivia;
 use super::weights::Feature::{LostContent, NotAValue, RatherContent, SeveralWords};
@@ -62,12 +62,19 @@ fn value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     }
     match token.kind {
         TokenKind::Open(bracket) => {
-            let opened = open(g, state, bracket, token.len);
-            g.weigh([opened.as_ref()])
+            let mut opened = open(g, state, bracket, token.len);
+            let closed = rows::close_row(g, state, &mut opened);
+            g.weigh([opened.as_ref(), closed.as_ref()])
         }
-        TokenKind::Paren => g.enter(state, Kind::Paren, pos, end),
+        TokenKind::Paren => {
+            let mut entered = g.enter(state, Kind::Paren, pos, end);
+            let closed = rows::close_row(g, state, &mut entered);
+            let role = if named { Role::Value } else { Role::Item };
+            let sum = if literal::is_sum(g.text, pos) { bare::bare(state, role) } else { None };
+            g.weigh([sum.as_ref(), entered.as_ref(), closed.as_ref()])
+        }
         TokenKind::Quote(quote) => {
-            row_without_opener(g, state);
+            rows::row_without_opener(g, state);
             let role = if named { Role::Value } else { Role::Item };
             strings::open_text(g, state, quote, token.len, role)
         }
@@ -93,20 +100,9 @@ fn value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
             g.weigh([inside.as_ref(), ended.as_ref()])
         }
         _ => {
-            row_without_opener(g, state);
+            rows::row_without_opener(g, state);
             let word = literal::word(g, state, named);
             g.weigh([word.as_ref()])
-        }
-    }
-}
-
-/// `[[1, 2], 3, 4], [5, 6]]`: after an array, an item may be the first of another one.
-#[cold]
-fn row_without_opener(g: &Grammar<'_>, state: State) {
-    if strict::is_after_row(g, &state) {
-        let opened = g.replace(state, state.pos, state.pos, "[", Code::MissingOpener);
-        if let Some(opened) = g.enter(opened, Kind::Array, state.pos, state.pos) {
-            g.push(&opened);
         }
     }
 }
@@ -172,8 +168,9 @@ fn name(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
             let set = if hashable { as_set(g, state) } else { None };
             let closed = if state.expect == Expect::NextKey { close_before(g, state) } else { None };
             let ended = brackets::end_here(g, state);
+            let rows = rows::rows_without_list(g, state);
             let stray = Some(drop_token(g, state, token, Code::StrayText));
-            g.weigh([set.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
+            g.weigh([set.as_ref(), closed.as_ref(), rows.as_ref(), ended.as_ref(), stray.as_ref()])
         }
         TokenKind::Fence => {
             let inside = Some(drop_token(g, state, token, Code::Fence));
@@ -210,7 +207,7 @@ fn as_set(g: &Grammar<'_>, state: State) -> Option<State> {
 
 /// Closes the innermost container before the comma that was just read, and reads on from here.
 #[cold]
-fn close_before(g: &Grammar<'_>, state: State) -> Option<State> {
+pub(super) fn close_before(g: &Grammar<'_>, state: State) -> Option<State> {
     let frame = g.frame(&state);
     if frame.parent == 0 || matches!(state.comma, NONE | ADDED) {
         return None;
@@ -398,14 +395,15 @@ fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<Stat
     let surplus = drop_token(g, state, token, Code::ExtraColon);
     let cost = surplus.cost + NotAValue.weight();
     let surplus = Some(State { cost, expect: Expect::After, ..surplus });
-    if frame.kind != Kind::Array || state.joint == NONE {
+    if !matches!(frame.kind, Kind::Array | Kind::Paren) || state.joint == NONE {
         return surplus;
     }
-    // `["a": 1]`: the array is an object.
+    // `["a": 1]` and `("a": 1}`: the array is an object.
     let wrong = if frame.items <= 1 && state.item.comma == NONE {
         let mut back =
             g.replace(State { log: frame.log, ..state }, frame.open.0, frame.open.1, "{", Code::WrongOpener);
         g.refit(&mut back, |frame| {
+            frame.parens -= u32::from(frame.kind.is_paren());
             (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0);
         });
         Some(State { pos: frame.open.1, prev: frame.open.1, expect: Expect::Key, comma: NONE, ..back })
@@ -413,9 +411,13 @@ fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<Stat
         None
     };
     // `[{"a": 1}, "a": 2}]`: an object lost its opener.
-    let item = State { pos: state.item.start, log: state.item.log, comma: NONE, ..state };
-    let opened = g.replace(item, state.item.start, state.item.start, "{", Code::MissingOpener);
-    let opened = g.enter(opened, Kind::Object, state.item.start, state.item.start);
+    let opened = if frame.kind == Kind::Array {
+        let item = State { pos: state.item.start, log: state.item.log, comma: NONE, ..state };
+        let opened = g.replace(item, state.item.start, state.item.start, "{", Code::MissingOpener);
+        g.enter(opened, Kind::Object, state.item.start, state.item.start)
+    } else {
+        None
+    };
     // `{"a": ["x", "b": 1}`: the array ended before the key.
     let ended = if frame.parent != 0 && state.item.comma != NONE {
         let back = State { comma: state.item.comma, ..state };

@@ -356,6 +356,16 @@ pub(in crate::core) fn sign_before(text: &[u8], pos: usize) -> Option<u8> {
     text[..pos].iter().rev().take(LOOK).copied().find(|byte| !is_space(*byte))
 }
 
+/// The bracket that this one closes.
+pub(in crate::core) fn opener_of(closer: u8) -> Option<u8> {
+    match closer {
+        b']' => Some(b'['),
+        b'}' => Some(b'{'),
+        b')' => Some(b'('),
+        _ => None,
+    }
+}
+
 /// May this byte stand in an unquoted key?
 pub(in crate::core) fn is_name_byte(byte: u8) -> bool {
     NAME_BYTES[byte as usize] != NO

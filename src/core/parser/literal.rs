@@ -298,6 +298,27 @@ fn call(g: &Grammar<'_>, state: State) -> Option<State> {
     g.enter(state, Kind::Call, state.pos, end)
 }
 
+/// `(2 + 4) / 2`: do the parentheses that open here stand around numbers and names, with an operator after them? A value is
+/// not worked out: that is text.
+pub(super) fn is_sum(text: &[u8], pos: usize) -> bool {
+    let rest = lexer::window(text, pos, 4 * LOOK);
+    let mut depth = 0_usize;
+    for (at, byte) in rest.iter().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => {
+                let next = &rest[near(rest, at + 1)..];
+                let is_operator = matches!(next.first(), Some(b'+' | b'-' | b'*' | b'/' | b'%' | b'^'));
+                return is_operator && lexer::comment_at(next, 0).is_none();
+            }
+            b')' => depth -= 1,
+            byte if byte.is_ascii_alphanumeric() || b" +-*/%^._".contains(byte) => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// Does a word that means a JSON literal, or a number in whatever spelling, stand at `pos`?
 pub(in crate::core) fn stands_at(text: &[u8], pos: usize) -> bool {
     let rest = &text[pos..];

@@ -21,6 +21,7 @@ mod memory;
 mod queue;
 mod quotes;
 mod rivals;
+pub(super) mod rows;
 pub(super) mod search;
 mod sound;
 mod source;

@@ -7,7 +7,7 @@ use super::lexer::{self, LOOK, Quote};
 use super::state::{MANY_INNER, Open, Role, State};
 use super::weights::Feature::{
     self, BeforeItem, BeforeSeparator, BeforeStructure, InsideCode, KeyLikeText, LoneQuote, NotAValue,
-    OddKey, QuoteInSameString, TokenSlip, UnpairedQuote,
+    OddKey, QuoteInSameString, RatherContent, TokenSlip, UnpairedQuote,
 };
 use crate::core::edit::Code;
 use crate::core::json::is_space;
@@ -28,6 +28,9 @@ pub(super) fn closing_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u3
         (_, Follow::Escape) => InsideCode.weight(),
         (Role::Value | Role::Item, _) if is_in_apostrophes(g, state) => InsideCode.weight(),
         (Role::Value | Role::Item, Follow::Other) if opens_words(g, state) => InsideCode.weight(),
+        (Role::Value | Role::Item, Follow::Item | Follow::Comma) if is_amid_words(g, state) => {
+            RatherContent.weight()
+        }
         (Role::Value, Follow::Colon) if named => NotAValue.weight(),
         (Role::Key, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
         (Role::Key, Follow::Other) => KeyLikeText.weight(),
@@ -119,7 +122,7 @@ fn explains(g: &Grammar<'_>, state: &State, follow: Follow) -> bool {
                 begins_object_inside(g, state)
             }
         }
-        Follow::Member | Follow::Item => role == Role::Item && in_pair,
+        Follow::Member | Follow::Item => role == Role::Item && (in_pair || is_amid_words(g, state)),
         Follow::Plus => in_pair,
         Follow::Closer => role == Role::Value && in_pair && ends_member_inside(g, state, b"{,"),
         _ => false,
@@ -133,6 +136,26 @@ pub(super) fn is_in_apostrophes(g: &Grammar<'_>, state: &State) -> bool {
         && pos > state.text.start
         && g.text[pos - 1] == b'\''
         && g.text.get(pos + 1) == Some(&b'\'')
+}
+
+/// `"Height (5'11", 160 lbs)"`, `"5'11", 160 lbs"`: does this quote stand in parentheses that its string opened, and that close
+/// before another quote or bracket? Or does it stand for inches, before words that end with a quote?
+pub(super) fn is_amid_words(g: &Grammar<'_>, state: &State) -> bool {
+    let before = content_before(g, state);
+    let behind = lexer::window(g.text, state.pos + 1, LOOK);
+    let end = behind.iter().position(|byte| b"\"(){}[]:\n".contains(byte));
+    // What a string with several quotes holds may be anything.
+    let Some(end) = end.filter(|_| state.text.inner == 0) else { return false };
+    let is_inches = || {
+        let inches = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let feet = before[..before.len() - inches].strip_suffix(b"'").and_then(<[u8]>::last);
+        inches > 0 && feet.is_some_and(u8::is_ascii_digit)
+    };
+    match behind[end] {
+        b')' => before.iter().rfind(|byte| b"\"(){}[]".contains(byte)) == Some(&b'('),
+        b'"' => behind[..end].iter().any(u8::is_ascii_alphabetic) && is_inches(),
+        _ => false,
+    }
 }
 
 /// Does this quote end the first member of an object in the string? Among many quotes a pair may have been miscounted.

@@ -64,7 +64,7 @@ impl<'t> Source<'t> {
             token = token_at(self.text, at);
         }
         // Prose has few quotes, and no brackets that close what it did not open.
-        let line = self.text[end..at].contains(&b'\n');
+        let mut line = self.text[end..at].contains(&b'\n');
         let closers = if at > self.last_sign || self.surplus_closers(at) <= 0 {
             0
         } else if self.is_sentence(at) {
@@ -76,6 +76,7 @@ impl<'t> Source<'t> {
         let next_opens = matches!(token_at(self.text, next).kind, TokenKind::Open(_) | TokenKind::End);
         // After a document that is closed, brackets alone, which make pairs, belong to no string: it would have to end.
         let is_closed = matches!(lexer::sign_before(self.text, end), Some(b'}' | b']'));
+        line |= is_closed && closers == 0 && ends_in_words(lexer::window(self.text, at, 4 * LOOK));
         let is_apart = is_closed && closers == 0 && !self.has_quote_after(at);
         let signs = if at > self.last_sign || is_apart {
             0
@@ -155,7 +156,7 @@ impl<'t> Source<'t> {
     }
 
     /// How many more brackets close than open from `at` to the end of the text.
-    fn surplus_closers(&self, at: usize) -> i32 {
+    pub(super) fn surplus_closers(&self, at: usize) -> i32 {
         self.counts_after(at).0
     }
 
@@ -250,6 +251,15 @@ impl<'t> Source<'t> {
         let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
     }
+}
+
+/// Is the rest of the line words, and more text after it?
+fn ends_in_words(rest: &[u8]) -> bool {
+    let Some(line) = memchr::memchr(b'\n', rest).map(|end| &rest[..end]) else { return false };
+    let line = line.strip_prefix(b",").unwrap_or(line);
+    line.first() == Some(&b' ')
+        && line.trim_ascii().first().is_some_and(u8::is_ascii_alphabetic)
+        && !line.iter().any(|byte| b"\"{}[]=".contains(byte))
 }
 
 /// Does a document that begins like the one at `origin` stand at `at`?

@@ -123,7 +123,7 @@ pub(in crate::core) struct Frame {
     pub braces: u8,
     /// Values so far; counts to 2.
     pub items: u8,
-    /// Is it an object that was opened with `[`?
+    /// Is it an object that was opened with `[` or `(`?
     pub wrong: bool,
     /// Where the opening token stands, with a function's name before it.
     pub open: (usize, usize),
@@ -150,6 +150,11 @@ impl Frame {
         keys: Keys { first: (0, 0), root: (0, 0) },
         place: UNKNOWN,
     };
+
+    /// Does this bracket close it?
+    pub fn is_closed_by(&self, bracket: u8) -> bool {
+        bracket == self.kind.closer() || self.wrong && matches!(bracket, b']' | b')')
+    }
 
     /// Is it one value in parentheses, which are dropped?
     pub fn is_single(&self) -> bool {

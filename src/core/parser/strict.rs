@@ -8,10 +8,12 @@ use super::context::Grammar;
 use super::cost;
 use super::follow;
 use super::follow::Follow;
-use super::lexer::{self, LOOK, Quote, closing_len, is_colon_of_name, is_name_byte, near, quote_at};
+use super::lexer::{LOOK, Quote, closing_len, is_colon_of_name, is_name_byte, near, quote_at};
 use super::queue::rank_of;
+use super::quotes;
+use super::rows;
 use super::sound::{may_end_at, next_stop, sound_escape};
-use super::state::{ADDED, Expect, Frame, Item, Kind, NONE, Op, Open, Role, State};
+use super::state::{Expect, Frame, Item, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{BeforeItem, BeforeStructure, EndsHere};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
@@ -102,10 +104,14 @@ fn shift_colon(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
 
 /// A bracket that closes the innermost container; where that is the document, the text must end with it.
 fn shift_close(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
-    let Frame { kind, parent, .. } = plain_frame(g, &run.state)?;
+    let frame = plain_frame(g, &run.state)?;
+    let Frame { kind, parent, .. } = frame;
     let outer = State { frame: parent, ..run.state };
     let is_document = parent == 0;
-    if kind.closer() != g.text[pos] || !is_document && plain_frame(g, &outer).is_none() {
+    if kind.closer() != g.text[pos]
+        || !is_document && plain_frame(g, &outer).is_none()
+        || rows::closed_between_rows(g, &frame, pos, pos + 1)
+    {
         return None;
     }
     if is_document {
@@ -192,7 +198,7 @@ fn shift_value(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
         let is_odd =
             if byte == b'{' { next == Some(&b'{') } else { next.is_some_and(u8::is_ascii_uppercase) };
         let is_deep = g.frame(&here).depth as usize >= g.max_depth;
-        if is_odd || is_deep || brackets::begins_anew(g, &here) {
+        if is_odd || is_deep || rows::is_row_in_row(g, &here) || brackets::begins_anew(g, &here) {
             return None;
         }
         if !is_member {
@@ -204,7 +210,7 @@ fn shift_value(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
         return Some(());
     }
     plain_frame(g, &here)?;
-    if is_after_row(g, &here) {
+    if rows::is_after_row(g, &here) {
         return None;
     }
     if let Some((quote, len)) = plain_quote(g.text, pos) {
@@ -238,7 +244,8 @@ fn shift_string(g: &Grammar<'_>, run: &mut Run, text: Open) -> Option<()> {
     let follow = follow::follow(g, &State { pos: end, text, ..run.state }, close);
     let is_item = text.role == Role::Item;
     let is_sure = matches!(follow, Follow::Member | Follow::Closer) || follow == Follow::Item && is_item;
-    if !is_sure || content.trim_ascii_end().last() == Some(&b'{') {
+    let is_inside = || quotes::is_amid_words(g, &State { pos: end, text, ..run.state });
+    if !is_sure || content.trim_ascii_end().last() == Some(&b'{') || is_item && is_inside() {
         return None;
     }
     if is_item || run.state.frame == 0 {
@@ -288,14 +295,6 @@ fn value_shifted(g: &Grammar<'_>, run: &mut Run, end: usize, joint: usize) {
     if g.frame(&run.state).items == 0 {
         change_frame(g, run, |frame| frame.items = 1);
     }
-}
-
-/// Is this an item that stands after an array? It may be the first of another one.
-pub(super) fn is_after_row(g: &Grammar<'_>, state: &State) -> bool {
-    state.expect == Expect::NextItem
-        && state.comma < ADDED
-        && g.frame(state).kind == Kind::Array
-        && lexer::sign_before(g.text, state.comma) == Some(b']')
 }
 
 /// The quote that stands here, if it is one that many texts use throughout.

@@ -7,7 +7,7 @@ use crate::core::parser::lexer::{self, Quote, TokenKind, key_at, near, token_at,
 
 /// Bytes in the brackets of a line's head, and after them that are looked at.
 const HEAD: usize = 64;
-const LINE: usize = 512;
+pub(super) const LINE: usize = 512;
 
 impl Extractor<'_> {
     /// The next offset where a document may begin.

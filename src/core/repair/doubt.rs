@@ -3,6 +3,7 @@
 use super::{Failure, FailureCode, Options, Repaired};
 use crate::core::confidence::{Confidence, Signs};
 use crate::core::edit::{Code, Fix, Fixes, Risk};
+use crate::core::notation;
 
 impl Repaired<'_> {
     /// How likely it is that this is what the writer meant; worked out of the fixes each time.
@@ -59,6 +60,20 @@ pub(super) fn of_dropped(fixes: Fixes, input: &[u8]) -> Fixes {
         if may_be_content(fix) {
             fix.risk = Risk::Lossy;
         }
+        true
+    })
+}
+
+/// What is made of a text is a guess where two versions of it were merged and did not fit, for both stand in it, and where it
+/// begins as data of another language does that no reader could read.
+pub(super) fn of_whole(fixes: Fixes, text: &str) -> Fixes {
+    const CONFLICT: [&str; 2] = ["\n=======", "\n>>>>>>> "];
+    let holds = |mark: &&str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
+    if fixes.is_empty() || !(CONFLICT.iter().all(holds) || notation::begins_dump(text)) {
+        return fixes;
+    }
+    fixes.changed(|fix| {
+        fix.risk = Risk::Lossy;
         true
     })
 }

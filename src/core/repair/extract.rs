@@ -4,10 +4,12 @@
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
 
+use crate::core::parser::state::Frame;
 use crate::core::parser::weights::Feature::TailDocument;
 use std::collections::HashSet;
 
 use super::CutPlace;
+use super::candidates;
 use super::readings::{Outcome, Try};
 use super::wrappers::{self, Reasoning, content_start, first_sign};
 use crate::core::confidence::Margin;
@@ -17,7 +19,8 @@ use crate::core::edit::duplicates::{self, Merged};
 use crate::core::edit::{Code, Fix, Risk};
 use crate::core::expect::Expect;
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
-use crate::core::parser::lexer::{near, token_at};
+use crate::core::parser::lexer::{self, near, token_at};
+use crate::core::parser::rows;
 use crate::core::parser::search::{Found, Limit, Search, Stop};
 
 /// A document found in a text.
@@ -237,7 +240,10 @@ impl<'t> Extractor<'t> {
         let next = near(self.bytes, end);
         let ends = !token_at(self.bytes, next).kind.continues_document()
             || self.search.grammar.source.tail_cost(end) <= TailDocument.weight();
-        Some((end, ends || self.another_follows(end)))
+        let is_list = self.bytes[start] == b'[';
+        let goes_on =
+            || is_list && rows::closed_between_rows(&self.search.grammar, &Frame::ROOT, end - 1, end);
+        Some((end, ends || !goes_on() && self.another_follows(end)))
     }
 
     /// Where the value that begins here ends, if it is strict JSON. Every byte may be scanned a few times, not once for each
@@ -256,6 +262,9 @@ impl<'t> Extractor<'t> {
     fn is_remark(&mut self, start: usize) -> bool {
         let Some(b'(') = self.bytes.get(start) else { return false };
         let inner = near(self.bytes, start + 1);
+        if wrappers::is_aside(lexer::window(self.bytes, inner, candidates::LINE)) {
+            return true;
+        }
         let Some(end) = self.scan(inner) else { return false };
         let close = near(self.bytes, end);
         self.bytes.get(close) == Some(&b')') && self.another_follows(close + 1)
@@ -289,7 +298,8 @@ impl<'t> Extractor<'t> {
     /// Turns a winning reading into a document, if it makes one.
     fn document(&self, start: usize, found: Found) -> Option<Document> {
         let Found { mut end, cut, margin, .. } = found;
-        let mut fixes = raise_risk(self.bytes, found.fixes, &found.doubtful);
+        let is_code = self.text[..start].trim_end().ends_with('=');
+        let mut fixes = raise_risk(self.bytes, found.fixes, &found.doubtful, is_code);
         if found.closed_early
             && let Some(at) = closers_at(&fixes)
         {
@@ -340,7 +350,8 @@ impl<'t> Extractor<'t> {
         }
         let is_labelled = !self.text[..document.start].trim().is_empty();
         let goes_on = self.text[document.end..].trim_start_matches(' ').starts_with(char::is_alphabetic);
-        let is_bare = || document.fixes.kinds().any(|fix| fix.code == Code::UnquotedValue);
+        let is_word = |code| matches!(code, Code::UnquotedValue | Code::NumberText);
+        let is_bare = || document.fixes.kinds().any(|fix| is_word(fix.code));
         output.starts_with('[') && goes_on && (is_labelled || is_bare())
     }
 
@@ -389,8 +400,9 @@ fn reopens(document: &Document, end: usize) -> bool {
 }
 
 /// Raises the risk of fixes that are less sure than their code says: those that another reading, nearly as good, would not
-/// have made, and line comments that do not end with their line, which may hide what was to follow them.
-fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[std::ops::Range<usize>]) -> Fixes {
+/// have made, and line comments that do not end with their line, which may hide what was to follow them. After an assignment a
+/// word without quotes is the variable of a program, and what it holds is not here.
+fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[std::ops::Range<usize>], is_code: bool) -> Fixes {
     let is_doubted = |fix: &Fix<'_>| {
         crate::core::parser::cost::of(fix.code) > 0
             && doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end)
@@ -400,11 +412,13 @@ fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[std::ops::Range<usize>]) ->
             && !text[fix.start..].starts_with(b"/*")
             && !matches!(text.get(fix.end), Some(b'\n' | b'\r'))
     };
-    if doubtful.is_empty() && !fixes.kinds().any(|fix| fix.code == Code::Comment) {
+    let is_variable = |fix: &Fix<'_>| is_code && fix.code == Code::UnquotedValue;
+    let may_rise = |code| code == Code::Comment || is_code && code == Code::UnquotedValue;
+    if doubtful.is_empty() && !fixes.kinds().any(|fix| may_rise(fix.code)) {
         return fixes;
     }
     fixes.changed(|fix| {
-        if is_doubted(fix) || hides_data(fix) {
+        if is_doubted(fix) || hides_data(fix) || is_variable(fix) {
             fix.risk = Risk::Lossy;
         }
         true

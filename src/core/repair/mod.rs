@@ -354,6 +354,7 @@ fn searched<'a>(
         }
     };
     let fixes = doubt::of_dropped(edit::compose(fixes, text, changes), input);
+    let fixes = doubt::of_whole(fixes, text);
     let strategy = strategy_of(&fixes);
     let text = Cow::Owned(output);
     let evidence = Evidence { margin, ..Evidence::NONE };

@@ -358,6 +358,11 @@ fn raise(fixes: &mut Fixes, text: &str, abandoned: bool) {
         }
     }
     let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
+    // Behind a comma, a member or a container that no rule took.
+    let comma = near(gap, 0);
+    let item = near(gap, comma + 1);
+    is_open |=
+        gap.get(comma) == Some(&b',') && (key_at(gap, item) || matches!(gap.get(item), Some(b'{' | b'[')));
     // `[]string{"a"}`: what sticks to a document belongs to it.
     let after = fix.start.checked_sub(1).map(|at| text.as_bytes()[at]);
     let is_glued = matches!(after, Some(b'}' | b']')) && gap.first().is_some_and(u8::is_ascii_alphanumeric);

@@ -3,6 +3,7 @@
 use crate::core::edit::Code;
 use crate::core::json::skip_space;
 use crate::core::parser::lexer::{self, Token, TokenKind, token_at};
+use crate::core::parser::literal;
 use crate::core::parser::state::NONE;
 use crate::core::reasoning::{TAGS, is_own_close};
 
@@ -164,6 +165,18 @@ pub(super) fn content_start(text: &str) -> usize {
         }
         at = first_sign(bytes, at + len);
     }
+}
+
+/// `(clubs, etc.) are here`: do words end in parentheses here, with more words after them?
+pub(super) fn is_aside(inside: &[u8]) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80 || b" .,;-/".contains(byte);
+    let len = inside.iter().take_while(|byte| is_word(byte)).count();
+    let begins_word = inside.first().is_some_and(u8::is_ascii_alphabetic) && !literal::stands_at(inside, 0);
+    let goes_on = inside.get(len + 1..).unwrap_or_default();
+    begins_word
+        && inside.get(len) == Some(&b')')
+        && goes_on.starts_with(b" ")
+        && goes_on.trim_ascii_start().first().is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// Is this a code fence and nothing else?
