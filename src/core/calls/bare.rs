@@ -5,14 +5,16 @@
 
 use std::ops::Range;
 
-use super::api;
+use super::accept::Draft;
 use super::call::Trust;
 use super::context::Context;
 use super::families::json_block;
 use super::formats::Format;
 use super::readers::json::{Reading, mend as mend_text, sequence, tolerant};
 use super::tools::Tools;
+use super::{Reason, api};
 use crate::core::json::{scan_value, skip_space};
+use crate::core::repair::Risk;
 
 /// Bytes that the last resort looks at.
 const LONGEST_GUESS: usize = 64 << 10;
@@ -167,12 +169,19 @@ pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) 
                 walk(cx, &reading);
             }
             let found = cx.take_from(before);
-            for draft in found.into_iter().filter(|draft| draft.problem.is_none()) {
+            for draft in found.into_iter().filter(|draft| draft.problem.is_none() || is_told(draft)) {
                 cx.push(draft);
             }
         }
     }
     cx.len() > before
+}
+
+/// Was this meant as a call, though its arguments are no object? It names a tool, and nothing about it had to be guessed.
+pub(super) fn is_told(draft: &Draft) -> bool {
+    draft.problem == Some(Reason::Arguments)
+        && draft.name.is_some()
+        && draft.changes.iter().all(|change| change.risk == Risk::Syntax)
 }
 
 fn is_bare(format: &Format) -> bool {
@@ -187,6 +196,8 @@ fn places(text: &str, from: usize, tools: Option<&Tools>) -> Vec<usize> {
             let before = text[..*at].trim_end_matches([' ', '\t']);
             let alone = before.len() <= from
                 || before.ends_with(['\n', '>', ':', '`'])
+                // An object may be an event of a stream.
+                || before.ends_with('=') && text[*at..].starts_with('[')
                 || before.ends_with("```json");
             alone && before.len() + 8 > *at && begins_call(text, *at, true, tools)
         })

@@ -389,7 +389,12 @@ fn may_be_arguments(reading: &Reading<'_>, object: &Object<'_>, arguments: &Rang
         b'"' if reading.is_bare(arguments) => false,
         b'"' => {
             let text = inside(object.text, arguments).unwrap_or_default();
+            // With these two keys and no other, an object is nothing but a call.
+            let is_pair = object.members.len() == 2
+                && object.get("name").is_some()
+                && object.get("arguments").as_ref() == Some(arguments);
             object.get("action_input").is_some()
+                || is_pair
                 || text.trim().is_empty()
                 || text.trim_start().starts_with(['{', '"'])
         }

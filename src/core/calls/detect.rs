@@ -261,9 +261,10 @@ impl Found {
         end
     }
 
-    /// Puts down calls of Python that cannot be read.
+    /// Puts down calls that cannot be read.
     fn tell(&mut self, drafts: Vec<Draft>) {
-        for draft in drafts.into_iter().filter(|draft| draft.format.id == "pythonic") {
+        let is_told = |draft: &Draft| draft.format.id == "pythonic" || bare::is_told(draft);
+        for draft in drafts.into_iter().filter(is_told) {
             unread::note(&mut self.unread, draft);
         }
     }

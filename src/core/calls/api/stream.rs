@@ -13,7 +13,7 @@ use super::super::readers::json::{Reading, items};
 use super::super::{Change, Reason};
 use super::{finish, walk};
 use crate::core::confidence::Evidence;
-use crate::core::json::{is_space, scan_value, skip_space};
+use crate::core::json::{MAX_DEPTH, is_space, scan_document, scan_value, skip_space};
 use crate::core::repair::{CutPlace, FailureCode};
 
 /// A call in pieces.
@@ -416,8 +416,21 @@ impl Stream {
         let whole = arguments.filter(|range| reading.text.as_bytes()[range.start] == b'{');
         let gaps = self.gaps;
         let known = self.find(choice, index);
-        // Some servers give every call the index 0: another id with a name is another call.
-        let is_new = |piece: &Piece| name.is_some() && id.is_some() && piece.id.is_some() && piece.id != id;
+        // Some servers give every call the index 0: another id with a name is another call, and so is an object of arguments
+        // after a whole one.
+        let is_object =
+            |text: &str| text.starts_with('{') && scan_document(text.as_bytes(), MAX_DEPTH).is_ok();
+        let is_another = |piece: &Piece| {
+            piece.id.is_none()
+                && id.is_none()
+                && piece.arguments != text
+                && is_object(&text)
+                && piece.arguments.trim() != "{}"
+                && is_object(&piece.arguments)
+        };
+        let is_new = |piece: &Piece| {
+            name.is_some() && (id.is_some() && piece.id.is_some() && piece.id != id || is_another(piece))
+        };
         if let Some(piece) = known.filter(|piece| !is_new(piece)) {
             // A name comes in pieces, or whole with every fragment.
             if let Some(name) = name.filter(|name| piece.arguments.is_empty() && *name != piece.name) {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::super::Reason;
 use super::super::accept::Draft;
+use super::super::bare::is_told;
 use super::super::call::{Object, Trust, from_object, inside, names_a_tool};
 use super::super::context::Context;
 use super::super::formats::Format;
@@ -223,7 +224,7 @@ fn walk_object(
     }
     if !is_result
         && let Some(draft) = from_object(cx, reading, &place.range, trust, format)
-        && (draft.problem.is_none() || place.trust == Trust::Marked || is_typed)
+        && (draft.problem.is_none() || place.trust == Trust::Marked || is_typed || is_told(&draft))
     {
         seen.is_envelope |= is_typed;
         cx.push(draft);

@@ -69,7 +69,7 @@ fn call(cx: &mut Context<'_>, hit: &Hit, spelling: &Spelling, start: usize) -> O
     if rest.starts_with(&key_end) {
         return glued(cx, hit, name, pos + key_end.len(), spelling);
     }
-    if !rest.starts_with(&spelling.key()) {
+    if spelling.opens_key(rest).is_none() {
         // A name alone is a call right after the marker or on a line of its own, and not in a sentence.
         let is_alone = !text[start..].starts_with(' ') && !is_quoted(&text[..hit.start]);
         if !(is_alone && rest.starts_with("</") && ends_call(rest, spelling)) {

@@ -64,8 +64,10 @@ pub(in crate::core::calls) fn bare(cx: &mut Context<'_>, at: usize) -> Option<us
         && let Some((end, cut)) = calls(cx, pos, pos, format)
     {
         pos = space_end(cx.text, end);
-        if cut || ends_message(&cx.text[pos..]) {
-            return Some(cx.text.len());
+        // What is said about a list that the message begins with stands in a paragraph of its own.
+        let is_apart = cx.text[end..pos].matches('\n').count() > 1 && !begins_list(&cx.text[pos..]);
+        if cut || is_apart || ends_message(&cx.text[pos..]) {
+            return Some(if is_apart { pos } else { cx.text.len() });
         }
     }
     cx.take_from(before);
@@ -192,9 +194,12 @@ fn calls(cx: &mut Context<'_>, at: usize, start: usize, format: &'static Format)
             pos += 1;
             continue;
         }
+        let quote = rest.chars().next().filter(|first| listed && matches!(first, '\'' | '"'));
+        let quoted = quote.filter(|quote| is_quoted_call(cx, pos, *quote));
+        pos += usize::from(quoted.is_some());
         let end = if let Some(parsed) = call(cx, pos) {
             let cut = parsed.builder.cut.is_some();
-            let end = parsed.end;
+            let end = parsed.end + usize::from(quoted.is_some());
             push(cx, parsed, start, format);
             if cut {
                 return Some((end, true));
@@ -209,6 +214,16 @@ fn calls(cx: &mut Context<'_>, at: usize, start: usize, format: &'static Format)
         (pos, start) = (end, end);
     }
     (cx.len() > before).then_some((pos, false))
+}
+
+/// `'f(a=1)'`: is the string at `pos` a call of a tool of the list, and nothing else?
+fn is_quoted_call(cx: &mut Context<'_>, pos: usize, quote: char) -> bool {
+    let Some(tools) = cx.options.tools else { return false };
+    call(cx, pos + 1).is_some_and(|parsed| {
+        parsed.builder.cut.is_none()
+            && tools.get(&parsed.name).is_some()
+            && cx.text[parsed.end..].starts_with(quote)
+    })
 }
 
 /// Hands over a call that was read.

@@ -27,13 +27,13 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let len = line.bytes().take(300).position(|b| b == b'\n')?;
     // A comment behind the name is no part of it.
     let name = line[..len].split(" (").next()?.trim().trim_matches(['`', '"', '*']);
-    // A name of several words is one of the list.
-    let is_listed = || cx.options.tools.is_some_and(|tools| tools.get(name).is_some());
-    if !is_name(name) || name.contains(' ') && !is_listed() {
-        return None;
-    }
     let input = line[len..].trim_start().trim_start_matches('*').strip_prefix("Action Input:")?;
     let input = input.trim_start_matches([' ', '\t', '*']);
+    // A name of several words is one of the list; where there is none, an object says that a call was meant.
+    let is_meant = || cx.options.tools.map_or(input.starts_with('{'), |tools| tools.get(name).is_some());
+    if !is_name(name) || name.contains(' ') && !is_meant() {
+        return None;
+    }
     let at = text.len() - input.len();
     let end = next_line(text, at);
     let object = object(cx, hit, name, at, end).filter(|draft| draft.problem.is_none());

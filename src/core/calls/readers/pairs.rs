@@ -10,6 +10,9 @@ use super::seek::Seek;
 use super::{Builder, Raw};
 use crate::core::repair::CutPlace;
 
+/// Bytes of a key.
+const LONGEST_KEY: usize = 400;
+
 /// How a model spells the words of its tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::core::calls) struct Spelling {
@@ -35,6 +38,24 @@ impl Spelling {
     /// The tag that closes a key.
     pub(in crate::core::calls) fn key_end(&self) -> String {
         self.tag("/", "arg_key")
+    }
+
+    /// The tag that opens a call.
+    fn call(&self) -> String {
+        format!("<{}tool_call{}>", self.call, self.suffix)
+    }
+
+    /// The tag that opens a key at the beginning of `rest`: its own, or that of a call once more where a key ends after it.
+    pub(in crate::core::calls) fn opens_key(&self, rest: &str) -> Option<String> {
+        let is_key = |inside: &str| {
+            let end = inside.bytes().take(LONGEST_KEY).position(|byte| matches!(byte, b'<' | b'\n'));
+            end.is_some_and(|end| end > 0 && inside[end..].starts_with(&self.key_end()))
+        };
+        let (key, call) = (self.key(), self.call());
+        if rest.starts_with(&key) {
+            return Some(key);
+        }
+        rest.strip_prefix(&call).is_some_and(is_key).then_some(call)
     }
 
     /// The tag that closes a call.
@@ -117,16 +138,16 @@ impl Reader<'_> {
     fn run(&mut self, mut pos: usize) -> usize {
         loop {
             let start = self.skip(pos, "");
-            if !self.text[start..].starts_with(&self.seeks.tags.key) {
+            let Some(tag) = self.seeks.spelling.opens_key(&self.text[start..]) else {
                 if is_cut(&self.text[start..], &self.seeks.tags.key) {
                     self.builder.cut = Some(CutPlace::Key);
                     return self.text.len();
                 }
                 return pos;
-            }
-            pos = self.skip(start, &self.seeks.tags.key);
-            let Some(end) = self.seeks.key_ends.find(self.text, pos, |_| true).filter(|end| end - pos <= 400)
-            else {
+            };
+            pos = self.skip(start, &tag);
+            let key_end = self.seeks.key_ends.find(self.text, pos, |_| true);
+            let Some(end) = key_end.filter(|end| end - pos <= LONGEST_KEY) else {
                 self.builder.cut = Some(CutPlace::Key);
                 return self.text.len();
             };
@@ -221,7 +242,7 @@ impl Reader<'_> {
 /// Does a whole key stand here, and the tag of its value?
 fn begins_pair(text: &str, tags: &Tags) -> bool {
     let Some(name) = text.strip_prefix(&tags.key) else { return false };
-    let len = name.bytes().take(400).position(|byte| byte == b'<').unwrap_or(name.len());
+    let len = name.bytes().take(LONGEST_KEY).position(|byte| byte == b'<').unwrap_or(name.len());
     let behind = name[len..].strip_prefix(&tags.key_end);
     behind.is_some_and(|behind| behind.trim_start().starts_with(&tags.value))
 }
