@@ -1,14 +1,13 @@
-//! Data as other languages print it: rows of texts and values, the table and its page of the documentation, the languages
-//! of this machine, and what must not be read.
+//! Data as other languages print it: rows of texts and values, the table and its page of the documentation, and what must not
+//! be read.
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use crate::common::jmend;
 use crate::common::truth::same;
-use assert_cmd::cargo::cargo_bin;
-use jmend::core::repair::{NOTATIONS, Nan, Options, Select, Source, apply, repair};
+use crate::promises::hold;
+use jmend::core::repair::{NOTATIONS, Nan, Options, Select, Source, repair};
 use serde_json::Value;
 
 fn file(name: &str) -> String {
@@ -133,12 +132,15 @@ fn no_notation_is_read_in_prose_and_source_files() {
     for folder in ["src", "tests", "docs", "benches", "examples"] {
         sources(&root.join(folder), &mut texts);
     }
+    let own = texts.len();
     if let Some(home) = std::env::var_os("CARGO_HOME").or_else(|| std::env::var_os("HOME")) {
         sources(&Path::new(&home).join("registry/src"), &mut texts);
         sources(&Path::new(&home).join(".cargo/registry/src"), &mut texts);
     }
     texts.truncate(MOST);
-    assert!(texts.len() > 200, "only {} files", texts.len());
+    // The sources of other crates are here, unless they are kept elsewhere.
+    let least = if texts.len() > own { 2000 } else { 200 };
+    assert!(texts.len() > least, "only {} files", texts.len());
     for text in texts {
         if let Some(notation) = jmend::core::repair::notation_of(&text) {
             panic!("{} reads {:?}", notation.name, &text[..text.floor_char_boundary(200)]);
@@ -147,22 +149,8 @@ fn no_notation_is_read_in_prose_and_source_files() {
 }
 
 #[test]
-#[cfg_attr(not(has = "python3"), ignore = "needs python3")]
-fn the_languages_of_this_machine_are_read_as_they_print() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/notations/run.py");
-    let program = cargo_bin!("jmend");
-    let output = Command::new("python3")
-        .args([script, "--count", "300", "--jmend"])
-        .arg(program)
-        .output()
-        .expect("python3 runs");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
-}
-
-#[test]
 fn mutated_rows_are_read_or_refused_without_harm() {
-    const COUNT: usize = 12_000;
+    const COUNT: usize = 3_000;
     const SIGNS: &str = "{}[]()<>\"'`\\:=,;#@$%~|/- \n\0\u{1b}éÿ😀0x1.e";
     let rows: Vec<String> =
         rows().iter().map(|row| row["input"].as_str().expect("a text").to_owned()).collect();
@@ -172,7 +160,7 @@ fn mutated_rows_are_read_or_refused_without_harm() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % count.max(1)
     };
-    for round in 0..COUNT {
+    for _ in 0..COUNT {
         let mut text: Vec<char> = rows[next(rows.len())].chars().collect();
         for _ in 0..=next(4) {
             let at = next(text.len() + 1);
@@ -190,12 +178,7 @@ fn mutated_rows_are_read_or_refused_without_harm() {
             }
         }
         let text: String = text.into_iter().collect();
-        let from = Source::Notation(&NOTATIONS[round % NOTATIONS.len()]);
-        if let Ok(repaired) = repair(text.as_bytes(), &Options { from, ..Options::default() }) {
-            serde_json::from_str::<Value>(&repaired.text)
-                .unwrap_or_else(|error| panic!("{from:?} {text:?}: {error}"));
-            assert_eq!(apply(&text, &repaired.fixes), repaired.text, "{text:?}");
-        }
+        hold("notations_never_panic", text.as_bytes());
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::kit::{Bare, Frame, Kit, Language, Shape, Step, begin, is_name};
 use super::strings::{Byte, Style};
+use super::tokens::NIL_WORDS;
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
@@ -12,7 +13,6 @@ const STRING: Style = Style { digits: 8, hex: Byte::No, units: true, lines: true
 const CALL: &str = "(tool/";
 /// Bytes of the longest sentence before it.
 const LONGEST_SENTENCE: usize = 256;
-const WORDS: &[(&str, &str)] = &[("true", "true"), ("false", "false"), ("nil", "null")];
 /// Signs of symbols and keywords beside letters and digits.
 const SIGNS: &str = ".*+!-?$%&=<>'|/#:";
 const CHARACTERS: &[(&str, char)] = &[
@@ -62,8 +62,7 @@ impl Language for Edn {
         let ends_call = self.in_sentence && kit.open.is_empty() && kit.text[..kit.pos].ends_with(b")");
         let end = kit.text.len();
         if ends_call && memchr::memchr3(b'{', b'[', b'(', &kit.text[kit.pos..]).is_none() && kit.pos < end {
-            kit.put(kit.pos..end, "", Code::Prose);
-            kit.pos = end;
+            kit.drop(end, Code::Prose);
         }
         loop {
             kit.space();
@@ -92,7 +91,7 @@ impl Language for Edn {
             b'#' => return self.tagged(kit),
             _ => {
                 return kit
-                    .words(WORDS, Code::Notation)
+                    .words(NIL_WORDS, Code::Notation)
                     .or_else(|| kit.number("NM"))
                     .filter(|_| !kit.peek().is_some_and(|byte| SIGNS.as_bytes().contains(&byte)));
             }
@@ -111,7 +110,10 @@ impl Language for Edn {
                 let name = namespace(kit)?;
                 keyword(kit, &name).map(|_| ())?;
             }
-            b':' => keyword(kit, "").map(|_| ())?,
+            b':' => {
+                keyword(kit, "")?;
+                kit.is_sure();
+            }
             b'\\' => character(kit).map(|_| ())?,
             _ => {
                 let end = kit.word_end(kit.pos, ".-");
@@ -123,12 +125,11 @@ impl Language for Edn {
         let end = kit.pos;
         self.skip(kit);
         // `"a" :true` is rather JSON with a blank before its colon.
-        kit.is_doubtful |= kit.text[end - 1] == b'"' && kit.at(":");
+        kit.has_json_keys |= kit.text[end - 1] == b'"' && kit.at(":");
         kit.put(end..end, ":", Code::Notation);
         // A comma is white space.
         while kit.at(",") {
-            kit.put(kit.pos..kit.pos + 1, "", Code::Notation);
-            kit.pos += 1;
+            kit.drop(kit.pos + 1, Code::Notation);
             self.skip(kit);
         }
         Some(())

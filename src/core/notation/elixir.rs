@@ -2,6 +2,7 @@
 
 use super::kit::{Kit, Language, Shape, Step, begin, is_name};
 use super::strings::{Byte, Style};
+use super::tokens::NIL_WORDS;
 use crate::core::edit::Code;
 
 const STRING: Style = Style {
@@ -24,7 +25,6 @@ const STRING: Style = Style {
     braces: true,
     ..Style::C
 };
-const WORDS: &[(&str, &str)] = &[("true", "true"), ("false", "false"), ("nil", "null")];
 
 pub(super) fn begins(text: &[u8]) -> bool {
     match text.first() {
@@ -66,6 +66,8 @@ impl Language for Elixir {
                 let inside = begin(&kit.text[kit.pos + 1..]);
                 let at = kit.text.len() - inside.len();
                 let shape = if keyword_end(kit, at).is_some() { Shape::Object } else { Shape::Array };
+                // Without quotes around its keys, `[a: 1]` is no array of JSON.
+                kit.is_certain |= shape == Shape::Object && kit.text[at] != b'"';
                 return Some(Step::Open(kit.open(1, shape, "]")));
             }
             b'"' => {
@@ -83,20 +85,20 @@ impl Language for Elixir {
         }
         if kit.at("MapSet.new([") {
             kit.class(kit.pos + "MapSet.new(".len());
-            kit.is_certain = true;
+            kit.is_sure();
             let mut frame = kit.open(1, Shape::Array, "])");
             frame.code = Code::Set;
             return Some(Step::Open(frame));
         }
         if kit.at("Decimal.new(\"") {
             kit.class(kit.pos + "Decimal.new(\"".len());
-            kit.is_certain = true;
+            kit.is_sure();
             kit.number("")?;
             let end = kit.pos + 2;
             kit.put(kit.pos..end, "", Code::ClassName);
             return kit.eat("\")").map(|()| Step::Scalar);
         }
-        if let Some(step) = kit.words(WORDS, Code::Notation) {
+        if let Some(step) = kit.words(NIL_WORDS, Code::Notation) {
             return Some(step);
         }
         let end = kit.word_end(kit.pos, ".");
@@ -124,9 +126,7 @@ impl Language for Elixir {
             b':' => atom(kit)?,
             b'<' => binary(kit).map(|_| ())?,
             _ => {
-                let end = kit.word_end(kit.pos, ".-");
-                let name = kit.str(kit.pos..end).filter(|name| !name.is_empty())?;
-                kit.text_token(end, name, Code::NumberKey)?;
+                kit.word_key(".-", Code::NumberKey)?;
             }
         }
         kit.arrow("=>")
@@ -156,8 +156,7 @@ fn keyword_end(kit: &Kit<'_>, at: usize) -> Option<usize> {
 fn atom(kit: &mut Kit<'_>) -> Option<()> {
     kit.is_certain = true;
     if kit.at(":\"") {
-        kit.put(kit.pos..kit.pos + 1, "", Code::Notation);
-        kit.pos += 1;
+        kit.drop(kit.pos + 1, Code::Notation);
         return kit.string(&STRING);
     }
     let start = kit.pos + 1;
@@ -175,8 +174,7 @@ fn atom(kit: &mut Kit<'_>) -> Option<()> {
 fn sigil(kit: &mut Kit<'_>) -> Option<Step> {
     kit.is_sure();
     if kit.at("~c\"") {
-        kit.put(kit.pos..kit.pos + 2, "", Code::StringPrefix);
-        kit.pos += 2;
+        kit.drop(kit.pos + 2, Code::StringPrefix);
         return kit.string(&STRING).map(|()| Step::Scalar);
     }
     if !matches!(kit.text.get(kit.pos + 1), Some(b'D' | b'U' | b'N' | b'T'))

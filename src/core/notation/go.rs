@@ -1,6 +1,6 @@
 //! What `%v` and `%+v` print in Go. Texts have no quotes there, so that other readings may exist.
 
-use super::kit::{Bare, Frame, Kit, Language, Shape, Step};
+use super::kit::{Bare, Frame, Kit, Language, Shape, Step, is_word};
 use crate::core::edit::Code;
 
 /// Signs in keys of maps, beside letters, digits and `_`.
@@ -21,8 +21,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
 
 /// How long the key is that stands here, if its colon follows and no other sign that a colon may belong to.
 fn pair(text: &[u8]) -> Option<usize> {
-    let len =
-        text.iter().take_while(|byte| super::kit::is_word(**byte) || KEY.as_bytes().contains(byte)).count();
+    let len = text.iter().take_while(|byte| is_word(**byte) || KEY.as_bytes().contains(byte)).count();
     let is_name = text.first().is_some_and(u8::is_ascii_alphabetic);
     (is_name && text.get(len) == Some(&b':') && text.get(len + 1) != Some(&b'/')).then_some(len)
 }
@@ -47,8 +46,7 @@ impl Language for Go {
             return Some(Step::Open(blank(kit.open(4, Shape::Object, "]"))));
         }
         if kit.at("&{") || kit.at("&[") || kit.at("&map[") {
-            kit.put(kit.pos..kit.pos + 1, "", Code::Notation);
-            kit.pos += 1;
+            kit.drop(kit.pos + 1, Code::Notation);
             return self.value(kit);
         }
         if kit.at("[") {

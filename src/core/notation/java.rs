@@ -1,7 +1,7 @@
 //! What `toString` prints in Java: maps, lists, records, `Optional`, and the classes that Lombok, Guava or an editor
 //! gave one. Texts have no quotes there, so that other readings may exist.
 
-use super::kit::{Kit, Language, Shape, Step, begin};
+use super::kit::{Kit, Language, Shape, Step, begin, is_word};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
@@ -23,16 +23,14 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
 
 /// Does `key=` stand here?
 fn is_pair(text: &[u8]) -> bool {
-    let len =
-        text.iter().take_while(|byte| super::kit::is_word(**byte) || KEY.as_bytes().contains(byte)).count();
+    let len = text.iter().take_while(|byte| is_word(**byte) || KEY.as_bytes().contains(byte)).count();
     len > 0 && text[len - 1] != b'.' && text.get(len) == Some(&b'=') && text.get(len + 1) != Some(&b'=')
 }
 
 /// The bracket of the class whose name begins at `pos`, if a key or the end stands in it.
 fn class(text: &[u8], pos: usize) -> Option<usize> {
     let rest = text.get(pos..).filter(|rest| rest.first().is_some_and(u8::is_ascii_alphabetic))?;
-    let len =
-        rest.iter().take_while(|byte| super::kit::is_word(**byte) || CLASS.as_bytes().contains(byte)).count();
+    let len = rest.iter().take_while(|byte| is_word(**byte) || CLASS.as_bytes().contains(byte)).count();
     let inside = rest.get(len..).filter(|rest| matches!(rest.first(), Some(b'{' | b'(' | b'[')))?;
     let inside = begin(&inside[1..]);
     let name = rest[..len].rsplit(|byte| CLASS.as_bytes().contains(byte)).next()?;

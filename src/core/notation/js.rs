@@ -1,6 +1,6 @@
 //! What `util.inspect` and `console.log` print in Node, Deno and Bun.
 
-use super::kit::{Kit, Language, Shape, Step, begin, begins_as_json};
+use super::kit::{Kit, Language, Shape, Step, begin, begins_as_json, is_word};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
 
@@ -45,9 +45,7 @@ impl Language for Js {
             match kit.peek()? {
                 b'\'' | b'"' | b'`' => kit.string(&STRING)?,
                 _ => {
-                    let end = kit.word_end(kit.pos, ".-");
-                    let name = kit.str(kit.pos..end).filter(|name| !name.is_empty())?;
-                    kit.text_token(end, name, Code::NumberKey)?;
+                    kit.word_key(".-", Code::NumberKey)?;
                 }
             }
             return kit.arrow("=>");
@@ -103,8 +101,7 @@ fn class_end(text: &[u8], pos: usize) -> Option<usize> {
     if !rest.first().is_some_and(u8::is_ascii_uppercase) {
         return None;
     }
-    let mut len =
-        rest.iter().take_while(|byte| super::kit::is_word(**byte) || CLASS.as_bytes().contains(byte)).count();
+    let mut len = rest.iter().take_while(|byte| is_word(**byte) || CLASS.as_bytes().contains(byte)).count();
     if rest.get(len) == Some(&b'(') {
         let digits = rest[len + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         len += 2 + digits;
@@ -172,7 +169,7 @@ fn placeholder(kit: &mut Kit<'_>) -> Option<Step> {
     let end = memchr::memchr2(b']', b'\n', rest.as_bytes()).filter(|at| rest.as_bytes()[*at] == b']')?;
     // `[Function: f] { a: 1 }` has keys of its own, and data in them.
     let inside = &rest[word..end];
-    let is_plain = inside.bytes().all(|byte| super::kit::is_word(byte) || b" :*.$()<>/-".contains(&byte));
+    let is_plain = inside.bytes().all(|byte| is_word(byte) || b" :*.$()<>/-".contains(&byte));
     if !is_plain || begin(&rest.as_bytes()[end + 1..]).starts_with(b"{") {
         return None;
     }

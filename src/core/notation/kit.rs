@@ -1,78 +1,15 @@
 //! What the readers share: a cursor that turns what it passes into fixes, and one loop over values off an explicit stack.
 //!
 //! A reader says how a value begins, what a key looks like, and what lies between tokens. The loop opens and closes
-//! brackets, puts commas where JSON wants them, and takes nothing but a text that ends where its value does.
+//! brackets (`brackets.rs`), puts commas where JSON wants them, and takes nothing but a text that ends where its value does.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+pub(super) use super::brackets::{Bare, Frame, Shape};
 use crate::core::edit::{Code, Fix, Fixes, apply, settle};
 use crate::core::json::write::quoted;
 use crate::core::json::{is_space, skip_space};
-
-/// What a bracket becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
-    Object,
-    Array,
-    /// The brackets go, and the one value in them stays.
-    Inner,
-    /// The arguments of a call: one is the value itself, several are an array, none is an empty object.
-    Call,
-    /// An array where all keys count up from this number, else an object.
-    Mixed(u64),
-    /// An object in which the items of a list stand one by one, each with the key.
-    Fields,
-}
-
-/// What may stand for a comma where no sign does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bare {
-    /// Nothing.
-    No,
-    /// White space, or a bracket on either side.
-    Blank,
-    /// The end of a line.
-    Line,
-}
-
-/// An open bracket.
-pub(super) struct Frame {
-    pub shape: Shape,
-    /// What closes it.
-    pub closer: &'static str,
-    /// Signs that separate items.
-    pub signs: &'static str,
-    pub bare: Bare,
-    /// What the change of the brackets is called.
-    pub code: Code,
-    /// A mark of the reader's own.
-    pub mark: u8,
-    pub items: usize,
-    /// What stands for the closer in JSON, where that is not the bracket alone.
-    pub ends: &'static str,
-    pub opener: Range<usize>,
-    keys: Vec<Key>,
-}
-
-impl Frame {
-    pub(super) fn new(opener: Range<usize>, shape: Shape, closer: &'static str) -> Self {
-        let (signs, bare, code) = (",", Bare::No, Code::Notation);
-        Self { shape, closer, signs, bare, code, mark: 0, items: 0, ends: "", opener, keys: Vec::new() }
-    }
-}
-
-/// A key whose fate is known when its bracket closes.
-struct Key {
-    /// The key with its arrow; empty where an item has none.
-    place: Range<usize>,
-    /// The key as JSON, or `None` for the next number.
-    text: Option<String>,
-    /// The number that it is.
-    index: Option<u64>,
-    /// Where its value ends.
-    end: usize,
-}
 
 /// What `Language::value` read.
 pub(super) enum Step {
@@ -118,7 +55,7 @@ pub(super) struct Kit<'t> {
     pub open: Vec<Frame>,
     max_depth: usize,
     /// Levels that are open in JSON.
-    depth: usize,
+    pub(super) depth: usize,
     /// A token goes on after the end of the text.
     is_cut: bool,
     /// Saw what no other notation writes.
@@ -248,87 +185,6 @@ impl<'t> Kit<'t> {
         Some(true)
     }
 
-    /// Remembers a key of a bracket whose shape the keys decide.
-    pub(super) fn note_key(
-        &mut self,
-        place: Range<usize>,
-        text: Option<String>,
-        index: Option<u64>,
-    ) -> Option<()> {
-        let end = place.end;
-        self.open.last_mut()?.keys.push(Key { place, text, index, end });
-        Some(())
-    }
-
-    /// Closes the bracket that is open, with a sign of this length.
-    fn close(&mut self, len: usize) -> Option<()> {
-        let frame = self.open.pop()?;
-        self.depth -= 1 + usize::from(frame.shape == Shape::Fields || !frame.ends.is_empty());
-        let closer = self.pos..self.pos + len;
-        self.pos += len;
-        let (open, close) = match frame.shape {
-            Shape::Object => ("{", "}"),
-            Shape::Array => ("[", "]"),
-            Shape::Inner => (frame.items == 1).then_some(("", ""))?,
-            Shape::Call => match frame.items {
-                0 => ("{", "}"),
-                1 => ("", ""),
-                _ => ("[", "]"),
-            },
-            Shape::Mixed(base) => self.mixed(&frame.keys, base),
-            Shape::Fields => {
-                self.fields(&frame.keys)?;
-                ("{", "}")
-            }
-        };
-        self.put(frame.opener, open, frame.code);
-        self.put(closer, if frame.ends.is_empty() { close } else { frame.ends }, frame.code);
-        Some(())
-    }
-
-    /// Drops keys that only count, or puts all of them in quotes.
-    fn mixed(&mut self, keys: &[Key], base: u64) -> (&'static str, &'static str) {
-        let mut next = base;
-        let mut numbers = Vec::with_capacity(keys.len());
-        for key in keys {
-            let number = if key.text.is_some() { key.index } else { Some(next) };
-            next = number.map_or(next, |number| number.saturating_add(1).max(next));
-            numbers.push(number);
-        }
-        let is_list = numbers.iter().zip(base..).all(|(number, at)| *number == Some(at));
-        for (key, number) in keys.iter().zip(numbers) {
-            let text = match &key.text {
-                _ if is_list => String::new(),
-                Some(text) => format!("{text}: "),
-                None => format!("\"{}\": ", number.unwrap_or(base)),
-            };
-            self.put(key.place.clone(), text, Code::Notation);
-        }
-        if is_list { ("[", "]") } else { ("{", "}") }
-    }
-
-    /// Gathers the values of a key that stands more than once in a row; elsewhere it may not come again.
-    fn fields(&mut self, keys: &[Key]) -> Option<()> {
-        let mut seen = std::collections::HashSet::with_capacity(keys.len());
-        for (at, run) in keys.chunk_by(|one, other| one.text == other.text).enumerate() {
-            let (first, last) = (run.first()?, run.last()?);
-            let text = first.text.as_deref()?;
-            if !seen.insert(text) {
-                return None;
-            }
-            let is_list = run.len() > 1;
-            let (comma, bracket) = (if at > 0 { ", " } else { "" }, if is_list { "[" } else { "" });
-            self.put(first.place.clone(), format!("{comma}{text}: {bracket}"), Code::Notation);
-            for key in &run[1..] {
-                self.put(key.place.clone(), ", ", Code::Notation);
-            }
-            if is_list {
-                self.put(last.end..last.end, "]", Code::Notation);
-            }
-        }
-        Some(())
-    }
-
     /// `place` becomes `with`, unless it is that.
     pub(super) fn put(&mut self, place: Range<usize>, with: impl Into<Cow<'static, str>>, code: Code) {
         let with = with.into();
@@ -369,7 +225,12 @@ impl<'t> Kit<'t> {
 
     /// Drops the name of a class, up to `end`.
     pub(super) fn class(&mut self, end: usize) {
-        self.put(self.pos..end, "", Code::ClassName);
+        self.drop(end, Code::ClassName);
+    }
+
+    /// Drops what stands from here to `end`.
+    pub(super) fn drop(&mut self, end: usize, code: Code) {
+        self.put(self.pos..end, "", code);
         self.pos = end;
     }
 
@@ -407,6 +268,15 @@ impl<'t> Kit<'t> {
         self.pos = end;
     }
 
+    /// Passes over white space and comments that begin with this mark and end with their line.
+    pub(super) fn space_and_comments(&mut self, mark: &str) {
+        self.space();
+        while self.at(mark) {
+            self.comment(self.line_end(self.pos));
+            self.space();
+        }
+    }
+
     /// Where the line ends that `pos` stands in.
     pub(super) fn line_end(&self, pos: usize) -> usize {
         memchr::memchr(b'\n', &self.text[pos..]).map_or(self.text.len(), |at| pos + at)
@@ -433,6 +303,13 @@ impl<'t> Kit<'t> {
         self.put(self.pos..end, quoted(key), Code::UnquotedKey);
         self.pos = end;
         self.arrow(arrow)
+    }
+
+    /// A word or number as a key; `more` are signs that may be in it beside letters, digits and `_`.
+    pub(super) fn word_key(&mut self, more: &str, code: Code) -> Option<()> {
+        let end = self.word_end(self.pos, more);
+        let word = self.str(self.pos..end).filter(|word| !word.is_empty())?;
+        self.text_token(end, word, code).map(|_| ())
     }
 
     /// What stands between a key and its value.

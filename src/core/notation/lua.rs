@@ -2,12 +2,12 @@
 
 use super::kit::{Kit, Language, Shape, Step, begin};
 use super::strings::{Byte, C_LETTERS, Style};
+use super::tokens::NIL_WORDS;
 use crate::core::edit::Code;
 use crate::core::json::write::quoted;
 
 const STRING: Style =
     Style { letters: C_LETTERS, signs: "\\\"'\n", digits: 10, hex: Byte::Utf8, braces: true, ..Style::C };
-const WORDS: &[(&str, &str)] = &[("true", "true"), ("false", "false"), ("nil", "null")];
 
 pub(super) fn begins(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"return").map_or(text, begin);
@@ -18,8 +18,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
     kit.space();
     if kit.at("return") {
         let end = kit.text.len() - begin(&kit.text[kit.pos + "return".len()..]).len();
-        kit.put(kit.pos..end, "", Code::Assignment);
-        kit.pos = end;
+        kit.drop(end, Code::Assignment);
         kit.is_certain = kit.at("{") && !begin(&kit.text[end + 1..]).starts_with(b"}");
     }
     kit.read(&mut Lua)
@@ -56,7 +55,7 @@ impl Language for Lua {
                 Some(Step::Scalar)
             }
             _ => kit
-                .words(WORDS, Code::Notation)
+                .words(NIL_WORDS, Code::Notation)
                 .or_else(|| kit.non_finite(&["nan", "-nan", "inf", "-inf", "math.huge", "-math.huge"]))
                 .or_else(|| kit.number("")),
         }

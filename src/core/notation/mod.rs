@@ -2,6 +2,7 @@
 //! the repair of broken JSON.
 
 pub(crate) mod backslash;
+mod brackets;
 mod edn;
 mod elixir;
 mod go;
@@ -105,6 +106,28 @@ fn begins_as_json(text: &[u8]) -> bool {
     };
     let len = key.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     key[len..].strip_prefix(b"\"").is_some_and(|text| begin(text).starts_with(b":"))
+}
+
+/// Does a text begin as no JSON does, however broken, and data of another language?
+pub(crate) fn begins_dump(text: &str) -> bool {
+    const HEADS: [&str; 13] = [
+        "Array\n(",
+        "array(",
+        "object(",
+        "stdClass Object",
+        "$VAR1 =",
+        "@{",
+        "map[",
+        "&{",
+        "&map[",
+        "#<",
+        "%{",
+        "OrderedDict(",
+        "defaultdict(",
+    ];
+    let text = text.trim_start();
+    // Code of Go has a type there, and JSON in its braces.
+    HEADS.iter().any(|head| text.starts_with(head)) && !text.starts_with("map[string]")
 }
 
 /// The same for a text without a fence.

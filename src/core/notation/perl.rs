@@ -4,7 +4,6 @@ use super::kit::{Frame, Kit, Language, Shape, Step, begin};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
 
-const SINGLE: Style = Style { ..Style::PLAIN };
 const DOUBLE: Style = Style { signs: "\\\"$@", digits: 8, hex: Byte::Char, braces: true, ..Style::C };
 
 pub(super) fn begins(text: &[u8]) -> bool {
@@ -25,8 +24,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
             return None;
         }
         kit.is_certain = kit.text[kit.pos + 1..end].starts_with(b"VAR");
-        kit.put(kit.pos..value + 1, "", Code::Assignment);
-        kit.pos = value + 1;
+        kit.drop(value + 1, Code::Assignment);
         return kit.read(&mut Perl { may_end: true });
     }
     kit.read(&mut Perl { may_end: false })
@@ -41,8 +39,7 @@ impl Language for Perl {
     fn skip(&mut self, kit: &mut Kit<'_>) {
         kit.space();
         if self.may_end && kit.open.is_empty() && kit.at(";") {
-            kit.put(kit.pos..kit.pos + 1, "", Code::Assignment);
-            kit.pos += 1;
+            kit.drop(kit.pos + 1, Code::Assignment);
             kit.space();
         }
     }
@@ -69,7 +66,7 @@ impl Language for Perl {
             b'[' => Some(Step::Open(kit.open(1, Shape::Array, "]"))),
             b'\'' => {
                 let start = kit.pos;
-                kit.string(&SINGLE)?;
+                kit.string(&Style::PLAIN)?;
                 // Fractions and large numbers are printed as texts.
                 kit.is_ambiguous |= kit.str(start + 1..kit.pos - 1)?.parse::<f64>().is_ok();
                 Some(Step::Scalar)
@@ -77,8 +74,7 @@ impl Language for Perl {
             b'"' => kit.string(&DOUBLE).map(|()| Step::Scalar),
             // A reference to a scalar is what it refers to.
             b'\\' => {
-                kit.put(kit.pos..kit.pos + 1, "", Code::Notation);
-                kit.pos += 1;
+                kit.drop(kit.pos + 1, Code::Notation);
                 kit.is_certain = true;
                 matches!(kit.peek()?, b'\'' | b'"' | b'0'..=b'9' | b'-').then(|| self.value(kit))?
             }
@@ -103,12 +99,10 @@ impl Language for Perl {
 
     fn key(&mut self, kit: &mut Kit<'_>) -> Option<()> {
         match kit.peek()? {
-            b'\'' => kit.string(&SINGLE)?,
+            b'\'' => kit.string(&Style::PLAIN)?,
             b'"' => kit.string(&DOUBLE)?,
             _ => {
-                let end = kit.word_end(kit.pos, "-");
-                let name = kit.str(kit.pos..end).filter(|name| !name.is_empty())?;
-                kit.text_token(end, name, Code::UnquotedKey)?;
+                kit.word_key("-", Code::UnquotedKey)?;
             }
         }
         kit.is_certain = true;
@@ -129,7 +123,7 @@ impl Language for Perl {
         ahead.space();
         ahead.eat(",")?;
         ahead.space();
-        ahead.string(&SINGLE)?;
+        ahead.string(&Style::PLAIN)?;
         ahead.space();
         ahead.eat(")")?;
         Some(ahead.pos - kit.pos)

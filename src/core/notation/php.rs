@@ -5,7 +5,6 @@ use super::strings::Style;
 use crate::core::edit::Code;
 use crate::core::json::write::quoted;
 
-const STRING: Style = Style { ..Style::PLAIN };
 const WORDS: &[(&str, &str)] = &[
     ("true", "true"),
     ("false", "false"),
@@ -152,7 +151,7 @@ fn as_object(mut frame: Frame) -> Frame {
 
 /// A string, or several with `.` between them: `'a' . "\0" . 'b'`.
 fn string(kit: &mut Kit<'_>) -> Option<Step> {
-    kit.string(&STRING)?;
+    kit.string(&Style::PLAIN)?;
     loop {
         let end = kit.pos;
         kit.space();
@@ -164,7 +163,7 @@ fn string(kit: &mut Kit<'_>) -> Option<Step> {
         let next = kit.pos;
         match kit.peek()? {
             b'"' => kit.string(&Style::C)?,
-            b'\'' => kit.string(&STRING)?,
+            b'\'' => kit.string(&Style::PLAIN)?,
             _ => return None,
         }
         kit.put(end - 1..next + 1, "", Code::JoinedStrings);

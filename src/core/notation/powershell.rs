@@ -1,27 +1,11 @@
 //! Hash tables and arrays of PowerShell: as its code writes them, and as it prints what is nested, without quotes.
 
-use super::kit::{Bare, Kit, Language, Shape, Step, begin};
-use super::strings::Style;
+use super::kit::{Bare, Kit, Language, Shape, Step, begin, is_word};
+use super::strings::{C_LETTERS, Style};
 use crate::core::edit::Code;
 
-const DOUBLE: Style = Style {
-    sign: b'`',
-    letters: &[
-        (b'n', '\n'),
-        (b't', '\t'),
-        (b'r', '\r'),
-        (b'b', '\u{8}'),
-        (b'f', '\u{c}'),
-        (b'v', '\u{b}'),
-        (b'a', '\u{7}'),
-        (b'e', '\u{1b}'),
-        (b'0', '\0'),
-    ],
-    signs: "`\"'$",
-    doubled: true,
-    lines: true,
-    ..Style::C
-};
+const DOUBLE: Style =
+    Style { sign: b'`', letters: C_LETTERS, signs: "`\"'$", doubled: true, lines: true, ..Style::C };
 const SINGLE: Style = Style { sign: 0, doubled: true, lines: true, ..Style::C };
 const WORDS: &[(&str, &str)] = &[("true", "true"), ("false", "false"), ("null", "null")];
 const TYPES: &[&str] = &["[pscustomobject]", "[ordered]", "[PSCustomObject]", "[hashtable]"];
@@ -41,11 +25,7 @@ struct PowerShell;
 
 impl Language for PowerShell {
     fn skip(&mut self, kit: &mut Kit<'_>) {
-        kit.space();
-        while kit.at("#") {
-            kit.comment(kit.line_end(kit.pos));
-            kit.space();
-        }
+        kit.space_and_comments("#");
     }
 
     fn value(&mut self, kit: &mut Kit<'_>) -> Option<Step> {
@@ -73,16 +53,13 @@ impl Language for PowerShell {
                 let inside = &kit.text[start..kit.pos];
                 let is_computed = memchr::memchr_iter(b'$', inside).any(|at| {
                     inside[at - 1] != b'`'
-                        && inside
-                            .get(at + 1)
-                            .is_some_and(|byte| super::kit::is_word(*byte) || b"({".contains(byte))
+                        && inside.get(at + 1).is_some_and(|byte| is_word(*byte) || b"({".contains(byte))
                 });
                 (!is_computed).then_some(Step::Scalar)
             }
             b'\'' => kit.string(&SINGLE).map(|()| Step::Scalar),
             b'$' => {
-                kit.put(kit.pos..kit.pos + 1, "", Code::Notation);
-                kit.pos += 1;
+                kit.drop(kit.pos + 1, Code::Notation);
                 let end = kit.word_end(kit.pos, "");
                 let word = kit.str(kit.pos..end)?.to_ascii_lowercase();
                 let (_, with) = WORDS.iter().find(|(name, _)| *name == word)?;
@@ -136,6 +113,24 @@ fn word(kit: &mut Kit<'_>) -> Option<Step> {
 
 /// Does a key stand here, or the end?
 fn is_pair(text: &[u8]) -> bool {
-    let len = text.iter().take_while(|byte| super::kit::is_word(**byte) || b"-.@ '\"".contains(byte)).count();
-    matches!(text.get(len), Some(b'=' | b'}')) || text.is_empty()
+    let len = quoted_len(text)
+        .unwrap_or_else(|| text.iter().take_while(|byte| is_word(**byte) || b"-.@".contains(byte)).count());
+    let next = text.get(len..).map_or(b"".as_slice(), begin).first();
+    text.is_empty() || text.first() == Some(&b'}') || len > 0 && next == Some(&b'=')
+}
+
+/// How long the string in quotes is that begins here; a quote within is written twice, or after a backtick.
+fn quoted_len(text: &[u8]) -> Option<usize> {
+    let quote = *text.first().filter(|byte| matches!(byte, b'\'' | b'"'))?;
+    let mut at = 1;
+    loop {
+        at += memchr::memchr(quote, text.get(at..)?)?;
+        let ticks = text[1..at].iter().rev().take_while(|byte| **byte == b'`').count();
+        let is_escaped = quote == b'"' && ticks % 2 == 1;
+        let is_twice = !is_escaped && text.get(at + 1) == Some(&quote);
+        if !is_escaped && !is_twice {
+            return Some(at + 1);
+        }
+        at += 1 + usize::from(is_twice);
+    }
 }

@@ -1,6 +1,6 @@
 //! What `print_r` prints in PHP. The indent of each line tells where a text ends; types are not told apart.
 
-use super::kit::{Bare, Kit, Language, Shape, Step};
+use super::kit::{Bare, Kit, Language, Shape, Step, is_word};
 use crate::core::edit::Code;
 use crate::core::json::write::quoted;
 
@@ -24,8 +24,7 @@ fn head(text: &[u8]) -> Option<usize> {
     let name = text[..line].trim_ascii_end();
     let class = name.strip_suffix(b" Object");
     let is_class = class.is_some_and(|class| {
-        !class.is_empty()
-            && class.iter().all(|byte| super::kit::is_word(*byte) || matches!(byte, b'\\' | b':'))
+        !class.is_empty() && class.iter().all(|byte| is_word(*byte) || matches!(byte, b'\\' | b':'))
     });
     if name != b"Array" && !is_class {
         return None;

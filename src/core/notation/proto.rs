@@ -1,6 +1,6 @@
 //! The text format of Protocol Buffers. A field that may repeat and stands once looks like one that may not.
 
-use super::kit::{Bare, Frame, Kit, Language, Shape, Step, begin};
+use super::kit::{Bare, Frame, Kit, Language, Shape, Step, begin, is_word};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
 use crate::core::json::write::quoted;
@@ -10,7 +10,7 @@ const STRING: Style = Style { hex: Byte::Utf8, digits: 8, units: true, signs: "\
 const NAME: &str = ".";
 
 pub(super) fn begins(text: &[u8]) -> bool {
-    let len = text.iter().take_while(|byte| super::kit::is_word(**byte)).count();
+    let len = text.iter().take_while(|byte| is_word(**byte)).count();
     let is_name = text.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
     is_name && matches!(begin(&text[len..]).first(), Some(b':' | b'{'))
 }
@@ -29,11 +29,7 @@ struct Proto {
 
 impl Language for Proto {
     fn skip(&mut self, kit: &mut Kit<'_>) {
-        kit.space();
-        while kit.at("#") {
-            kit.comment(kit.line_end(kit.pos));
-            kit.space();
-        }
+        kit.space_and_comments("#");
     }
 
     fn value(&mut self, kit: &mut Kit<'_>) -> Option<Step> {

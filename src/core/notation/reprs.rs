@@ -1,7 +1,7 @@
 //! What `repr` prints of Python's objects: calls with keywords, containers of the standard library, dates, enum members,
 //! numpy and torch.
 
-use super::kit::{Frame, Kit, Language, Shape, Step, begin};
+use super::kit::{Frame, Kit, Language, Shape, Step, begin, is_word};
 use super::strings::{Byte, C_LETTERS, Style};
 use crate::core::edit::Code;
 
@@ -79,7 +79,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
 /// Where the parenthesis stands of the call that begins at `pos`.
 fn call(text: &[u8], pos: usize) -> Option<usize> {
     let rest = text.get(pos..)?;
-    let len = rest.iter().take_while(|byte| super::kit::is_word(**byte) || **byte == b'.').count();
+    let len = rest.iter().take_while(|byte| is_word(**byte) || **byte == b'.').count();
     let is_name = rest.first().is_some_and(|byte| !byte.is_ascii_digit() && *byte != b'.');
     (is_name && rest.get(len) == Some(&b'(')).then_some(pos + len)
 }
@@ -101,8 +101,7 @@ impl Language for Reprs {
                 return Some(Step::Scalar);
             }
             b'b' if matches!(kit.text.get(kit.pos + 1), Some(b'"' | b'\'')) => {
-                kit.put(kit.pos..kit.pos + 1, "", Code::StringPrefix);
-                kit.pos += 1;
+                kit.drop(kit.pos + 1, Code::StringPrefix);
                 kit.string(&BYTES)?;
                 return Some(Step::Scalar);
             }
@@ -199,8 +198,7 @@ fn angle(kit: &mut Kit<'_>) -> Option<Step> {
     let inside = kit.str(start + 1..end)?;
     kit.is_sure();
     let member = inside.split_once(": ").filter(|(name, _)| {
-        name.contains('.')
-            && name.bytes().all(|byte| super::kit::is_word(byte) || matches!(byte, b'.' | b'|'))
+        name.contains('.') && name.bytes().all(|byte| is_word(byte) || matches!(byte, b'.' | b'|'))
     });
     if let Some((name, _)) = member {
         let value = start + 1 + name.len() + 2;

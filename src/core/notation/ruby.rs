@@ -2,10 +2,10 @@
 
 use super::kit::{Kit, Language, Shape, Step, holds, is_name};
 use super::strings::{Byte, Style};
+use super::tokens::NIL_WORDS;
 use crate::core::edit::Code;
 
 const STRING: Style = Style { signs: "\\\"'#", hex: Byte::Utf8, units: true, braces: true, ..Style::C };
-const WORDS: &[(&str, &str)] = &[("true", "true"), ("false", "false"), ("nil", "null")];
 /// `#<struct Point x=1>`: keys before `=` rather than `:`.
 const EQUALS: u8 = 1;
 
@@ -20,8 +20,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
     kit.space();
     if kit.at("=> ") {
         // The answer of a console.
-        kit.put(kit.pos..kit.pos + 3, "", Code::Prose);
-        kit.pos += 3;
+        kit.drop(kit.pos + 3, Code::Prose);
     }
     kit.read(&mut Ruby)
 }
@@ -47,7 +46,7 @@ impl Language for Ruby {
             b'#' => return object(kit),
             _ => {}
         }
-        kit.words(WORDS, Code::Notation)
+        kit.words(NIL_WORDS, Code::Notation)
             .or_else(|| kit.date())
             .or_else(|| kit.non_finite(&["NaN", "Infinity", "-Infinity"]))
             .or_else(|| kit.number(""))
@@ -57,8 +56,7 @@ impl Language for Ruby {
     fn key(&mut self, kit: &mut Kit<'_>) -> Option<()> {
         if kit.open.last()?.mark == EQUALS {
             let at = usize::from(kit.at("@"));
-            kit.put(kit.pos..kit.pos + at, "", Code::Notation);
-            kit.pos += at;
+            kit.drop(kit.pos + at, Code::Notation);
             return kit.plain_key(kit.word_end(kit.pos, "?!"), "=");
         }
         if kit.at(":") {
@@ -92,8 +90,7 @@ impl Language for Ruby {
 fn symbol(kit: &mut Kit<'_>) -> Option<()> {
     kit.is_certain = true;
     if kit.at(":\"") {
-        kit.put(kit.pos..kit.pos + 1, "", Code::Notation);
-        kit.pos += 1;
+        kit.drop(kit.pos + 1, Code::Notation);
         return kit.string(&STRING);
     }
     let start = kit.pos + 1;
@@ -120,8 +117,7 @@ fn index(kit: &mut Kit<'_>) {
         let end = kit.word_end(kit.pos + 1, "");
         let is_number = end > kit.pos + 1 && kit.text[kit.pos + 1..end].iter().all(u8::is_ascii_digit);
         if is_number && kit.text[end..].starts_with(b"] ") {
-            kit.put(kit.pos..end + 2, "", Code::Notation);
-            kit.pos = end + 2;
+            kit.drop(end + 2, Code::Notation);
             kit.is_certain = true;
         }
     }

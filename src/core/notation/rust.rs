@@ -61,8 +61,7 @@ impl Language for Rust {
     fn key(&mut self, kit: &mut Kit<'_>) -> Option<()> {
         if kit.open.last()?.mark == FIELDS {
             let raw = usize::from(kit.at("r#")) * 2;
-            kit.put(kit.pos..kit.pos + raw, "", Code::Notation);
-            kit.pos += raw;
+            kit.drop(kit.pos + raw, Code::Notation);
             return kit.plain_key(kit.word_end(kit.pos, ""), ":");
         }
         match kit.peek()? {
@@ -84,8 +83,7 @@ impl Language for Rust {
         if frame.mark == FIELDS && kit.at("..") {
             // Fields that the type does not show.
             let end = kit.pos + 2;
-            kit.put(kit.pos..end, "", Code::Ellipsis);
-            kit.pos = end;
+            kit.drop(end, Code::Ellipsis);
             kit.space();
         }
         kit.at(kit.open.last()?.closer).then_some(1)

@@ -5,6 +5,9 @@ use super::{moments, number};
 use crate::core::edit::Code;
 use crate::core::json::scan;
 
+/// The words of languages that say `nil`.
+pub(super) const NIL_WORDS: &[(&str, &str)] = &[("true", "true"), ("false", "false"), ("nil", "null")];
+
 impl Kit<'_> {
     /// Reads one of these words, if it stands here as a whole.
     pub(super) fn words(&mut self, words: &[(&'static str, &'static str)], code: Code) -> Option<Step> {

@@ -12,6 +12,7 @@
 mod everything;
 mod keys;
 pub mod make;
+mod notations;
 mod programs;
 mod python;
 mod repairs;
@@ -39,6 +40,7 @@ pub const PROMISES: &[(&str, Check)] = &[
     ("python_literal_agrees", python::python_literal_agrees),
     ("schema_never_changes_valid", schemas::schema_never_changes_valid),
     ("ptc_within_limits", programs::ptc_within_limits),
+    ("notations_never_panic", notations::notations_never_panic),
 ];
 
 /// Checks one promise on one input.

@@ -62,7 +62,7 @@ pub(super) fn output_is_strict_json(input: &[u8]) -> Outcome {
     Ok(())
 }
 
-fn documents_are_strict(repaired: &Repaired<'_>) -> Outcome {
+pub(super) fn documents_are_strict(repaired: &Repaired<'_>) -> Outcome {
     if repaired.documents.is_empty() {
         return Err("a repair without a document".to_owned());
     }
@@ -139,7 +139,11 @@ fn identity(input: &[u8]) -> Outcome {
 
 /// The fixes, applied in order to the input, give the output.
 pub(super) fn fixes_reproduce_output(input: &[u8]) -> Outcome {
-    let Some((repaired, _)) = repaired(input) else { return Ok(()) };
+    repaired(input).map_or(Ok(()), |(repaired, _)| fixes_give_text(input, &repaired))
+}
+
+/// Do the fixes of this repair give its text?
+pub(super) fn fixes_give_text(input: &[u8], repaired: &Repaired<'_>) -> Outcome {
     let (mut output, mut done) = (Vec::new(), 0);
     for fix in &repaired.fixes {
         let Some(replacement) = &fix.replacement else { continue };
