@@ -126,6 +126,9 @@ pub(crate) fn begins_dump(text: &str) -> bool {
         "defaultdict(",
     ];
     let text = text.trim_start();
+    if text.starts_with(['{', '[']) {
+        return false;
+    }
     // Code of Go has a type there, and JSON in its braces.
     HEADS.iter().any(|head| text.starts_with(head)) && !text.starts_with("map[string]")
 }

@@ -68,7 +68,8 @@ pub(super) fn of_dropped(fixes: Fixes, input: &[u8]) -> Fixes {
 /// begins as data of another language does that no reader could read.
 pub(super) fn of_whole(fixes: Fixes, text: &str) -> Fixes {
     const CONFLICT: [&str; 2] = ["\n=======", "\n>>>>>>> "];
-    let holds = |mark: &&str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
+    let has_lines = memchr::memchr(b'\n', text.as_bytes()).is_some();
+    let holds = |mark: &&str| has_lines && memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
     if fixes.is_empty() || !(CONFLICT.iter().all(holds) || notation::begins_dump(text)) {
         return fixes;
     }
