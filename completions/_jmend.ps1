@@ -96,6 +96,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Short for --layout pretty')
             [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'Order members by name (RFC 8785); the `keep` layout becomes `compact`')
             [CompletionResult]::new('--ascii', '--ascii', [CompletionResultType]::ParameterName, 'Write characters beyond ASCII as \u escapes')
+            [CompletionResult]::new('--partial', '--partial', [CompletionResultType]::ParameterName, 'From a pipe, show the document while it grows')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Rewrite each FILE: whole or not at all')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help; -h prints the main flags')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help; -h prints the main flags')

@@ -195,7 +195,7 @@ _jmend() {
             fi
             case "${prev}" in
                 --call-format)
-                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony beam kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 glm-4 functionary-v3.2 plamo3 qwen-agent-✿ solar-open qwen-calling functionary-v2 mcp-xml langchain-xml qwen3-coder-xml seed-oss minicpm5-xml solar-open-2 glm-4.5 glm-4.7 hunyuan-hy iquest k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text anthropic-tool_name minimax-m3 xml-elements toolname-xml kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemini-default_api gemma4 functiongemma react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hermes granite granite-20b-fc xml-name-arguments llama3-json mistral mistral-args phi4-functools internlm2 jamba nemotron-toolcall command-r lmstudio-tool_request longcat dots apertus inkling gigachat3 sarashina gpt-oss-harmony beam kimi-k2 deepseek-v3 deepseek-v3.1 functionary-v3.1 glm-4 functionary-v3.2 plamo3 qwen-agent-✿ solar-open qwen-calling functionary-v2 mcp-xml langchain-xml qwen3-coder-xml seed-oss minicpm5-xml solar-open-2 glm-4.5 glm-4.7 hunyuan-hy iquest k2-horizon deepseek-dsml minimax-m2 muse step3 anthropic-invoke-text anthropic-tool_name minimax-m3 xml-elements toolname-xml kimi-k3 pythonic lfm2-pythonic olmo3-pythonic gemma-tool_code gemini-default_api gemma4 functiongemma fence-pythonic ptc-lisp react bare-json json-array openai-parallel-tool api-openai-chat api-openai-chat-sse openai-legacy-function_call api-openai-responses api-anthropic api-anthropic-sse api-gemini api-bedrock mcp-jsonrpc langchain-message" -- "${cur}"))
                     return 0
                     ;;
                 --unknown-tools)
@@ -1218,7 +1218,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --in-place --at --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --partial --in-place --at --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

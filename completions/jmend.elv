@@ -92,6 +92,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --pretty 'Short for --layout pretty'
             cand --sort-keys 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
             cand --ascii 'Write characters beyond ASCII as \u escapes'
+            cand --partial 'From a pipe, show the document while it grows'
             cand --in-place 'Rewrite each FILE: whole or not at all'
             cand -h 'Print help; -h prints the main flags'
             cand --help 'Print help; -h prints the main flags'

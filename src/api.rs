@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::core::calls::{self, Calls, Format, Tools};
+use crate::core::calls::{self, Calls, Format, Message, Tools};
 use crate::core::json::stream::{Fault, Input, Limits, Notice};
 use crate::core::keys::{self, CacheKey, Numbers, OnCollision};
+use crate::core::partial::Snapshots;
 use crate::core::preview::{self as results, Hint, HintError, InferOptions, Keep, Style};
 use crate::core::repair::{
     self as engine, Nan, Options, Repaired, Risk, Select, Source, Strategies, Truncated,
@@ -182,6 +183,96 @@ pub fn extract_calls<T: AsRef<[u8]> + ?Sized>(
 ) -> Result<Calls, Error> {
     let message = message.as_ref();
     calls::extract(message, &options.0).map_err(|failure| Error::of_failure(failure, message))
+}
+
+/// Reads whole messages: the text, the reasoning and the calls of one message of a model, or of each choice of an API's
+/// answer, whole or streamed. What could not be read as a call stays in the text; `extract_calls` says why.
+///
+/// ```
+/// use jmend::CallOptions;
+///
+/// let text = "<think>The root?</think>I look.\n[TOOL_CALLS]ls[ARGS]{\"path\": \"/\"}";
+/// let messages = jmend::extract_messages(text, &CallOptions::new())?;
+/// assert_eq!((messages[0].content.as_str(), messages[0].reasoning.as_str()), ("I look.", "The root?"));
+/// assert_eq!((messages[0].calls[0].name.as_str(), messages[0].calls[0].arguments.as_str()), ("ls", r#"{"path": "/"}"#));
+///
+/// let answer = r#"{"model": "m1", "choices": [
+///     {"index": 0, "message": {"role": "assistant", "content": "Done."}, "finish_reason": "stop"},
+///     {"index": 1, "message": {"role": "assistant", "tool_calls": [
+///         {"id": "c1", "function": {"name": "ls", "arguments": "{}"}}]}, "finish_reason": "tool_calls"}]}"#;
+/// let choices = jmend::extract_messages(answer, &CallOptions::new())?;
+/// assert_eq!((choices[0].choice, choices[0].content.as_str(), choices[0].calls.len()), (0, "Done.", 0));
+/// assert_eq!(choices[0].finish_reason.as_deref(), Some("stop"));
+/// assert_eq!((choices[1].choice, choices[1].calls[0].id.as_deref()), (1, Some("\"c1\"")));
+/// # Ok::<(), jmend::Error>(())
+/// ```
+pub fn extract_messages<T: AsRef<[u8]> + ?Sized>(
+    text: &T,
+    options: &CallOptions<'_>,
+) -> Result<Vec<Message>, Error> {
+    let found = extract_calls(text, options)?;
+    Ok(calls::messages(text.as_ref(), &found, &options.0))
+}
+
+/// One document that is still being written: after each piece, what it says so far as valid JSON.
+///
+/// Numbers and words that may still grow are held back. While the text is the beginning of valid JSON, nothing that was
+/// shown is taken back; in damaged text a value is shown once the parser has decided about it. A short text is shown after
+/// each piece, a long one where a sixty-fourth of it is new, so the work grows as the text does.
+///
+/// ```
+/// use jmend::Partial;
+///
+/// let mut partial = Partial::new();
+/// assert!(partial.push(r#"{"city": "Ber"#));
+/// assert_eq!(partial.value(), Some(r#"{"city": "Ber"}"#));
+/// assert!(partial.push(r#"lin", "days": 1"#));
+/// assert_eq!(partial.value(), Some(r#"{"city": "Berlin"}"#));
+/// partial.push("2}");
+/// assert_eq!(partial.finish()?.text, r#"{"city": "Berlin", "days": 12}"#);
+/// # Ok::<(), jmend::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Partial {
+    text: Vec<u8>,
+    options: Options,
+    snapshots: Snapshots,
+}
+
+impl Partial {
+    /// Nothing was written yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_options(&Options::default())
+    }
+
+    /// Nothing was written yet, and the document will be repaired so.
+    #[must_use]
+    pub fn with_options(options: &Options) -> Self {
+        Self { text: Vec::new(), options: *options, snapshots: Snapshots::new(*options) }
+    }
+
+    /// Takes the next piece. Does `value` say more now?
+    pub fn push<T: AsRef<[u8]> + ?Sized>(&mut self, piece: &T) -> bool {
+        self.text.extend_from_slice(piece.as_ref());
+        self.snapshots.next(&self.text).is_some()
+    }
+
+    /// The document so far; `None` before there is anything to show.
+    pub fn value(&self) -> Option<&str> {
+        self.snapshots.shown()
+    }
+
+    /// The text has ended: repairs all of it.
+    pub fn finish(&self) -> Result<Repaired<'_>, Error> {
+        repair(&self.text, &self.options)
+    }
+}
+
+impl Default for Partial {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// Writes keys with `_` for `-`, and every other byte as it is. The text is JSON documents; each ends with one LF.

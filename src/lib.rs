@@ -22,9 +22,12 @@ pub use crate::api::from_str;
 #[cfg(feature = "schema")]
 pub use crate::api::repair_with_schema;
 pub use crate::api::{
-    CallOptions, KeyOptions, PreviewOptions, cache_key, canonical, extract_calls, normalize, preview, repair,
+    CallOptions, KeyOptions, Partial, PreviewOptions, cache_key, canonical, extract_calls, extract_messages,
+    normalize, preview, repair,
 };
-pub use crate::core::calls::{Call, CallCode, Calls, Change, FORMATS, Format, Reason, Refused, Tools, What};
+pub use crate::core::calls::{
+    Call, CallCode, Calls, Change, FORMATS, Format, Message, Reason, Refused, Tools, What,
+};
 pub use crate::core::confidence::Confidence;
 pub use crate::core::edit::fix::About;
 pub use crate::core::edit::{Code, Documents, Fix, Fixes, Risk, Strategy};
@@ -32,9 +35,8 @@ pub use crate::core::json::{ScanError, ScanErrorKind};
 pub use crate::core::keys::{CacheKey, Numbers, OnCollision};
 pub use crate::core::layer::Layer;
 pub use crate::core::notation::{Notation, Source};
-pub use crate::core::repair::{
-    CutPlace, FailureCode, Loss, Nan, Options, Repaired, Select, Strategies, Truncated,
-};
+pub use crate::core::parser::CutPlace;
+pub use crate::core::repair::{FailureCode, Loss, Nan, Options, Repaired, Select, Strategies, Truncated};
 pub use crate::core::schema::Violation;
 #[cfg(feature = "schema")]
 pub use crate::core::schema::{Rules, Schema, SchemaError};

@@ -179,26 +179,21 @@ impl Wanted {
         Options { expect, format: self.format, limits, repair: guide.options(), tools, unknown: self.unknown }
     }
 
-    /// Writes the messages of a record, each with those of `calls` that are in it, on one line each.
+    /// Writes the messages of a record, with those of its calls that may be handed out, on one line each.
     pub(super) fn write_messages(
         &self,
         text: &[u8],
         guide: &Guide,
         found: &Calls,
-        calls: &[&Call],
         style: Style,
         out: &mut Vec<u8>,
     ) {
         let mut first = 1;
         for message in messages(text, found, &self.options(guide)) {
-            let own: Vec<&Call> =
-                calls.iter().copied().filter(|call| call.choice == message.choice).collect();
-            let line = match self.to {
-                Some(provider) => provider.message(&message, &own, first),
-                None => call::message(&message, &own),
-            };
-            first += own.len();
-            for line in line.lines() {
+            let plain = || Vec::from([call::message(&message)]);
+            let lines = self.to.map_or_else(plain, |to| to.message(&message, first));
+            first += message.calls.len();
+            for line in &lines {
                 write_line(line, style, out);
             }
         }

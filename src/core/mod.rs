@@ -16,6 +16,7 @@ pub(crate) mod layer;
 pub mod manual;
 pub(crate) mod notation;
 pub(crate) mod parser;
+pub mod partial;
 pub mod preview;
 #[cfg(feature = "cli")]
 pub mod ptc;

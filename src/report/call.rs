@@ -31,8 +31,8 @@ pub(crate) fn snapshot(call: &Call, index: usize) -> String {
 }
 
 /// A message with its calls: `{"choice":…,"content":…,"tool_calls":[…]}`, and what else is known of it.
-pub(crate) fn message(message: &Message, calls: &[&Call]) -> String {
-    let Message { choice, content, reasoning, finish_reason, model } = message;
+pub(crate) fn message(message: &Message) -> String {
+    let Message { choice, content, reasoning, finish_reason, model, calls, .. } = message;
     let mut out = format!("{{\"choice\":{choice},\"content\":{}", quoted(content));
     for (name, value) in [
         ("reasoning", Some(reasoning).filter(|reasoning| !reasoning.is_empty())),
@@ -43,7 +43,7 @@ pub(crate) fn message(message: &Message, calls: &[&Call]) -> String {
             out.extend([",\"", name, "\":", &quoted(value)]);
         }
     }
-    let calls: Vec<String> = calls.iter().map(|call| text(call)).collect();
+    let calls: Vec<String> = calls.iter().map(text).collect();
     out.extend([",\"tool_calls\":[", &calls.join(","), "]}"]);
     out
 }

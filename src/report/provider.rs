@@ -61,10 +61,10 @@ impl Provider {
         }
     }
 
-    /// A whole message; `first` is the number of its first call.
-    pub(crate) fn message(self, message: &Message, calls: &[&Call], first: usize) -> String {
+    /// A whole message, each value of it by itself; `first` is the number of its first call.
+    pub(crate) fn message(self, message: &Message, first: usize) -> Vec<String> {
         let calls: Vec<String> =
-            calls.iter().enumerate().map(|(at, call)| self.call(call, first + at)).collect();
+            message.calls.iter().enumerate().map(|(at, call)| self.call(call, first + at)).collect();
         let (text, thought) = (quoted(&message.content), quoted(&message.reasoning));
         let parts = |reasoning: String, content: String| {
             let reasoning = Some(reasoning).filter(|_| !message.reasoning.is_empty());
@@ -76,7 +76,7 @@ impl Provider {
         let reason = |key: &str, word: &str| {
             field(key, if calls.is_empty() { message.finish_reason.as_deref() } else { Some(word) })
         };
-        match self {
+        let value = match self {
             Self::Openai => {
                 let reasoning = field(
                     "reasoning_content",
@@ -128,7 +128,7 @@ impl Provider {
                 )
             }
             // The protocol carries calls alone.
-            Self::Mcp => calls.join("\n"),
+            Self::Mcp => return calls,
             Self::Bedrock => {
                 let content = parts(
                     format!("{{\"reasoningContent\":{{\"reasoningText\":{{\"text\":{thought}}}}}}}"),
@@ -139,7 +139,8 @@ impl Provider {
                     reason("stopReason", "tool_use"),
                 )
             }
-        }
+        };
+        Vec::from([value])
     }
 }
 

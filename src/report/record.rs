@@ -78,6 +78,36 @@ pub(super) fn origin(out: &mut Vec<u8>, origin: Origin<'_>) {
     }
 }
 
+/// Appends `"value":…`, or `"values":[…]` where there are several or none.
+fn values<'t>(out: &mut Vec<u8>, mut texts: impl ExactSizeIterator<Item = &'t str>, style: Style) {
+    if texts.len() == 1 {
+        out.extend_from_slice(b"\"value\":");
+        texts.for_each(|text| style.write_text(text, out));
+        return;
+    }
+    out.extend_from_slice(b"\"values\":[");
+    if let Some(first) = texts.next() {
+        style.write_text(first, out);
+    }
+    for text in texts {
+        out.push(b',');
+        style.write_text(text, out);
+    }
+    out.push(b']');
+}
+
+/// Appends what there is of a record that grows: `{"value":…,"complete":…}`.
+pub(crate) fn snapshot<'t>(
+    out: &mut Vec<u8>,
+    texts: impl ExactSizeIterator<Item = &'t str>,
+    is_complete: bool,
+    style: Style,
+) {
+    out.push(b'{');
+    values(out, texts, Style { layout: Layout::Compact, ..style });
+    put(out, format_args!(",\"complete\":{is_complete}}}\n"));
+}
+
 /// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
 /// is compact, with the order and characters of `style`.
 pub(crate) fn success(
@@ -88,22 +118,10 @@ pub(crate) fn success(
     style: Style,
 ) {
     let style = Style { layout: Layout::Compact, ..style };
-    let text = |index: usize| &repaired.text[repaired.documents[index].clone()];
     out.extend_from_slice(b"{\"ok\":true");
     origin(out, from);
-    if repaired.documents.len() == 1 {
-        out.extend_from_slice(b",\"value\":");
-        style.write_text(text(0), out);
-    } else {
-        out.extend_from_slice(b",\"values\":[");
-        for index in 0..repaired.documents.len() {
-            if index > 0 {
-                out.push(b',');
-            }
-            style.write_text(text(index), out);
-        }
-        out.push(b']');
-    }
+    out.push(b',');
+    values(out, repaired.documents.iter().map(|document| &repaired.text[document.clone()]), style);
     field(out, "strategy", Some(repaired.strategy.name()));
     if let Some(notation) = repaired.notation {
         field(out, "notation", Some(notation.name));

@@ -52,6 +52,56 @@ fn calls_of_messages_lines_and_strings() {
     }
 }
 
+/// A file that describes no format says what is wrong with it.
+#[test]
+fn a_format_that_cannot_be_read_says_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("format.json");
+    let field = |field: &str| format!("{{\"fields\": {{\"tool_calls\": {{{field}}}}}}}");
+    let named = r#""transform": {"function": {"name": "{name}", "arguments": "{content}"}}"#;
+    for (text, message) in [
+        ("{".to_owned(), "this is not JSON"),
+        ("{}".to_owned(), "a format has a `template`"),
+        (r#"{"template": "<a>{name}"}"#.to_owned(), "the template needs {arguments}"),
+        (r#"{"template": "<a>{name}{arguments}", "marker": "<a>"}"#.to_owned(), "a format has no `marker`"),
+        (r#"{"fields": {"content": {}}}"#.to_owned(), "no field `tool_calls`"),
+        (field(r#""open": "<a>", "parser": "x""#), "has no `parser`"),
+        (field(r#""content": "json""#), "needs `open` or `open_pattern`"),
+        (field(r#""open": "<a>", "content": "kv-lines""#), "`kv-lines` are not read"),
+        (field(r#""open_pattern": "(?=x)<a>", "content": "json""#), "`(?=x)<a>` of the pattern"),
+        (
+            field(r#""open": "<a>", "content": "json", "content_args": {"string_delims": [["«", "»"]]}"#),
+            "those of Gemma",
+        ),
+        (
+            field(
+                r#""open": "<a>", "content": "json", "transform": {"function": {"name": "{verb}", "arguments": "{how}"}}"#,
+            ),
+            "`transform` takes the name from `verb`",
+        ),
+        (field(r#""open": "<a>", "content": "xml-inline", "content_args": {}"#), "needs a `tag_pattern`"),
+        (
+            field(&format!(
+                r#""open_pattern": "<a (?P<name>\\w+)>", "content": "xml-inline", "content_args": {{"tag_pattern": "(?P<key>.*)"}}, {named}"#
+            )),
+            "the tag pattern `(?P<key>.*)` is not read",
+        ),
+        (
+            r#"{"properties": {"tool_calls": {"x-regex-key-value": "x"}}}"#.to_owned(),
+            "of a `response_schema`",
+        ),
+    ] {
+        std::fs::write(&file, &text).expect("it can be written");
+        let output = jmend("calls --call-format").arg(&file).write_stdin("").output().expect("it runs");
+        let told = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(
+            told.contains("this file describes no call format") && told.contains(message),
+            "{text}: {told}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{text}");
+    }
+}
+
 #[test]
 fn strings_at_places_are_mended_and_nothing_else() {
     let odd = " { \"c\" : [ {\"args\":\"{a:1}\" , \"n\" : 1.10e5,\"n\":[ ] } ] ,\"args\":\"{b:2}\"}\r\n";

@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 
+use crate::partial::grows;
+
 fn start(args: &str) -> Child {
     Command::new(cargo_bin!("jmend"))
         .args(args.split(' '))
@@ -107,20 +109,6 @@ fn calls_do_not_depend_on_how_the_bytes_arrive() {
             assert_eq!(found.lines().count(), 2, "pieces of {piece}: {found}");
             assert_eq!(*due.get_or_insert(found.clone()), found, "pieces of {piece} of {text}");
         }
-    }
-}
-
-/// Does the second value say all that the first one did?
-fn grows(before: &Value, after: &Value) -> bool {
-    match (before, after) {
-        (Value::Object(before), Value::Object(after)) => {
-            before.iter().all(|(name, old)| after.get(name).is_some_and(|new| grows(old, new)))
-        }
-        (Value::Array(before), Value::Array(after)) => {
-            before.len() <= after.len() && before.iter().zip(after).all(|(old, new)| grows(old, new))
-        }
-        (Value::String(before), Value::String(after)) => after.starts_with(before.as_str()),
-        _ => before == after,
     }
 }
 

@@ -4,16 +4,16 @@ use crate::common::{check, jmend, truth};
 use serde_json::{Value, json};
 use std::path::Path;
 
-const PROVIDERS: [&str; 6] = ["openai", "responses", "anthropic", "gemini", "mcp", "bedrock"];
+pub(crate) const PROVIDERS: [&str; 6] = ["openai", "responses", "anthropic", "gemini", "mcp", "bedrock"];
 
 /// What `jmend calls` writes for lines of input.
-fn calls(args: &str, input: &str) -> String {
+pub(crate) fn calls(args: &str, input: &str) -> String {
     let output = jmend(&format!("calls -q {args}")).write_stdin(input).output().expect("it runs");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 /// The names and arguments of the calls on these lines.
-fn named(lines: &str) -> Vec<Value> {
+pub(crate) fn named(lines: &str) -> Vec<Value> {
     truth::parse_rows(lines).iter().map(|call| json!([call["name"], call["arguments"]])).collect()
 }
 

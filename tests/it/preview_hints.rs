@@ -3,6 +3,7 @@
 
 use crate::common::truth::{same, text, vectors};
 use edn_format::Value as Edn;
+use jmend::core::calls::{Options, extract};
 use jmend::core::keys::{self, Numbers};
 use jmend::core::preview::Hint;
 use proptest::prelude::*;
@@ -17,6 +18,23 @@ fn reads_back(args: &str) {
     let canonical = keys::canonical(args, Numbers::Exact).expect("canonical");
     let expected = serde_json::from_str(&canonical).expect("JSON");
     assert!(same(&json(&edn), &expected), "{} from {args}", hint.as_str());
+}
+
+/// The call that `jmend calls` reads out of a hint has the key of the call that the hint was made of.
+#[track_caller]
+fn has_the_same_key(tool: &str, args: &str) {
+    let due = keys::cache_key(tool, None, args).expect("a key").key;
+    for template in [None, Some("(tool/{tool} {args})")] {
+        let hint = Hint::new(tool, args, template).expect("a hint");
+        let found = extract(hint.as_str().as_bytes(), &Options::default()).expect("readable");
+        let [call] = found.calls.as_slice() else { panic!("{}: {found:?}", hint.as_str()) };
+        assert_eq!(
+            keys::cache_key(&call.name, None, &call.arguments).expect("a key").key,
+            due,
+            "{}",
+            hint.as_str()
+        );
+    }
 }
 
 /// EDN marks integers beyond 64 bits with `N`, where Lisp (and PTC-Lisp) has integers of one kind; this reader insists.
@@ -63,7 +81,9 @@ fn member((name, value): (&Edn, &Edn)) -> (String, Value) {
 #[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn the_hints_of_the_vectors_read_back() {
     for row in vectors("ptc/cache_hint.jsonl").iter().filter(|row| row["expected"]["ok"] == true) {
-        reads_back(text(&row["input"], "args_text"));
+        let args = text(&row["input"], "args_text");
+        reads_back(args);
+        has_the_same_key("search", args);
     }
 }
 
@@ -72,7 +92,9 @@ fn names_of_every_kind_read_back() {
     for name in
         ["a", "_", "a b", "", ":k", "a/b", "1a", "-", "x-y", "nil", "true", "a.b", "é", "a\"", "#x", "a'"]
     {
-        reads_back(&serde_json::json!({name: [name, {name: null}]}).to_string());
+        let args = serde_json::json!({name: [name, {name: null}]}).to_string();
+        reads_back(&args);
+        has_the_same_key("t", &args);
     }
 }
 
@@ -105,6 +127,7 @@ proptest! {
         // Names that renaming makes one have no key, and so no hint.
         if keys::canonical(&args, Numbers::Exact).is_ok() {
             reads_back(&args);
+            has_the_same_key("log-search", &args);
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::cli::records::{Batch, Framing, Record};
 use crate::cli::rows;
 use crate::cli::stats::Meter;
 use crate::cli::trouble::{Trouble, unwrap};
-use crate::core::calls::Call;
+use crate::core::calls::{Call, Calls};
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
@@ -47,6 +47,8 @@ pub(super) struct Job {
     /// The lines of calls that were written before their record was whole.
     early: Vec<String>,
     on_error: OnError,
+    /// The document is shown while it grows, and here as a whole.
+    is_partial: bool,
     /// How grave a record is that cannot be handled.
     severity: Severity,
     redact: bool,
@@ -128,6 +130,7 @@ impl Job {
                 Vec::new()
             },
             finds_rows: args.records.framing().is_none(),
+            is_partial: args.partial,
             guide: Arc::clone(&setting.guide),
             max_bytes: args.records.input.max_bytes,
             meter,
@@ -153,7 +156,7 @@ impl Job {
     }
 
     fn writes_json(&self) -> bool {
-        !self.report && self.calls.is_none() && self.view.is_none()
+        !self.report && !self.is_partial && self.calls.is_none() && self.view.is_none()
     }
 
     /// Do valid lines keep their bytes, line ends included? They do in a file that is rewritten, and where the rows of a text
@@ -276,7 +279,8 @@ impl Job {
             }
         }
         if wanted.with_content && self.view.is_none() && !self.report {
-            wanted.write_messages(text, &self.guide, &found, &written, self.style, &mut done.out);
+            let written = written.into_iter().cloned().collect();
+            wanted.write_messages(text, &self.guide, &Calls::of(written), self.style, &mut done.out);
         }
         if let Some(View::Findings(detail)) = self.view {
             diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
@@ -369,6 +373,10 @@ impl Job {
         }
         for loss in repaired.losses(text.len()) {
             Self::warn(loss, text, place, done);
+        }
+        if self.is_partial {
+            let texts = repaired.documents.iter().map(|document| &repaired.text[document.clone()]);
+            return record::snapshot(&mut done.out, texts, repaired.truncated.is_none(), self.style);
         }
         if self.passes_documents(place.framing) {
             if !repaired.fixes.is_empty() {

@@ -13,7 +13,7 @@ mod live;
 
 use std::sync::Arc;
 
-use super::calls::{CallArgs, Wanted};
+use super::calls::CallArgs;
 use super::config::{self, Asks, Policy};
 use super::console::Console;
 use super::diagnosis::Product;
@@ -31,10 +31,11 @@ use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
 use super::stats::{Meter, StatsArgs};
 use crate::core::json::Layout;
+use crate::core::partial::Snapshots;
 use crate::core::repair::{Risk, Select, Truncated};
 use at::{At, AtArgs, DecodeArgs, Seen};
 use job::Job;
-use live::Live;
+use live::{GrowingCalls, Live};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -127,6 +128,10 @@ pub(super) struct Args {
     decode: DecodeArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+    /// From a pipe, show the document while it grows
+    #[arg(long, conflicts_with_all = ["report", "in_place", "at", "lines", "framing", "schema", "tools", "tool", "on_error",
+                                      "layout", "pretty", "indent"])]
+    partial: bool,
     /// Which calls are read in place of values.
     #[arg(skip)]
     calls: Option<CallArgs>,
@@ -152,6 +157,7 @@ impl Args {
             at: AtArgs::default(),
             decode: DecodeArgs::default(),
             layout: LayoutArgs::default(),
+            partial: false,
             calls: None,
             product,
             wants_one: false,
@@ -172,22 +178,29 @@ impl Args {
         }
     }
 
-    /// What is wanted of calls that are written as soon as they are whole: where each is a line of standard output, and nothing
-    /// else is.
-    fn live(&self, setting: &Setting<'_>) -> Option<Wanted> {
+    /// What is shown while the input still comes: calls, each of which is a line of standard output, or with `--partial` the
+    /// document. Nothing else is where anything stands in the way.
+    fn live(&self, setting: &Setting<'_>) -> Option<Live> {
+        let (guide, style) = (&setting.guide, self.layout.style(Layout::Keep));
+        if self.partial {
+            // What rules change is not known before the end.
+            return guide.is_idle().then(|| Live::Document(Snapshots::new(guide.options()), style));
+        }
         let is_plain = self.records.framing().is_none()
             && self.product == Product::Json
             && !self.report.report
             && self.records.output.output.is_none();
         let wanted = self.calls.as_ref().filter(|_| is_plain)?.wanted(setting.policy.call_format());
-        Some(wanted).filter(|wanted| !wanted.with_content)
+        (!wanted.with_content).then(|| Live::Calls(GrowingCalls::new(Arc::clone(guide), wanted, style)))
     }
 
     /// Which input that is rows is read as lines? Calls and places are looked for in a whole text, and one of several
     /// documents is chosen from a whole text.
     fn rows(&self) -> Rows {
-        let may_be =
-            self.records.framing().is_none() && self.calls.is_none() && self.repair.select == Select::Answer;
+        let may_be = self.records.framing().is_none()
+            && self.calls.is_none()
+            && !self.partial
+            && self.repair.select == Select::Answer;
         match (may_be, self.wants_one) {
             (false, _) => Rows::Unsought,
             (true, false) => Rows::Anywhere,
@@ -320,8 +333,7 @@ fn repair(
         let job = Job::new(args, setting, look, meter.fresh(), &sources);
         let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
         let writer = writer(sink).reporting(args.product.reporter(look, &sources));
-        if let Some(wanted) = args.live(setting).filter(|_| live::is_pipe(&sources)) {
-            let live = Live::new(Arc::clone(&setting.guide), wanted, args.layout.style(Layout::Keep));
+        if let Some(live) = args.live(setting).filter(|_| live::is_pipe(&sources)) {
             let mut writer = live.run(job, args.records.input.max_bytes, writer)?;
             meter.absorb(&writer.take_meter());
             let (sink, tally, stopped) = writer.finish()?;

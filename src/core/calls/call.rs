@@ -17,9 +17,10 @@ use crate::core::json::value::Text;
 use crate::core::repair::{self, Code, CutPlace, FailureCode, Select};
 
 /// Members that name the tool, the surest first. The last two name other things, too.
-const NAMES: [&str; 7] = ["name", "tool_name", "toolName", "recipient_name", "tool", "function", "action"];
+pub(super) const NAMES: [&str; 7] =
+    ["name", "tool_name", "toolName", "recipient_name", "tool", "function", "action"];
 /// Members that hold the arguments, the surest first.
-const ARGUMENTS: [&str; 8] =
+pub(super) const ARGUMENTS: [&str; 8] =
     ["arguments", "parameters", "args", "input", "tool_input", "tool_args", "action_input", "params"];
 /// Members that hold the id of the call. That of an item comes last: results name the other.
 const IDS: [&str; 7] = ["call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId", "id"];
@@ -75,7 +76,7 @@ impl<'r> Object<'r> {
         self.members
             .iter()
             .rev()
-            .find(|(key, _)| &self.text[key.clone()] == name)
+            .find(|(key, _)| self.text.as_bytes()[key.clone()] == *name.as_bytes())
             .map(|(_, value)| value.clone())
     }
 
@@ -139,15 +140,14 @@ pub(super) fn names(object: &str) -> Vec<String> {
         .collect()
 }
 
-/// Reads the object at `range` of a reading as a call. `None` where it is not meant as one.
+/// Reads an object, which stands at `range` of a reading, as a call. `None` where it is not meant as one.
 pub(super) fn from_object(
     cx: &mut Context<'_>,
     reading: &Reading<'_>,
-    range: &Range<usize>,
+    (object, range): (&Object<'_>, &Range<usize>),
     trust: Trust,
     format: &'static Format,
 ) -> Option<Draft> {
-    let object = Object::at(&reading.text, range)?;
     let name = NAMES
         .iter()
         .filter_map(|name| object.get(name))
@@ -164,7 +164,7 @@ pub(super) fn from_object(
     if trust == Trust::Bare {
         match (&name, &arguments) {
             (Some(_), Some(arguments)) => {
-                if is_definition(&object, arguments) || !may_be_arguments(reading, &object, arguments) {
+                if is_definition(object, arguments) || !may_be_arguments(reading, object, arguments) {
                     return None;
                 }
             }
@@ -173,12 +173,15 @@ pub(super) fn from_object(
             _ => return None,
         }
     } else if object.get("description").is_some()
-        && arguments.as_ref().is_some_and(|arguments| is_definition(&object, arguments))
+        && arguments.as_ref().is_some_and(|arguments| is_definition(object, arguments))
     {
         // Behind a marker, arguments may as well be a schema.
         return None;
     }
-    let name = name.and_then(|value| inside(&reading.text, &value)).filter(|name| is_name(name));
+    // An API knows its names, whatever is in them.
+    let is_told = trust == Trust::Marked || format.is_envelope && format.id != "langchain-message";
+    let is_some_name = |name: &str| is_name(name) || is_told && is_name(&name.replace(['"', '\''], ""));
+    let name = name.and_then(|value| inside(&reading.text, &value)).filter(|name| is_some_name(name));
     let name = name.map(|name| cx.tool_name(&name).to_owned());
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
     let mut draft = named(cx, Some(name), reading, arguments.as_ref(), format, &span);

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use super::{Call, Options};
+use super::{Call, Calls, Options};
 use crate::core::json::{Value, parse};
 use crate::core::reasoning;
 
-/// A message of the model.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A message of the model: what it says, what it thought, and what it calls.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Message {
     /// Its number among the answers of one request.
     pub choice: usize,
@@ -15,6 +16,8 @@ pub struct Message {
     pub content: String,
     /// The reasoning.
     pub reasoning: String,
+    /// The calls in it.
+    pub calls: Vec<Call>,
     /// Why the model stopped, as the API says it.
     pub finish_reason: Option<String>,
     /// The model, as the API names it.
@@ -54,14 +57,25 @@ const ENVELOPES: [&str; 7] = ["choices", "candidates", "output", "message", "mes
 const DEEPEST: usize = 16;
 
 /// The messages of a text, whose calls are known: one, or each choice of an API's answer.
-pub(super) fn messages(text: &str, calls: &[Call], options: &Options<'_>) -> Vec<Message> {
-    let Some(mut messages) = envelope(text, options.repair.max_depth) else {
-        let mut message = Message::default();
-        split(text, &blocks(text, calls), &mut message);
-        return Vec::from([message]);
-    };
+pub(super) fn messages(text: &str, found: &Calls, options: &Options<'_>) -> Vec<Message> {
+    let calls = found.calls.as_slice();
+    let mut messages = envelope(text, options.repair.max_depth).map_or_else(
+        || {
+            let mut message = Message::default();
+            split(text, &blocks(text, calls), &mut message);
+            Vec::from([message])
+        },
+        |messages| with_leaked(messages, calls, options),
+    );
     for message in &mut messages {
-        // A server may leave calls and reasoning in the text.
+        message.calls.extend(calls.iter().filter(|call| call.choice == message.choice).cloned());
+    }
+    messages
+}
+
+/// The messages of an API's answer, where a server left calls and reasoning in the text.
+fn with_leaked(mut messages: Vec<Message>, calls: &[Call], options: &Options<'_>) -> Vec<Message> {
+    for message in &mut messages {
         let own = Options { tools: options.tools, repair: options.repair, ..Options::default() };
         let inner = super::extract(message.content.as_bytes(), &own).unwrap_or_default().calls;
         let is_leaked = calls.iter().all(|call| inner.iter().any(|inner| inner.name == call.name));

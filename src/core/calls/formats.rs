@@ -5,13 +5,9 @@
 
 use super::context::Context;
 use super::families::{
-    deepseek, elements, function_tags, gemma, glm, harmony, invoke, json_block, kimi, mistral, named,
+    deepseek, elements, function_tags, gemma, glm, harmony, invoke, json_block, kimi, lisp, mistral, named,
     pythonic, react, template,
 };
-use crate::core::json::{MAX_DEPTH, Value, parse};
-
-/// Keys of a format that a file describes.
-const KEYS: [&str; 4] = ["id", "template", "ends", "json_values"];
 
 /// A marker that the scan met.
 pub(super) struct Hit {
@@ -26,7 +22,7 @@ pub(super) struct Hit {
 pub(super) type Reader = fn(&mut Context<'_>, &Hit) -> Option<usize>;
 
 /// A format in which models or APIs write calls.
-#[expect(clippy::struct_excessive_bools, reason = "four facts about a format, each for itself")]
+#[expect(clippy::struct_excessive_bools, reason = "facts about a format, each for itself")]
 pub struct Format {
     /// Name in reports and flags.
     pub id: &'static str,
@@ -50,6 +46,8 @@ pub struct Format {
     pub(super) template: &'static str,
     /// Is text among tagged parameters that is JSON meant as JSON, where no tool says otherwise?
     pub(super) decodes: bool,
+    /// Is white space around a tagged parameter none of its value?
+    pub(super) trims: bool,
     pub(super) read: Reader,
 }
 
@@ -74,47 +72,6 @@ impl Format {
     pub(super) fn is_custom(&self) -> bool {
         !FORMATS.iter().any(|format| std::ptr::eq(format, self))
     }
-
-    /// The format that a text describes: an object with a `template`, as rows of the table have one, and where it helps `id`,
-    /// `ends` (what may end a block beside its own end) and `json_values` (parameters that are JSON are JSON).
-    ///
-    /// Formats live as long as the program.
-    pub fn described(text: &str) -> Result<&'static Self, String> {
-        let value = parse(text, MAX_DEPTH).map_err(|error| format!("this is not JSON: {error}"))?;
-        let string = |name: &str| match value.get(name) {
-            Some(Value::String(text)) => Some(text.decode_lossy().into_owned()),
-            _ => None,
-        };
-        let Some(template) = string("template") else { return Err("a format has a `template`".to_owned()) };
-        if let Value::Object(members) = &value
-            && let Some((name, _)) = members.iter().find(|(name, _)| !KEYS.contains(&name.raw()))
-        {
-            return Err(format!("a format has no `{}`; it has {}", name.raw(), KEYS.join(", ")));
-        }
-        let template: &'static str = template.leak();
-        let marker = template.split('{').next().unwrap_or_default().trim_end();
-        if let Some(fault) = template::fault(template, marker) {
-            return Err(fault.to_owned());
-        }
-        let mut ends: Vec<&'static str> = match value.get("ends") {
-            Some(Value::Array(items)) => {
-                let text = |item: &Value<'_>| match item {
-                    Value::String(text) => Some(&*text.decode_lossy().into_owned().leak()),
-                    _ => None,
-                };
-                items.iter().filter_map(text).collect()
-            }
-            _ => Vec::new(),
-        };
-        let close = template.rsplit('}').next().unwrap_or_default().trim();
-        ends.extend(Some(close).filter(|close| !close.is_empty()));
-        ends.push(marker);
-        let markers: &'static [&'static str] = Vec::from([marker]).leak();
-        let id: &'static str = string("id").unwrap_or_else(|| "described".to_owned()).leak();
-        let decodes = matches!(value.get("json_values"), Some(Value::Bool(true)));
-        let format = Self { id, template, markers, decodes, ends: ends.leak(), read: template::read, ..ROW };
-        Ok(Box::leak(Box::new(format)))
-    }
 }
 
 /// Does this mark of `Format::ends` close a block, and opens none?
@@ -127,7 +84,7 @@ pub(super) const COMMON_TAGS: [&str; 5] = ["<json>", "<xml>", "<response>", "<to
 
 /// Does this marker also stand for other things than calls?
 pub(super) fn is_loose(marker: &str) -> bool {
-    const WORDS: [&str; 13] = [
+    const WORDS: [&str; 16] = [
         ">>>",
         "[ARGS]",
         "[Calling tool:",
@@ -140,6 +97,9 @@ pub(super) fn is_loose(marker: &str) -> bool {
         "<|message|>",
         "<|python_tag|>",
         "```tool_code",
+        "```tool_call",
+        "```function_call",
+        "(tool/",
         "Action:",
     ];
     COMMON_TAGS.contains(&marker) || WORDS.contains(&marker)
@@ -150,7 +110,7 @@ fn unread(_: &mut Context<'_>, _: &Hit) -> Option<usize> {
     None
 }
 
-const ROW: Format = Format {
+pub(super) const ROW: Format = Format {
     id: "",
     models: "",
     example: "",
@@ -162,6 +122,7 @@ const ROW: Format = Format {
     markers: &[],
     template: "",
     decodes: false,
+    trims: false,
     read: unread,
 };
 
@@ -390,6 +351,12 @@ formats! {
     "functiongemma" "FunctionGemma"
         "<start_function_call>call:ls{path:<escape>/<escape>}<end_function_call>"
         { markers: &["<start_function_call>"], ends: &["<end_function_call>", "<start_function_call>"], read: gemma::read }
+    "fence-pythonic" "any model, in a fence of its own"
+        "```tool_call\nls(path=\"/\")\n```"
+        { markers: &["```tool_call", "```function_call"], read: pythonic::fence }
+    "ptc-lisp" "the hints of `jmend preview`"
+        "(tool/ls {:path \"/\"})"
+        { markers: &["(tool/"], is_weak: true, read: lisp::read }
     // Without markers: only where nothing else is found
     "react" "LangChain, LlamaIndex, Qwen-Agent, CrewAI"
         "Action: ls\nAction Input: {\"path\": \"/\"}"

@@ -9,6 +9,8 @@
 //! | file | promise |
 //! |---|---|
 //! | `formats` | the one table of formats: id, markers, reader, models, example |
+//! | `described` | formats that a file describes: a row of the table, or a response template of Hugging Face |
+//! | `pattern` | the regular expressions in those |
 //! | `context` | what the readers of one text share |
 //! | `detect` | which reader sees which part of the text; every byte is scanned a bounded number of times |
 //! | `readers` | five payload readers that the families share |
@@ -19,6 +21,7 @@
 //! | `exposure` | calls of tools that are not for this layer are refused |
 //! | `change` | what was mended in a call |
 //! | `content` | the text and the reasoning around the calls |
+//! | `live` | calls of a text that is still being written |
 //! | `unread` | a block that no reader could read is told, a mention of a marker is not |
 //!
 //! The outermost block wins: what stands inside a call is its content, whatever markup it holds. Arguments that were
@@ -31,10 +34,13 @@ mod call;
 mod change;
 mod content;
 mod context;
+mod described;
 mod detect;
 mod exposure;
 mod families;
 mod formats;
+mod live;
+mod pattern;
 mod readers;
 mod tools;
 mod unread;
@@ -54,6 +60,7 @@ pub use api::envelopes;
 pub use change::{CallCode, Change, What};
 pub use content::Message;
 pub use formats::{FORMATS, Format};
+pub use live::{Live, News};
 pub use tools::Tools;
 
 /// How calls are looked for, and how far their repair may go.
@@ -256,6 +263,13 @@ pub struct Calls {
     pub refused: Vec<Refused>,
 }
 
+impl Calls {
+    /// These calls, and nothing that is none.
+    pub(crate) fn of(calls: Vec<Call>) -> Self {
+        Self { calls, refused: Vec::new() }
+    }
+}
+
 /// Finds the calls of one message, answer or stream of events.
 ///
 /// Bytes that are not UTF-8 are read as U+FFFD, and spans then count in that text. Fails only where the text cannot
@@ -264,12 +278,12 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
     if input.starts_with(&[0xff, 0xfe]) || input.starts_with(&[0xfe, 0xff]) {
         return Err(Failure { code: FailureCode::Encoding, offset: 0 });
     }
-    // A character that the end cut in two is no character, and no sign of another encoding.
-    let whole = match crate::core::json::from_utf8(input) {
-        Err(error) if error.error_len().is_none() => &input[..error.valid_up_to()],
-        _ => input,
+    let text = match crate::core::json::from_utf8(input) {
+        Ok(text) => Cow::Borrowed(text),
+        // A character that the end cut in two is no character, and no sign of another encoding.
+        Err(error) if error.error_len().is_none() => String::from_utf8_lossy(&input[..error.valid_up_to()]),
+        Err(_) => String::from_utf8_lossy(input),
     };
-    let text = String::from_utf8_lossy(whole);
     let found = detect::run(&text, options, matches!(text, Cow::Owned(_)));
     // What is nested too deep cannot be read, so its marker seems to announce nothing.
     if found.calls.is_empty() && found.refused.iter().all(|refused| refused.reason == Reason::Unread) {
@@ -278,9 +292,9 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
     Ok(found)
 }
 
-/// The messages of a text whose calls were found: text and reasoning without the calls, one for each choice.
+/// The messages of a text whose calls were found: text and reasoning without the calls, and the calls, one for each choice.
 pub fn messages(input: &[u8], found: &Calls, options: &Options<'_>) -> Vec<Message> {
-    content::messages(&String::from_utf8_lossy(input), &found.calls, options)
+    content::messages(&String::from_utf8_lossy(input), found, options)
 }
 
 /// Nesting beyond the limit hides what stands in it: such a text is not one without calls.

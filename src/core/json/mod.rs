@@ -14,12 +14,14 @@
 //! | `quoted` | whether a JSON string holds JSON, read through its escapes |
 //! | `pointer` | JSON Pointer (RFC 6901) ↔ places in text, and patterns with `*` |
 //! | `events` | a stream in pieces → events, resumable at any byte |
+//! | `growing` | what a document that is still being written says so far |
 //! | `stream` | runs a worker over a stream in bounded memory, record by record |
 //! | `records` | runs a product over the whole records of a stream |
 //! | `position` | byte offset → line and column |
 
 pub mod cursor;
 pub mod events;
+pub mod growing;
 pub mod parse;
 mod path;
 pub mod places;

@@ -21,7 +21,7 @@ pub(super) use walk::{OPENERS, walk};
 pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
     let is_open = options.format.is_none() && options.tools.is_none();
     if is_open && let Some(call) = plain::call(text, options.repair.max_depth) {
-        return Some(Calls { calls: Vec::from([call]), refused: Vec::new() });
+        return Some(Calls::of(Vec::from([call])));
     }
     let mut cx = Context::new(text, options);
     let body = text.trim_start_matches('\u{feff}').trim();

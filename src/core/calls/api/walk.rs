@@ -203,8 +203,12 @@ fn walk_object(
     if let Some(function) =
         object.get("function").filter(|range| reading.text.as_bytes()[range.start] == b'{')
     {
+        let known = cx.len();
         nested(cx, reading, object, &function, trust, format);
-        seen.is_envelope |= place.trust == Trust::Marked;
+        // With an id it is a call of an API, which stands by itself.
+        let is_api =
+            object.get("id").is_some() && object.string("type").is_some_and(|kind| kind == "function");
+        seen.is_envelope |= place.trust == Trust::Marked || is_api && cx.len() > known;
         return;
     }
     for (name, format) in HOLDERS.iter().rev() {
@@ -223,7 +227,7 @@ fn walk_object(
         return;
     }
     if !is_result
-        && let Some(draft) = from_object(cx, reading, &place.range, trust, format)
+        && let Some(draft) = from_object(cx, reading, (object, &place.range), trust, format)
         && (draft.problem.is_none() || place.trust == Trust::Marked || is_typed || is_told(&draft))
     {
         seen.is_envelope |= is_typed;
@@ -301,7 +305,9 @@ fn nested(
 ) {
     // Calls in a list stand one level deeper with OpenAI than with LangChain.
     let chat = Format::named("api-openai-chat").filter(|_| format.id == "langchain-message");
-    if let Some(mut draft) = from_object(cx, reading, function, trust, chat.unwrap_or(format)) {
+    let Some(inner) = Object::at(&reading.text, function) else { return };
+    let draft = from_object(cx, reading, (&inner, function), trust, chat.unwrap_or(format));
+    if let Some(mut draft) = draft {
         let id = outer.first(&["id", "call_id", "tool_call_id"]).map(|id| reading.text[id].to_owned());
         draft.id = draft.id.or(id.filter(|id| id.starts_with('"')));
         cx.push(draft);

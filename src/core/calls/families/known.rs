@@ -7,11 +7,9 @@
 //! | `f<arg_key>…` | GLM, where the opening marker is lost |
 //! | `<f><k>v</k></f>` | Cline, Roo |
 
-use super::super::Reason;
-use super::super::accept::Draft;
 use super::super::context::Context;
 use super::super::formats::{Format, Hit};
-use super::super::readers::kwargs::{call, closing, unreadable};
+use super::super::readers::kwargs::{call, closing};
 use super::super::tools::Tools;
 use super::{before, elements, glm, json_arguments, pythonic, space_end};
 
@@ -155,10 +153,7 @@ fn line_of_calls(cx: &mut Context<'_>, at: usize, format: &'static Format) -> Op
             pythonic::push(cx, parsed, pos, format);
             end
         } else {
-            let (name, end) = unreadable(cx, pos)?;
-            let problem = Draft::problem(Reason::Arguments, format, pos..end);
-            cx.push(Draft { name: Some(name), ..problem });
-            end
+            pythonic::unread_call(cx, pos, pos, format)?
         };
         // What closes the line, and what stands between two calls.
         let rest = text[end..].trim_start_matches([' ', '\t', '\r', ')', '`', ';', ',', '.', ']']);

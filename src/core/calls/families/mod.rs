@@ -11,6 +11,7 @@ pub(super) mod invoke;
 pub(super) mod json_block;
 pub(super) mod kimi;
 pub(super) mod known;
+pub(super) mod lisp;
 pub(super) mod mistral;
 pub(super) mod named;
 pub(super) mod pythonic;

@@ -151,6 +151,34 @@ pub(in crate::core::calls) fn tool_code(cx: &mut Context<'_>, hit: &Hit) -> Opti
     found
 }
 
+/// Calls, one a line or in a list, in a fence that is called `tool_call`, `tool_calls`, `function_call`, or `function_calls`.
+pub(in crate::core::calls) fn fence(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let rest = &cx.text[hit.end..];
+    let line = memchr::memchr(b'\n', rest.as_bytes())?;
+    if !matches!(rest[..line].trim(), "" | "s") {
+        return None;
+    }
+    let mut pos = hit.end + line;
+    let mut end = None;
+    loop {
+        let start = if end.is_none() { hit.start } else { pos };
+        let at = space_end(cx.text, pos);
+        let next = if cx.text[at..].starts_with('[') {
+            calls(cx, at, start, hit.format).map(|(end, _)| end)
+        } else {
+            statement(cx, at, start, hit.format).or_else(|| unread_call(cx, at, start, hit.format))
+        };
+        let Some(next) = next.filter(|next| *next > at) else { break };
+        (pos, end) = (next, Some(next));
+    }
+    // What stands there before the fence ends is no call.
+    let (from, known) = (end?, cx.next_stop_of(pos, "```"));
+    if !cx.text[from..known].trim_matches([' ', '\n', '\r', '\t', ',', ';']).is_empty() {
+        cx.push(Draft::problem(Reason::NoName, hit.format, from..known));
+    }
+    Some(known)
+}
+
 /// `print(default_api.f(a=1))`, where the namespace itself is the marker: printed, or in a fence of Python.
 pub(in crate::core::calls) fn default_api(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let line = memchr::memrchr(b'\n', &cx.text.as_bytes()[..hit.start]).map_or(0, |at| at + 1);
@@ -206,9 +234,7 @@ fn calls(cx: &mut Context<'_>, at: usize, start: usize, format: &'static Format)
             }
             end
         } else {
-            let Some((name, end)) = unreadable(cx, pos).filter(|_| listed) else { break };
-            let problem = Draft::problem(Reason::Arguments, format, start..end);
-            cx.push(Draft { name: Some(name), ..problem });
+            let Some(end) = listed.then(|| unread_call(cx, pos, start, format)).flatten() else { break };
             end
         };
         (pos, start) = (end, end);
@@ -224,6 +250,19 @@ fn is_quoted_call(cx: &mut Context<'_>, pos: usize, quote: char) -> bool {
             && tools.get(&parsed.name).is_some()
             && cx.text[parsed.end..].starts_with(quote)
     })
+}
+
+/// Tells a call that cannot be read, and says where it ends.
+pub(super) fn unread_call(
+    cx: &mut Context<'_>,
+    pos: usize,
+    start: usize,
+    format: &'static Format,
+) -> Option<usize> {
+    let (name, end) = unreadable(cx, pos)?;
+    let problem = Draft::problem(Reason::Arguments, format, start..end);
+    cx.push(Draft { name: Some(name), ..problem });
+    Some(end)
 }
 
 /// Hands over a call that was read.

@@ -58,7 +58,7 @@ pub(in crate::core::calls) fn fault(template: &str, marker: &str) -> Option<&'st
     let is_known = |hole: &str| {
         matches!(hole, "name" | "id" | "skip" | "arguments")
             || hole.starts_with('?')
-            || hole.strip_prefix("pairs:").is_some_and(|tags| tags.split(' ').count() == 3)
+            || hole.strip_prefix("pairs:").is_some_and(|tags| tags_of(tags).count() == 3)
     };
     if marker.is_empty() || !template.starts_with(marker) {
         Some("the template begins with the marker, which is text")
@@ -98,12 +98,11 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
                 if let Some(text) = hole.strip_prefix('?') {
                     pos = after(cx.text, pos, text).unwrap_or(pos);
                 } else if let Some(tags) = hole.strip_prefix("pairs:") {
-                    let close = match parts.peek() {
-                        Some(Part::Text(text)) => text.trim(),
-                        _ => "",
-                    };
-                    pos = pairs(cx, hit, name.as_deref()?, pos, tags, close)?;
-                    return Some(after(cx.text, pos, close).unwrap_or(pos));
+                    return pairs(cx, hit, name.as_deref()?, pos, tags, Close::of(parts));
+                } else if end.is_some() {
+                    // Before the end of a call anything may stand.
+                    let close = Close::of(std::iter::once(part).chain(parts));
+                    return Some(close.end(cx.text, pos).unwrap_or(pos));
                 } else {
                     let (text, stop) = hole_end(cx.text, pos, parts.peek().copied())?;
                     pos = stop;
@@ -147,9 +146,14 @@ fn hole_end<'t>(text: &'t str, pos: usize, next: Option<Part<'_>>) -> Option<(&'
     let len = match next {
         Some(Part::Text(literal)) if literal.starts_with('\n') => window.find('\n')?,
         Some(Part::Text(literal)) => window.find(first_tag(literal))?,
+        // Before anything, what fills a hole is a word.
+        Some(Part::Hole("skip")) => {
+            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
+            window.find(|c: char| !is_part(c))?
+        }
         Some(Part::Hole(hole)) => {
             let first = hole.trim_start_matches("pairs:").trim_start_matches('?');
-            let tag = first.split(' ').next().unwrap_or_default();
+            let tag = tags_of(first).next().unwrap_or_default();
             window.find(tag).filter(|_| tag != "arguments").or_else(|| window.find('{'))?
         }
         None => window.find('\n')?,
@@ -157,17 +161,54 @@ fn hole_end<'t>(text: &'t str, pos: usize, next: Option<Part<'_>>) -> Option<(&'
     Some((window[..len].trim(), start + len))
 }
 
-/// Reads parameters, and hands over their call; returns where they end.
+/// What ends a call.
+#[derive(Clone, Copy)]
+struct Close<'t> {
+    text: &'t str,
+    /// May other text stand before it?
+    skips: bool,
+}
+
+impl<'t> Close<'t> {
+    /// The end that the parts behind the arguments spell.
+    fn of(mut parts: impl Iterator<Item = Part<'t>>) -> Self {
+        let mut skips = false;
+        let text = parts.find_map(|part| match part {
+            Part::Text(text) => Some(text.trim()),
+            Part::Hole(hole) => {
+                skips |= hole == "skip";
+                None
+            }
+        });
+        Self { text: text.unwrap_or_default(), skips }
+    }
+
+    /// The offset after it, where it stands at `pos`, or with the text that may come before.
+    fn end(&self, text: &str, pos: usize) -> Option<usize> {
+        if self.text.is_empty() {
+            return None;
+        }
+        let at = if self.skips { hole_end(text, pos, Some(Part::Text(self.text)))?.1 } else { pos };
+        after(text, at, self.text)
+    }
+}
+
+/// The three tags of `pairs:`, which blanks stand between, or tabs where there are blanks in them.
+fn tags_of(tags: &str) -> impl Iterator<Item = &str> {
+    tags.split(if tags.contains('\t') { '\t' } else { ' ' })
+}
+
+/// Reads parameters, and hands over their call; returns where it ends.
 fn pairs(
     cx: &mut Context<'_>,
     hit: &Hit,
     name: &str,
     mut pos: usize,
     tags: &str,
-    close: &str,
+    close: Close<'_>,
 ) -> Option<usize> {
     let text = cx.text;
-    let mut tags = tags.split(' ');
+    let mut tags = tags_of(tags);
     let (key_tag, value_tag, end_tag) = (tags.next()?, tags.next()?, tags.next()?);
     let mut builder = Builder::default();
     while let Some(start) = after(text, pos, key_tag) {
@@ -184,7 +225,7 @@ fn pairs(
         let find =
             |tag: &str| memchr::memmem::find(rest.as_bytes(), tag.as_bytes()).filter(|_| !tag.is_empty());
         let own = find(end_tag);
-        let other = [find(key_tag), find(close)].into_iter().flatten().min();
+        let other = [find(key_tag), find(close.text)].into_iter().flatten().min();
         let (stop, next) = match (own, other) {
             // Without its own end, a value ends where the next one or the call does.
             (None, Some(other)) => {
@@ -197,14 +238,15 @@ fn pairs(
                 (without_cut(rest, end_tag).len(), rest.len())
             }
         };
-        builder.push(key, Raw::Text(rest[..stop].to_owned()), from..from + stop);
+        let value = if hit.format.trims { rest[..stop].trim() } else { &rest[..stop] };
+        builder.push(key, Raw::Text(value.to_owned()), from..from + stop);
         pos = from + next;
     }
-    let rest = text[pos..].trim_start();
-    let is_closed = !close.is_empty() && rest.starts_with(close) || next_call(rest, hit.format);
+    let end = close.end(text, pos);
+    let is_closed = end.is_some() || next_call(text[pos..].trim_start(), hit.format);
     builder.is_closed = builder.cut.is_none() && is_closed;
     cx.push(Draft::built(name, builder, hit.format.decodes, hit.format, hit.start..pos));
-    Some(pos)
+    Some(end.unwrap_or(pos))
 }
 
 /// Does the next call of this format begin here?

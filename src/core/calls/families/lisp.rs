@@ -1,0 +1,83 @@
+//! `(tool/f {:k "v"})`: the call of PTC-Lisp that a preview names in its hint, alone or in a sentence.
+//!
+//! A call inside a program is a step of the program, and none by itself: no other bracket stands before it or after it.
+
+use super::super::accept::Draft;
+use super::super::call::Object;
+use super::super::change::Change;
+use super::super::context::Context;
+use super::super::formats::Hit;
+use super::super::readers::json::Reading;
+use super::super::readers::{Builder, is_name, is_word};
+use super::super::unread::is_quoted;
+use crate::core::repair::{self, CutPlace, Source};
+
+/// Reads the call, and says where it ends.
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let text = cx.text;
+    let is_alone = |text: &str| memchr::memchr3(b'(', b'[', b'{', text.as_bytes()).is_none();
+    if !is_alone(&text[..hit.start]) || is_quoted(&text[..hit.start]) {
+        return None;
+    }
+    let Some(end) = form_end(text, hit.start) else {
+        let name = text[hit.end..].split([' ', '\n', '{']).next().filter(|name| is_word(name))?;
+        let draft = Draft::built(name, Builder::empty(), false, hit.format, hit.start..text.len());
+        // Half a name is no name.
+        let name = draft.name.filter(|name| hit.end + name.len() < text.len());
+        cx.push(Draft { name, cut: Some(CutPlace::BetweenMembers), ..draft });
+        return Some(text.len());
+    };
+    if !is_alone(&text[end..]) {
+        return None;
+    }
+    let options = repair::Options {
+        max_depth: cx.options.repair.max_depth,
+        from: Source::Notation(repair::notation("edn")?),
+        ..repair::Options::default()
+    };
+    let read = repair::repair(&text.as_bytes()[hit.start..end], &options).ok()?;
+    let reading = Reading::repaired(read, hit.start);
+    let object = Object::at(&reading.text, reading.documents.first()?)?;
+    let (name, arguments) = (object.string("name").filter(|name| is_name(name))?, object.get("arguments")?);
+    let mut builder = Builder::empty();
+    builder.whole = Some(reading.slice(&arguments).to_owned());
+    builder.changes = reading.fixes.iter().map(|fix| Change::at(fix, fix.start..fix.end)).collect();
+    let draft = Draft::built(&name, builder, false, hit.format, hit.start..end);
+    cx.push(Draft { place: reading.source(&arguments), evidence: reading.evidence, ..draft });
+    Some(end)
+}
+
+/// Where the form ends that the bracket at `pos` opens.
+fn form_end(text: &str, pos: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut depth, mut at) = (0_usize, pos);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => at = string_end(bytes, at)?,
+            // A character: `\(`.
+            b'\\' => at += 1,
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Where the quote stands that closes the string at `pos`.
+fn string_end(bytes: &[u8], pos: usize) -> Option<usize> {
+    let mut at = pos + 1;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
