@@ -337,9 +337,11 @@ impl<'t> Extractor<'t> {
     /// without keys, is no document.
     fn is_piece(&self, document: &Document) -> bool {
         let output = document.output.as_str();
-        // A colon that was put there says nothing: `{"b" is two}`.
+        // A colon that was put there says nothing before words: `{"b" is two}`.
         let source = &self.text[document.start..document.end];
-        let holds_names = source.contains([':', '=', '：']) && output.starts_with('{');
+        let has_words = || document.fixes.kinds().any(|fix| fix.code == Code::UnquotedValue);
+        let has_colon = source.contains([':', '=', '：']) || output.contains(':') && !has_words();
+        let holds_names = output.starts_with('{') && has_colon;
         let holds_objects = output.starts_with('[') && output.contains('{');
         if holds_names || holds_objects {
             return false;
