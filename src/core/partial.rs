@@ -13,7 +13,7 @@ use crate::core::repair::{Code, CutPlace, EditMap, Options, Repaired, Risk, Trun
 const FREE: usize = 8 << 20;
 const SHARE: usize = 64;
 
-/// Bytes behind a value in damaged text after which the parser has decided about it.
+/// Bytes after a value in damaged text after which the parser has decided about it.
 const HOLD: usize = 512;
 
 /// How often a text that grows may be gone through.

@@ -1,7 +1,7 @@
 //! Formats that a file describes, so that tomorrow's model needs no release: a row of our own table, or the response template
 //! that Hugging Face models bring with their tokenizer.
 //!
-//! Both become a row of the table with a template (`families::template`), or JSON behind a marker. Formats live as long as
+//! Both become a row of the table with a template (`families::template`), or JSON after a marker. Formats live as long as
 //! the program.
 
 use super::call::{ARGUMENTS, NAMES};

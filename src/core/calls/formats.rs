@@ -154,7 +154,7 @@ const HERMES_ENDS: &[&str] = &[
 const INVOKE_ENDS: &[&str] = &["invoke>", "invoke name="];
 
 formats! {
-    // JSON behind a marker
+    // JSON after a marker
     "hermes" "Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4"
         "<tool_call>\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}\n</tool_call>"
         { markers: &["<tool_call>", "<tool>", "<tools>", "<response>", "<json>", "<xml>"], ends: HERMES_ENDS, read: json_block::read }

@@ -61,7 +61,7 @@ mod tests {
         assert!(front.pass(100 + BLOCK, 7));
         assert!(front.pass(100 + BLOCK, 7 + lag()), "not too far");
         assert!(!front.pass(100 + BLOCK - 1, 8 + lag()), "before it");
-        assert!(front.pass(100 + BLOCK + 1, 8 + lag()), "behind it, in the same block");
+        assert!(front.pass(100 + BLOCK + 1, 8 + lag()), "after it, in the same block");
         assert!(front.pass(100 + 2 * BLOCK, 8 + lag()), "in the next one");
         assert!(front.pass(100 + BLOCK, 3), "cheaper still");
         assert!(!front.pass(100 + BLOCK, 4 + lag()));

@@ -142,8 +142,8 @@ pub(super) fn is_in_apostrophes(g: &Grammar<'_>, state: &State) -> bool {
 /// before another quote or bracket? Or does it stand for inches, before words that end with a quote?
 pub(super) fn is_amid_words(g: &Grammar<'_>, state: &State) -> bool {
     let before = content_before(g, state);
-    let behind = lexer::window(g.text, state.pos + 1, LOOK);
-    let end = behind.iter().position(|byte| b"\"(){}[]:\n".contains(byte));
+    let after = lexer::window(g.text, state.pos + 1, LOOK);
+    let end = after.iter().position(|byte| b"\"(){}[]:\n".contains(byte));
     // What a string with several quotes holds may be anything.
     let Some(end) = end.filter(|_| state.text.inner == 0) else { return false };
     let is_inches = || {
@@ -151,9 +151,9 @@ pub(super) fn is_amid_words(g: &Grammar<'_>, state: &State) -> bool {
         let feet = before[..before.len() - inches].strip_suffix(b"'").and_then(<[u8]>::last);
         inches > 0 && feet.is_some_and(u8::is_ascii_digit)
     };
-    match behind[end] {
+    match after[end] {
         b')' => before.iter().rfind(|byte| b"\"(){}[]".contains(byte)) == Some(&b'('),
-        b'"' => behind[..end].iter().any(u8::is_ascii_alphabetic) && is_inches(),
+        b'"' => after[..end].iter().any(u8::is_ascii_alphabetic) && is_inches(),
         _ => false,
     }
 }

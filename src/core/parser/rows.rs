@@ -106,10 +106,10 @@ pub(in crate::core) fn closed_between_rows(g: &Grammar<'_>, frame: &Frame, pos: 
     if frame.kind != Kind::Array {
         return false;
     }
-    let behind = near(g.text, end);
-    let mut comma = behind;
+    let after = near(g.text, end);
+    let mut comma = after;
     if frame.parent == 0 {
-        let rest = lexer::window(g.text, behind, LOOK);
+        let rest = lexer::window(g.text, after, LOOK);
         comma += rest.iter().take_while(|byte| matches!(byte, b'}' | b']' | b' ')).count();
     }
     let is_due = |opener| g.text.get(near(g.text, comma + 1)) == Some(&opener);
@@ -119,7 +119,7 @@ pub(in crate::core) fn closed_between_rows(g: &Grammar<'_>, frame: &Frame, pos: 
         return goes_on && g.parent(frame).kind == Kind::Object;
     }
     // At the end of the text a bracket is left over then.
-    goes_on && (comma > behind || g.source.surplus_closers(comma) > 0)
+    goes_on && (comma > after || g.source.surplus_closers(comma) > 0)
 }
 
 /// Do two rows begin with the same key, or with items of one kind?

@@ -138,7 +138,7 @@ impl<'t> Source<'t> {
     }
 
     /// Does the text at `at` repeat that of the document from its beginning on, up to where it broke off, or for a while? An
-    /// object inside may well begin with the same key, but hardly goes on in the same way, and stands further in.
+    /// object inside may well begin with the same key, but rarely goes on in the same way, and stands further in.
     pub(in crate::core) fn is_repeated(&self, at: usize) -> bool {
         let indent =
             |at: usize| self.text[..at].iter().rev().take(LOOK).take_while(|byte| **byte == b' ').count();

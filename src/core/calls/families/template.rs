@@ -170,7 +170,7 @@ struct Close<'t> {
 }
 
 impl<'t> Close<'t> {
-    /// The end that the parts behind the arguments spell.
+    /// The end that the parts after the arguments spell.
     fn of(mut parts: impl Iterator<Item = Part<'t>>) -> Self {
         let mut skips = false;
         let text = parts.find_map(|part| match part {
