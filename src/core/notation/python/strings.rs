@@ -28,7 +28,10 @@ impl Reader<'_, '_> {
             let Some(next) = string_prefix(&self.text[self.pos..]) else {
                 return Some(Value::String(Content { is_kept: content.is_kept && !is_joined, ..content }));
             };
-            if next.bytes != bytes {
+            // Outside of brackets a line end is the end, unless a backslash stands before it.
+            let ends_line =
+                self.text[end - 1..self.pos].windows(2).any(|two| two[1] == b'\n' && two[0] != b'\\');
+            if next.bytes != bytes || self.open.is_empty() && ends_line {
                 return None;
             }
             // `"print('"')"` is rather a string that holds code.
