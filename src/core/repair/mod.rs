@@ -1,9 +1,10 @@
 //! Text that is almost JSON in, strict JSON out, with every change named.
 //!
 //! ```text
-//! bytes ─decode→ text ─scan→ valid? ──────────────────────────────→ Repaired (direct)
-//!                      └ not → python → a Python literal? ────────→ Repaired (python_ast)
-//!                              └ not → extract + grammar (choose) → fixes → apply → Repaired
+//! bytes ─decode→ text ─scan→ valid? ─────────────────────────────────→ Repaired (direct)
+//!                      └ not → python → a Python literal? ───────────→ Repaired (python_ast)
+//!                              └ not → extract + parser → slips only? → fixes → apply → Repaired
+//!                                      └ more → notation → read whole? → fixes → apply → Repaired
 //! ```
 //! The product of the engine is a list of fixes against the input; the output is the input with the fixes applied,
 //! so nothing can change without a fix that says so.
