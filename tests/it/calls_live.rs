@@ -1,23 +1,10 @@
 //! Calls out of a pipe: each is written as soon as it is whole, however the bytes arrive, and `--partial` shows it before.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 
-use crate::partial::grows;
-
-fn start(args: &str) -> Child {
-    Command::new(cargo_bin!("jmend"))
-        .args(args.split(' '))
-        .env("XDG_CONFIG_HOME", "/nonexistent")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it runs")
-}
+use crate::common::{grows, start};
 
 fn events(events: &[Value]) -> String {
     events.iter().map(|event| format!("data: {event}\n\n")).collect::<Vec<_>>().concat()

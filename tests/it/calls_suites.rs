@@ -96,7 +96,7 @@ fn calls_of_the_suites_come_as_soon_as_they_are_whole() {
                 }
                 early += usize::from(piece == 1 && !found.is_empty());
                 if piece == 1 && due.len() > 1 && is_sure(input, &due[0]) && is_apart(&due) {
-                    // White space before the second call is none of it.
+                    // White space before the second call does not belong to it.
                     let start = due[1].span.start;
                     let second = start + input[start..].len() - input[start..].trim_start().len();
                     if found.first().is_none_or(|(at, _)| *at > second + 1) {

@@ -179,8 +179,8 @@ pub(super) fn from_object(
         return None;
     }
     // An API knows its names, whatever is in them.
-    let is_told = trust == Trust::Marked || format.is_envelope && format.id != "langchain-message";
-    let is_some_name = |name: &str| is_name(name) || is_told && is_name(&name.replace(['"', '\''], ""));
+    let is_of_api = trust == Trust::Marked || format.is_envelope && format.id != "langchain-message";
+    let is_some_name = |name: &str| is_name(name) || is_of_api && is_name(&name.replace(['"', '\''], ""));
     let name = name.and_then(|value| inside(&reading.text, &value)).filter(|name| is_some_name(name));
     let name = name.map(|name| cx.tool_name(&name).to_owned());
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };

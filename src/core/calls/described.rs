@@ -236,7 +236,7 @@ fn spelled(open: &[Vec<Piece>], content: &str, close: &[Vec<Piece>]) -> Result<S
     Ok(template)
 }
 
-/// `{pairs:…}` for a pattern of one parameter, and whether white space around the value is none of it.
+/// `{pairs:…}` for a pattern of one parameter, and whether white space around the value is dropped.
 fn pairs(tag: &str) -> Result<(String, bool), String> {
     let unread = || format!("the tag pattern `{tag}` is not read: KEY(?P<key>…)VALUE(?P<value>…)END is");
     let pieces = pieces(tag)?;
@@ -285,7 +285,7 @@ fn from_response_schema(value: &Value<'_>) -> Result<&'static Format, String> {
     Ok(with_reader(id, trimmed(open), trimmed(&close), json_block::read))
 }
 
-/// Fails for a key that is none of these.
+/// Fails where the object has any other key.
 fn only(value: &Value<'_>, keys: &[&str], what: &str) -> Result<(), String> {
     let Value::Object(members) = value else { return Err(format!("{what} is an object")) };
     match members.iter().find(|(name, _)| !keys.contains(&name.raw())) {

@@ -46,7 +46,7 @@ pub struct Format {
     pub(super) template: &'static str,
     /// Is text among tagged parameters that is JSON meant as JSON, where no tool says otherwise?
     pub(super) decodes: bool,
-    /// Is white space around a tagged parameter none of its value?
+    /// Is white space around a tagged parameter dropped?
     pub(super) trims: bool,
     pub(super) read: Reader,
 }

@@ -264,7 +264,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// These calls, and nothing that is none.
+    /// These calls, and nothing refused.
     pub(crate) fn of(calls: Vec<Call>) -> Self {
         Self { calls, refused: Vec::new() }
     }

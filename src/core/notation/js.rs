@@ -1,6 +1,6 @@
 //! What `util.inspect` and `console.log` print in Node, Deno and Bun.
 
-use super::kit::{Kit, Language, Shape, Step, begin, begins_as_json, is_word};
+use super::kit::{Kit, Language, Shape, Step, begin, is_word};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
 
@@ -12,9 +12,7 @@ const MAP: u8 = 1;
 const CLASS: &str = "$.";
 
 pub(super) fn begins(text: &[u8]) -> bool {
-    let is_bracket = matches!(text.first(), Some(b'{' | b'[' | b'<'));
-    // Keys are without quotes there, or in single ones.
-    is_bracket && !begins_as_json(text) || class_end(text, 0).is_some()
+    matches!(text.first(), Some(b'{' | b'[' | b'<')) || class_end(text, 0).is_some()
 }
 
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {

@@ -335,17 +335,6 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// Does one of these signs stand in a text? A reader that needs one need not begin without.
-pub(super) fn holds(text: &[u8], signs: &[&str]) -> bool {
-    signs.iter().any(|sign| memchr::memmem::find(text, sign.as_bytes()).is_some())
-}
-
-/// Does a text begin with a key as JSON spells it, or with brackets before one?
-pub(super) fn begins_as_json(text: &[u8]) -> bool {
-    let brackets = text.iter().take_while(|byte| matches!(byte, b'[' | b'{') || is_space(**byte)).count();
-    text.get(brackets) == Some(&b'"') && text[..brackets].contains(&b'{')
-}
-
 /// The first byte that is no white space, and what follows it.
 pub(super) fn begin(text: &[u8]) -> &[u8] {
     let blanks = text.iter().take_while(|byte| is_space(**byte)).count();

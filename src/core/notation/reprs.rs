@@ -68,8 +68,7 @@ const WRAPPERS: &[&str] = &[
 const OTHERS: &[&str] = &["OrderedDict", "defaultdict", "namespace"];
 
 pub(super) fn begins(text: &[u8]) -> bool {
-    let is_bracket = matches!(text.first(), Some(b'{' | b'[' | b'(' | b'<'));
-    is_bracket && memchr::memchr2(b'(', b'<', text).is_some() || call(text, 0).is_some()
+    matches!(text.first(), Some(b'{' | b'[' | b'(' | b'<')) || call(text, 0).is_some()
 }
 
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {

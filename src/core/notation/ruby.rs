@@ -1,6 +1,6 @@
 //! What `inspect` prints in Ruby, with either style of hashes, and the dumps of rubydebug and `awesome_print`.
 
-use super::kit::{Kit, Language, Shape, Step, holds, is_name};
+use super::kit::{Kit, Language, Shape, Step, is_name};
 use super::strings::{Byte, Style};
 use super::tokens::NIL_WORDS;
 use crate::core::edit::Code;
@@ -11,7 +11,7 @@ const EQUALS: u8 = 1;
 
 pub(super) fn begins(text: &[u8]) -> bool {
     match text.first() {
-        Some(b'{' | b'[') => holds(text, &["=>", "nil", "#<", " :", "[:"]),
+        Some(b'{' | b'[') => true,
         _ => text.starts_with(b"#<") || text.starts_with(b"=> "),
     }
 }

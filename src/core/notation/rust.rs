@@ -1,6 +1,6 @@
 //! What `{:?}` and `{:#?}` print in Rust.
 
-use super::kit::{Kit, Language, Shape, Step, begin, begins_as_json, holds};
+use super::kit::{Kit, Language, Shape, Step, begin};
 use super::strings::{Byte, Style};
 use crate::core::edit::Code;
 use crate::core::json::unquote;
@@ -11,16 +11,7 @@ const WORDS: &[(&str, &str)] = &[("true", "true"), ("false", "false"), ("None", 
 const FIELDS: u8 = 1;
 
 pub(super) fn begins(text: &[u8]) -> bool {
-    match text.first() {
-        Some(b'{' | b'[' | b'(') => {
-            let is_struct = |at: usize| at > 0 && text[at - 1].is_ascii_alphanumeric();
-            !begins_as_json(text)
-                || holds(text, &["None", "Some("])
-                || memchr::memmem::find_iter(text, " {").any(is_struct)
-        }
-        Some(byte) => byte.is_ascii_alphabetic(),
-        None => false,
-    }
+    text.first().is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'{' | b'[' | b'('))
 }
 
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {

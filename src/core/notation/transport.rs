@@ -14,18 +14,21 @@ pub(crate) struct Peeled([bool; PEELS.len()]);
 
 type Peel = fn(&str) -> Option<Fixes>;
 
-/// In this order: colours hide what the others look for.
-const PEELS: [Peel; 6] = [colours, line_prefix, hex_signs, boxed, quoted, curly_closers];
-
-/// Does the text begin with the bracket of a document? Then no words stand before it.
-fn begins_with_bracket(text: &str) -> bool {
-    text.trim_ascii_start().starts_with(['{', '['])
-}
+/// In this order: colours hide what the others look for. Each with whether it needs words before the document.
+const PEELS: [(Peel, bool); 6] = [
+    (colours, false),
+    (line_prefix, true),
+    (hex_signs, false),
+    (boxed, true),
+    (quoted, false),
+    (curly_closers, false),
+];
 
 /// The fixes that take one more thing off the text.
 pub(crate) fn peel(text: &str, peeled: &mut Peeled) -> Option<Fixes> {
-    PEELS.iter().zip(&mut peeled.0).find_map(|(peel, done)| {
-        let fixes = if *done { None } else { peel(text) };
+    let has_words = !text.trim_ascii_start().starts_with(['{', '[']);
+    PEELS.iter().zip(&mut peeled.0).find_map(|((peel, needs_words), done)| {
+        let fixes = if *done || *needs_words && !has_words { None } else { peel(text) };
         *done |= fixes.is_some();
         fixes
     })
@@ -76,9 +79,6 @@ fn sequence_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// The words that every line begins with, before a document over several lines: `web | {`, `> {`, `+ {`.
 fn line_prefix(text: &str) -> Option<Fixes> {
-    if begins_with_bracket(text) {
-        return None;
-    }
     let first = text.lines().next().filter(|first| first.len() < text.trim_end().len())?;
     let bracket = first.rfind(['{', '['])?;
     if !first[bracket + 1..].trim().is_empty() || first[..bracket].trim().is_empty() {
@@ -111,11 +111,9 @@ fn line_prefix(text: &str) -> Option<Fixes> {
 fn hex_signs(text: &str) -> Option<Fixes> {
     let opens = text.trim_ascii_start();
     let head = opens.trim_start_matches(['{', '[']).trim_ascii_start();
-    let has_brackets = head.len() < opens.len();
-    let is_hex = head.starts_with('\\')
-        && (has_brackets && head.starts_with("\\x22")
-            || opens.starts_with("\\x7B\\x22")
-            || opens.starts_with("\\x5B"));
+    let is_hex = head.len() < opens.len() && head.starts_with("\\x22")
+        || opens.starts_with("\\x7B\\x22")
+        || opens.starts_with("\\x5B");
     if !is_hex {
         return None;
     }
@@ -146,9 +144,6 @@ fn hex_byte(bytes: &[u8], at: usize) -> Option<u8> {
 /// `\boxed{…}` around a document, whose braces and underscores may be escaped.
 fn boxed(text: &str) -> Option<Fixes> {
     const BOX: &str = "\\boxed{";
-    if begins_with_bracket(text) {
-        return None;
-    }
     let start = text.rfind(BOX)?;
     let inside = start + BOX.len();
     let content = text[inside..].trim_start();
@@ -204,14 +199,15 @@ fn quoted(text: &str) -> Option<Fixes> {
     let bytes = text.as_bytes();
     let start = skip_space(bytes, 0);
     let quote = bytes[start..].iter().take("{\"".len()).position(|byte| *byte == b'"')?;
-    if !matches!(bytes.get(skip_space(bytes, start + quote + 1)), Some(b'{' | b'[')) {
+    let (lead, inside) = text[start..].split_at(quote + 1);
+    let inside = &inside[skip_space(inside.as_bytes(), 0)..];
+    let is_doubled = matches!(lead, "\"" | "{\"" | "[\"")
+        && (inside.starts_with("{\"") || inside.starts_with("[{\""))
+        || lead == "[\"" && inside.starts_with("[\"");
+    if !is_doubled {
         return None;
     }
-    let lead = ["{\"", "[\"", "\""].into_iter().find(|lead| {
-        let inside = text[start..].strip_prefix(lead).unwrap_or_default().trim_start();
-        inside.starts_with("{\"") || inside.starts_with("[{\"") || inside.starts_with("[\"") && *lead == "[\""
-    })?;
-    let inside = skip_space(bytes, start + lead.len());
+    let inside = text.len() - inside.len();
     let end = scan_value(bytes, inside, MAX_DEPTH).ok()?;
     let rest = text[end..].trim();
     // A string that holds an object whose quotes are escaped is valid JSON and never comes here.
@@ -230,7 +226,6 @@ fn quoted(text: &str) -> Option<Fixes> {
 /// Curly quotes that close what a plain one opened: `"a”`. Nothing opens one, and each stands where a string ends.
 fn curly_closers(text: &str) -> Option<Fixes> {
     const CLOSER: &str = "”";
-    memchr::memchr(CLOSER.as_bytes()[0], text.as_bytes())?;
     memchr::memmem::find(text.as_bytes(), CLOSER.as_bytes())?;
     if text.contains(['“', '„', '‟']) {
         return None;

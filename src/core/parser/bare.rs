@@ -4,7 +4,8 @@ use super::CutPlace;
 use super::brackets;
 use super::context::Grammar;
 use super::cost;
-use super::lexer::{self, LOOK, Quote, Token, TokenKind, key_at, near, quote_at, token_at};
+use super::keys::{self, key_at};
+use super::lexer::{self, LOOK, Quote, Token, TokenKind, near, quote_at, token_at};
 use super::literal::{is_clean_end, is_grouped};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
@@ -124,7 +125,7 @@ fn bare_at_wide_sign(g: &Grammar<'_>, state: State) -> Option<State> {
 /// Is the text up to this quote a key, and the token after the quote a colon?
 fn names_a_member(g: &Grammar<'_>, state: &State) -> bool {
     let name = &g.text[state.text.start..state.pos];
-    let short = !name.is_empty() && name.len() < LOOK && name.iter().all(|b| lexer::is_name_byte(*b));
+    let short = !name.is_empty() && name.len() < LOOK && name.iter().all(|b| keys::is_key_byte(*b));
     short
         && matches!(token_at(g.text, near(g.text, state.pos + 1)).kind, TokenKind::Colon | TokenKind::Equals)
 }
@@ -139,7 +140,7 @@ fn opens_member(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
 fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
     let start = state.text.start;
     let mut end = start + g.text[start..pos].trim_ascii_end().len();
-    // A written-out line end is none of the text where all line ends are written so.
+    // A written-out line end does not belong to the text where all line ends are written so.
     while state.writer.has(cost::ESCAPED_LINES) && g.text[start..end].ends_with(b"\\n") {
         end = start + g.text[start..end - 2].trim_ascii_end().len();
     }

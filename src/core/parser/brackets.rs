@@ -143,7 +143,7 @@ pub(super) fn root_name<'t>(g: &Grammar<'t>, state: &State) -> &'t [u8] {
     &g.text[start..end]
 }
 
-/// Where that key starts; 0 where there is none yet.
+/// Where that key starts; 0 before the first key.
 pub(super) fn root_name_start(g: &Grammar<'_>, state: &State) -> usize {
     g.frame(state).keys.root.0
 }

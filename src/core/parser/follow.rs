@@ -6,7 +6,8 @@
 use super::brackets;
 use super::context::Grammar;
 use super::cost;
-use super::lexer::{self, LOOK, TokenKind, key_at, near, quote_at, token_at, value_at};
+use super::keys::{self, key_at};
+use super::lexer::{self, LOOK, TokenKind, near, quote_at, token_at, value_at};
 use super::quotes;
 use super::rows;
 use super::state::{Role, State};
@@ -90,7 +91,7 @@ pub(super) fn beyond(g: &Grammar<'_>, state: &State, pos: usize) -> usize {
 
 /// Does a key with its colon stand at `pos`, as this document writes them?
 pub(super) fn named_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
-    key_at(g.text, pos) || state.writer.has(cost::EQUALS) && lexer::key_with_equals_at(g.text, pos)
+    key_at(g.text, pos) || state.writer.has(cost::EQUALS) && keys::key_with_equals_at(g.text, pos)
 }
 
 /// The same, where code in a string has keys, too.
@@ -107,7 +108,7 @@ pub(super) fn is_usual_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool 
     }
     // `name": 1` lost its opening quote.
     let window = &g.text[pos..g.text.len().min(pos + LOOK)];
-    quote_at(window, lexer::name_len(window)).is_some()
+    quote_at(window, keys::key_len(window)).is_some()
 }
 
 fn follow_comma(g: &Grammar<'_>, state: &State, pos: usize) -> Follow {

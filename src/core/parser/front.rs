@@ -1,11 +1,11 @@
 //! How far readings may lag behind each other.
 //!
-//! A reading that stands where another one came by for much less is dropped. Few texts make up for so much later, and
+//! A reading is dropped where another one passed the same place for much less. Few texts make up for so much later, and
 //! following all readings is what a badly damaged text would cost most for.
 
 use super::weights::Feature::{BeforeStructure, MisplacedToken};
 
-/// What a reading may cost more than the cheapest that came by: a little more than the most expensive decision about a quote in
+/// What a reading may cost more than the cheapest that passed: a little more than the most expensive decision about a quote in
 /// a value, which is to take it as content although a member follows.
 fn lag() -> u32 {
     MisplacedToken.weight() + BeforeStructure.weight() + 1

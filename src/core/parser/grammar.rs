@@ -8,6 +8,7 @@ use super::brackets;
 use super::context::Grammar;
 use super::cost;
 use super::follow;
+use super::keys;
 use super::lexer::{self, LOOK, Token, TokenKind, near, token_at, value_at};
 use super::literal;
 use super::rows;
@@ -177,7 +178,7 @@ fn name(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
             let ended = brackets::end_here(g, state);
             g.weigh([inside.as_ref(), ended.as_ref()])
         }
-        _ if lexer::prefixed_name_end(g.text, pos).is_some() => literal::prefixed_string(g, state, Role::Key),
+        _ if keys::prefixed_key_end(g.text, pos).is_some() => literal::prefixed_string(g, state, Role::Key),
         _ => {
             let bare = strings::bare_name(g, state);
             let ended = brackets::end_here(g, state);

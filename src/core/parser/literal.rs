@@ -4,7 +4,8 @@ use super::CutPlace;
 use super::bare::bare;
 use super::brackets;
 use super::context::Grammar;
-use super::lexer::{self, LOOK, Quote, TokenKind, key_at, near, quote_at, token_at, value_at};
+use super::keys::{self, key_at};
+use super::lexer::{self, LOOK, Quote, TokenKind, near, quote_at, token_at, value_at};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{PastStructure, SeveralWords};
 use crate::core::edit::Code;
@@ -285,7 +286,7 @@ fn call(g: &Grammar<'_>, state: State) -> Option<State> {
     let end = state.pos + skip + name + 1;
     let inner = near(g.text, end);
     let kind = token_at(g.text, inner).kind;
-    let keyword = lexer::name_len(&g.text[inner..g.text.len().min(inner + LOOK)]);
+    let keyword = keys::key_len(&g.text[inner..g.text.len().min(inner + LOOK)]);
     let keyword = keyword > 0 && token_at(g.text, near(g.text, inner + keyword)).kind == TokenKind::Equals;
     if &rest[..skip + name] == b"dict" && (kind == TokenKind::Close(b')') || keyword) {
         let opened = g.replace(state, state.pos, end, "{", Code::CallWrapper);

@@ -2,6 +2,7 @@
 
 use super::context::Grammar;
 use super::cost;
+use super::keys;
 use super::lexer::{self, LOOK, near, value_at};
 use super::state::{Kind, MANY_INNER, Role, State};
 use super::strings::close_text;
@@ -42,13 +43,13 @@ fn lost_name_quote(g: &Grammar<'_>, state: State, content: &[u8]) -> Option<Stat
     let name = window[..colon.unwrap_or(window.len())].trim_ascii_end();
     let ends = colon.is_some() || (name.len() < content.len() && content.len() < LOOK);
     // `"name 12, "next": …` lost its colon, too.
-    let word = lexer::name_len(window);
+    let word = keys::key_len(window);
     let value = near(window, word);
     if colon.is_none() && word > 0 && value > word && value_at(window, value) && window[value] != b'"' {
         return Some(close_lost(g, state, state.text.start + word));
     }
     let blank = colon.is_some() && name.contains(&b' ');
-    let plausible = !name.is_empty() && name.iter().all(|b| lexer::is_name_byte(*b) || (*b == b' ' && blank));
+    let plausible = !name.is_empty() && name.iter().all(|b| keys::is_key_byte(*b) || (*b == b' ' && blank));
     (ends && plausible).then(|| close_lost(g, state, state.text.start + name.len()))
 }
 
@@ -60,7 +61,7 @@ fn lost_before_bare_name(g: &Grammar<'_>, state: State, content: &[u8]) -> Optio
     let name = trimmed.strip_suffix(b":")?.trim_ascii_end();
     let comma = memchr::memrchr(b',', name)?;
     let name = name[comma + 1..].trim_ascii_start();
-    if name.is_empty() || !name.iter().all(|b| lexer::is_name_byte(*b)) {
+    if name.is_empty() || !name.iter().all(|b| keys::is_key_byte(*b)) {
         return None;
     }
     let end = state.text.start + content.len() - tail.len() + comma;

@@ -14,6 +14,7 @@ mod follow;
 mod front;
 mod grammar;
 mod inside;
+pub(super) mod keys;
 pub(super) mod lexer;
 pub(super) mod literal;
 mod lost;

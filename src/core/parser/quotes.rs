@@ -3,6 +3,7 @@
 use super::context::Grammar;
 use super::cost;
 use super::follow::Follow;
+use super::keys;
 use super::lexer::{self, LOOK, Quote};
 use super::state::{MANY_INNER, Open, Role, State};
 use super::weights::Feature::{
@@ -220,7 +221,7 @@ fn begins_row(g: &Grammar<'_>, state: &State) -> bool {
 pub(super) fn is_due_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
     let Some(expect) = g.expect else { return false };
     let rest = &g.text[pos..g.text.len().min(pos + LOOK)];
-    let len = lexer::name_len(rest);
+    let len = keys::key_len(rest);
     matches!(rest.get(len), Some(b'"' | b':' | b' ')) && expect.is_due(g.frame(state).place, &rest[..len])
 }
 
@@ -246,7 +247,7 @@ fn is_unexpected_name(g: &Grammar<'_>, state: &State) -> bool {
     let Some(quoted) = after.get(space..).filter(|_| frame.kind.has_keys()) else { return false };
     let Some((b'"', name)) = quoted.split_first() else { return false };
     // A key that lost its closing quote or its colon begins like one all the same.
-    let word = &name[..lexer::name_len(&name[..name.len().min(LOOK)])];
+    let word = &name[..keys::key_len(&name[..name.len().min(LOOK)])];
     let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\' | b':' | b'\n'));
     let whole = len.map_or(word, |len| name[..len].trim_ascii_end());
     !word.is_empty() && expect.is_strange(frame.place, word) && expect.is_strange(frame.place, whole)

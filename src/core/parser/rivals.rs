@@ -64,7 +64,7 @@ impl Search<'_> {
             self.grammar.store.fixes_after(winner, 0).into_iter().collect();
         let mut spans = Vec::new();
         for &[first, rival] in &self.meetings {
-            // The winner must have come by the place where they met.
+            // The winner must have passed the place where they met.
             if !chain.contains(&first.log) && first.log != 0 {
                 continue;
             }

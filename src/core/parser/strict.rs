@@ -8,7 +8,8 @@ use super::context::Grammar;
 use super::cost;
 use super::follow;
 use super::follow::Follow;
-use super::lexer::{LOOK, Quote, closing_len, is_colon_of_name, is_name_byte, near, quote_at};
+use super::keys::{is_colon_of_key, is_key_byte};
+use super::lexer::{LOOK, Quote, closing_len, near, quote_at};
 use super::queue::rank_of;
 use super::quotes;
 use super::rows;
@@ -148,13 +149,13 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     let start = pos + quote.map_or(0, |(_, len)| len);
     // Smart quotes begin with a byte that a key in plain quotes may hold.
     let is_plain = quote.is_some_and(|(quote, _)| quote != Quote::Smart);
-    let is_of_key = |byte: &&u8| is_name_byte(**byte) && (is_plain || byte.is_ascii());
+    let is_of_key = |byte: &&u8| is_key_byte(**byte) && (is_plain || byte.is_ascii());
     let end = start + g.text[start..].iter().take(LOOK).take_while(is_of_key).count();
     let close = end + quote.map_or(Some(0), |(quote, _)| closing_len(quote, g.text, end))?;
     let colon = if quote.is_some() { near(g.text, close) } else { close };
     let name = &g.text[start..end];
     let is_again = frame.keys.first != (0, 0) && g.text[frame.keys.first.0..frame.keys.first.1] == *name;
-    if name.is_empty() || is_again || g.text.get(colon) != Some(&b':') || !is_colon_of_name(g.text, colon) {
+    if name.is_empty() || is_again || g.text.get(colon) != Some(&b':') || !is_colon_of_key(g.text, colon) {
         return None;
     }
     run.state.begin(pos);

@@ -7,6 +7,7 @@ use super::cost;
 use super::follow;
 use super::follow::Follow;
 use super::inside;
+use super::keys;
 use super::lexer::{self, LOOK, Quote, TokenKind, closing_len, near, quote_at, token_at};
 use super::literal;
 use super::lost::{is_like_text, lost_after_quotes, lost_quote};
@@ -301,11 +302,11 @@ fn text_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
 pub(super) fn bare_name(g: &Grammar<'_>, state: State) -> Option<State> {
     let pos = state.pos;
     let mut rest = lexer::window(g.text, pos, LOOK);
-    let mut len = lexer::name_len(rest);
+    let mut len = keys::key_len(rest);
     if len == rest.len() {
         // Keys are rarely longer, and never much.
         rest = lexer::window(g.text, pos, 64 * LOOK);
-        len = lexer::name_len(rest);
+        len = keys::key_len(rest);
     }
     // `a b: 1`: a key of several words runs to its colon.
     let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));

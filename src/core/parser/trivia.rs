@@ -2,7 +2,8 @@
 
 use super::context::Grammar;
 use super::cost;
-use super::lexer::{self, key_at, near, value_at};
+use super::keys::key_at;
+use super::lexer::{self, near, value_at};
 use super::state::{Expect, State};
 use super::weights::Feature::{EndsHere, InsideCode};
 use crate::core::edit::Code;

@@ -3,7 +3,8 @@
 use super::extract::Extractor;
 use super::wrappers::{is_fence, is_label};
 use crate::core::json::scan_value;
-use crate::core::parser::lexer::{self, Quote, TokenKind, key_at, near, token_at, value_at};
+use crate::core::parser::keys::key_at;
+use crate::core::parser::lexer::{self, Quote, TokenKind, near, token_at, value_at};
 
 /// Bytes in the brackets of a line's head, and after them that are looked at.
 const HEAD: usize = 64;

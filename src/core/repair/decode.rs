@@ -11,6 +11,7 @@ use super::{Failure, FailureCode};
 use crate::core::edit::Code;
 use crate::core::edit::{Fixes, apply, compose};
 use crate::core::notation::transport::{self, Peeled};
+use crate::core::parser::keys;
 use crate::core::parser::lexer::{self, LOOK, TokenKind, near, token_at};
 
 /// The text of a record, and the fixes that made it out of the bytes.
@@ -150,7 +151,7 @@ fn dress(text: &str) -> Option<Dress> {
     }
     // `\"a\": 1`: the outer brackets may be missing, too.
     let content = content_start(text);
-    if bytes[content..].starts_with(b"\\\"") && lexer::key_at(bytes, content) {
+    if bytes[content..].starts_with(b"\\\"") && keys::key_at(bytes, content) {
         return Some(Dress::Escapes(content));
     }
     if let Some(cell) = cell(text) {
@@ -163,7 +164,7 @@ fn dress(text: &str) -> Option<Dress> {
         return None;
     }
     // The first name may have lost its opening quote.
-    let name = at + lexer::name_len(&bytes[at.min(bytes.len())..bytes.len().min(at + LOOK)]);
+    let name = at + keys::key_len(&bytes[at.min(bytes.len())..bytes.len().min(at + LOOK)]);
     let quoted = |at: usize| bytes.get(at..at + 2) == Some(b"\\\"");
     let ends_name = name > at && quoted(name) && bytes.get(near(bytes, name + 2)) == Some(&b':');
     if quoted(at) || ends_name {

@@ -321,7 +321,7 @@ impl<'t> Extractor<'t> {
         self.is_worth_it(&document).then_some(document)
     }
 
-    /// A document that was cut before anything was in it, or a string with text after it, is none.
+    /// Is it a document? Not if it was cut before anything was in it, nor if it is a string with text after it.
     fn is_worth_it(&self, document: &Document) -> bool {
         let output = document.output.trim();
         let first = self.bytes[document.start];

@@ -259,25 +259,20 @@ fn repair_broken<'a>(
     {
         return accept(input, literal, options, expect);
     }
+    let notation = || {
+        let may_be = options.strategies.structural && options.from != Source::Json;
+        may_be.then(|| in_notation(&text, &fixes, options))?.filter(|read| !is_open(read))
+    };
+    if let Source::Notation(wanted) = options.from {
+        let failure = Failure { code: FailureCode::Notation(wanted), offset: 0 };
+        return accept(input, notation().ok_or(failure)?, options, expect);
+    }
     // What the scanner said is true of the text that it read.
     let error = error.filter(|_| fixes.is_empty());
-    let found = match options.from {
-        Source::Notation(_) => None,
-        _ => Some(searched(input, &text, fixes.clone(), error, options, expect)),
-    };
-    let is_broken_json =
-        matches!(&found, Some(Ok(repaired)) if repaired.fixes.kinds().all(|fix| is_slip(fix.code)));
-    if options.strategies.structural
-        && !is_broken_json
-        && let Some(read) = in_notation(&text, &fixes, options).filter(|read| !is_open(read))
-    {
-        return accept(input, read, options, expect);
-    }
-    match (found, options.from) {
-        (Some(found), _) => found.and_then(|repaired| accept(input, repaired, options, expect)),
-        (None, Source::Notation(wanted)) => Err(Failure { code: FailureCode::Notation(wanted), offset: 0 }),
-        (None, _) => Err(Failure { code: FailureCode::NoJson, offset: 0 }),
-    }
+    let found = searched(input, &text, fixes.clone(), error, options, expect);
+    let is_json = found.as_ref().is_ok_and(|found| found.fixes.kinds().all(|fix| is_slip(fix.code)));
+    let read = if is_json { None } else { notation() };
+    accept(input, read.map_or(found, Ok)?, options, expect)
 }
 
 /// Is this a slip of JSON that says nothing of another notation? A text with no other fix is broken JSON. Not among them are

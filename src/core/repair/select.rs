@@ -10,7 +10,8 @@ use super::wrappers::{gap_code, is_fence};
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Risk};
 use crate::core::json::{is_space, scan};
-use crate::core::parser::lexer::{key_at, key_with_equals_at, near};
+use crate::core::parser::keys::{key_at, key_with_equals_at};
+use crate::core::parser::lexer::near;
 
 /// What becomes of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -358,7 +359,7 @@ fn raise(fixes: &mut Fixes, text: &str, abandoned: bool) {
         }
     }
     let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
-    // Behind a comma, a member or a container that no rule took.
+    // After a comma, a member or a container that no rule took.
     let comma = near(gap, 0);
     let item = near(gap, comma + 1);
     is_open |=

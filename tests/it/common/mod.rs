@@ -8,7 +8,11 @@ pub(crate) mod sessions;
 pub(crate) mod texts;
 pub(crate) mod truth;
 
+use std::process::{self, Child, Stdio};
+
 use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
 
 /// `jmend` with these arguments (split at spaces), an environment that says nothing about colour or logs, and no
 /// configuration of the user's.
@@ -34,4 +38,30 @@ pub(crate) fn check(args: &str, input: impl AsRef<[u8]>, expected: &str, status:
          {stderr}",
         output.status.code(),
     );
+}
+
+/// `jmend` with these arguments, running, with pipes to write to and to read from as it goes.
+pub(crate) fn start(args: &str) -> Child {
+    process::Command::new(cargo_bin!("jmend"))
+        .args(args.split(' '))
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs")
+}
+
+/// Does the second snapshot of a value say all that the first one did?
+pub(crate) fn grows(before: &Value, after: &Value) -> bool {
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            before.iter().all(|(name, old)| after.get(name).is_some_and(|new| grows(old, new)))
+        }
+        (Value::Array(before), Value::Array(after)) => {
+            before.len() <= after.len() && before.iter().zip(after).all(|(old, new)| grows(old, new))
+        }
+        (Value::String(before), Value::String(after)) => after.starts_with(before.as_str()),
+        _ => before == after,
+    }
 }

@@ -15,8 +15,9 @@ use crate::core::repair::{self, CutPlace, Source};
 /// Reads the call, and says where it ends.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    let is_alone = |text: &str| memchr::memchr3(b'(', b'[', b'{', text.as_bytes()).is_none();
-    if !is_alone(&text[..hit.start]) || is_quoted(&text[..hit.start]) {
+    let before = &text[..hit.start];
+    // From the back: the call before this one is the next bracket there, so no stretch is searched twice.
+    if memchr::memrchr3(b'(', b'[', b'{', before.as_bytes()).is_some() || is_quoted(before) {
         return None;
     }
     let Some(end) = form_end(text, hit.start) else {
@@ -27,7 +28,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         cx.push(Draft { name, cut: Some(CutPlace::BetweenMembers), ..draft });
         return Some(text.len());
     };
-    if !is_alone(&text[end..]) {
+    if memchr::memchr3(b'(', b'[', b'{', &text.as_bytes()[end..]).is_some() {
         return None;
     }
     let options = repair::Options {

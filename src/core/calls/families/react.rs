@@ -29,7 +29,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let name = line[..len].split(" (").next()?.trim().trim_matches(['`', '"', '*']);
     let input = line[len..].trim_start().trim_start_matches('*').strip_prefix("Action Input:")?;
     let input = input.trim_start_matches([' ', '\t', '*']);
-    // A name of several words is one of the list; where there is none, an object says that a call was meant.
+    // A name of several words must be in the list; without a list, an object shows that a call was meant.
     let is_meant = || cx.options.tools.map_or(input.starts_with('{'), |tools| tools.get(name).is_some());
     if !is_name(name) || name.contains(' ') && !is_meant() {
         return None;

@@ -148,7 +148,7 @@ fn opener<'t>(text: &'t str, mark: &str) -> Option<(&'t str, usize)> {
     let name = &inside[..len];
     let tail = inside[len..].trim_start_matches(' ');
     let tail = tail.strip_prefix('/').unwrap_or(tail).strip_prefix('>')?;
-    // Behind a mark a parameter may be a flag: `<-n>`.
+    // After a mark a parameter may be a flag: `<-n>`.
     let begins = |c: char| c.is_ascii_alphabetic() || c == '_' || c == '-' && !mark.is_empty();
     name.starts_with(begins).then(|| (name, text.len() - tail.len()))
 }
