@@ -27,7 +27,7 @@ end
 complete -c jmend -n "__fish_jmend_needs_command" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -116,7 +116,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON,
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
@@ -268,7 +268,7 @@ sarif\t'One SARIF 2.1.0 log, for code scanning'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l require-call -d 'A record without a call is a failure (status 1)'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write whole messages: text, reasoning and calls'
@@ -353,7 +353,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l at -d 'Read JSON, 
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Let a .json file hold several documents'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Each line is a record: --framing lines'
@@ -424,7 +424,7 @@ stop\t'End there'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Each line is a record: --framing lines'
@@ -496,7 +496,7 @@ stop\t'End there'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l readings -d 'Show every sign of one text that can be taken in several ways, and what each reading costs'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
@@ -510,7 +510,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'P
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -580,7 +580,7 @@ sarif\t'One SARIF 2.1.0 log, for code scanning'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread'
@@ -653,7 +653,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'W
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l calls -d 'Read whole calls: {"name":…,"arguments":…}, answers of any API, MCP requests; needs no TOOL'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l text -d 'Print the key text, which is what is hashed; the last one without a line end'
@@ -732,7 +732,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l indent -d 'One l
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ndjson -d 'Each line is a row, and all rows are one result'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l lines -d 'Each line is one record: a document that spans lines is a fault'
@@ -806,7 +806,7 @@ sarif\t'One SARIF 2.1.0 log, for code scanning'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l save-memory -d 'Write the memory back when all programs are done, whole or not at all; a missing file starts empty'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l envelope -d 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program'
@@ -886,7 +886,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -l indent -d 'One le
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l resolve -d 'Add `effective_expose` to each tool'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l lines -d 'Each line is one record: a document that spans lines is a fault'
@@ -904,7 +904,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand stats" -s o -l output -d 'Wr
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -912,7 +912,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand stats" -s q -l quiet -d 'Pri
 complete -c jmend -n "__fish_jmend_using_subcommand config" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand config" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand config" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -921,7 +921,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand completions" -l tools -d 'Pr
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -929,7 +929,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -
 complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'

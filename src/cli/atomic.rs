@@ -2,20 +2,22 @@
 //!
 //! The text goes to a temporary file in the target's own directory (so that the rename cannot cross a file system),
 //! and takes the target's place only on `commit`. Until then the old file stays as it was. A symbolic link is followed
-//! once, at the start: its target is replaced and the link stays a link. Mode and owner of an existing file are kept,
+//! once, at the start: its target is replaced and the link stays a link. What an existing file has (see `attributes`) is kept,
 //! and the temporary file is never more open than the file it replaces. Other hard links keep the old content. A file
-//! that is rewritten is left alone where nothing changed, and refused where another one took its name meanwhile. A backup
-//! is the old file itself under a second name, so its mode, owner and times stay; it never replaces another file.
+//! that is rewritten is left alone where nothing changed, and refused where another one took its name meanwhile or a program
+//! wrote to it. A backup is the old file itself under a second name, so its mode, owner and times stay; it never replaces
+//! another file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
-use super::input::Identity;
-use super::signals::Guard;
+use super::attributes;
+use super::identity::Identity;
+use super::signals::{Guard, Leftover};
 use crate::report::text;
 
 /// How a file is rewritten.
@@ -30,7 +32,8 @@ pub(crate) struct Rewriting {
 /// An output file that is not there yet.
 pub(crate) struct AtomicFile {
     guard: Guard,
-    replaced: Option<fs::Metadata>,
+    /// Is there a file at `target` already?
+    replaces: bool,
     /// The file that is read and rewritten, and how.
     rewritten: Option<(Identity, Rewriting)>,
     target: PathBuf,
@@ -41,18 +44,17 @@ impl AtomicFile {
     /// Starts writing what will be the regular file `path`.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
         let shown = || text::path(path);
-        let (target, replaced) = match fs::canonicalize(path) {
+        let (target, replaces) = match fs::canonicalize(path) {
             Ok(target) => {
-                // Whoever may not write the file may not replace it either, though the directory would allow it.
-                OpenOptions::new().write(true).open(&target).with_context(shown)?;
-                let metadata = fs::metadata(&target).with_context(shown)?;
-                (target, Some(metadata))
+                // A file that may not be written may not be replaced either, though the directory would allow it.
+                may_write(&target).with_context(shown)?;
+                (target, true)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if path.is_symlink() {
                     bail!("{}: this link leads nowhere; remove it or make its target", shown());
                 }
-                (path.to_path_buf(), None)
+                (path.to_path_buf(), false)
             }
             Err(error) => return Err(error).with_context(shown),
         };
@@ -60,23 +62,23 @@ impl AtomicFile {
             target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = Builder::new();
         builder.prefix(".jmend-").suffix(".tmp");
-        if replaced.is_none() {
+        if !replaces {
             new_file_mode(&mut builder);
         }
-        let (temp, guard) = Guard::over(|| builder.tempfile_in(folder), NamedTempFile::path)
+        let leftover = |temp: &NamedTempFile| Leftover::File(temp.path().to_path_buf());
+        let (temp, guard) = Guard::over(|| builder.tempfile_in(folder), leftover)
             .with_context(|| format!("{}: cannot write a file in {}", shown(), text::path(folder)))?;
-        Ok(Self { guard, replaced, rewritten: None, target, temp })
+        Ok(Self { guard, replaces, rewritten: None, target, temp })
     }
 
     /// Starts rewriting the regular file `path`, and says which file that is.
     pub(crate) fn rewrite(path: &Path, how: Rewriting) -> anyhow::Result<(Self, Identity)> {
         let shown = || text::path(path);
         // Looked at before it is opened: opening a pipe would wait, and a device may act.
-        let metadata = fs::metadata(path).with_context(shown)?;
+        let (identity, metadata) = Identity::when_quiet(path).with_context(shown)?;
         if !metadata.is_file() {
             bail!("{}: only a regular file can be rewritten in place", shown());
         }
-        let identity = Identity::of(&metadata);
         let file = Self::create(path)?;
         Ok((Self { rewritten: Some((identity, how)), ..file }, identity))
     }
@@ -86,9 +88,7 @@ impl AtomicFile {
         self.flush()?;
         let (mut backup, mut is_dry) = (None, false);
         if let Some((identity, how)) = &self.rewritten {
-            if Identity::of(&fs::symlink_metadata(&self.target)?) != *identity {
-                return Err(io::Error::other(REPLACED));
-            }
+            identity.check(&self.target)?;
             if same_content(self.temp.path(), &self.target)? {
                 return Ok(false);
             }
@@ -101,19 +101,73 @@ impl AtomicFile {
         if is_dry {
             return Ok(true);
         }
-        if let Some(metadata) = &self.replaced {
-            keep_owner(self.temp.as_file(), metadata);
-            self.temp.as_file().set_permissions(metadata.permissions())?;
+        if self.replaces {
+            attributes::keep(self.temp.as_file(), &self.target, &fs::metadata(&self.target)?)?;
         }
         self.temp.as_file().sync_all()?;
         if let Some(backup) = &backup {
             back_up(&self.target, backup)?;
         }
-        self.temp.persist(&self.target).map_err(|error| error.error)?;
-        drop(self.guard);
-        sync_folder(&self.target);
+        let Self { guard, rewritten, target, temp, .. } = self;
+        match rewritten {
+            // Closed, or it would itself be a file that a process has open for writing.
+            Some((identity, _)) => take_place(temp.into_temp_path(), &target, identity)?,
+            None => drop(temp.persist(&target).map_err(|error| error.error)?),
+        }
+        drop(guard);
+        sync_folder(&target);
         Ok(true)
     }
+}
+
+/// Puts `new` in the place of the file at `target`, unless a program writes to that one. Whether one did shows for certain
+/// only when no program can find the old file by its name any more; then the two change places once more.
+#[cfg(target_os = "linux")]
+fn take_place(new: TempPath, target: &Path, old: Identity) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    use rustix::io::Errno;
+    let exchange = || renameat_with(CWD, &*new, CWD, target, RenameFlags::EXCHANGE);
+    let written = Identity::of(&fs::metadata(&new)?);
+    match exchange() {
+        Ok(()) => {}
+        // This file system cannot exchange names.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+            return new.persist(target).map_err(|error| error.error);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let Err(why) = old.check_renamed(&new) else { return new.close() };
+    exchange()?;
+    // What was written to the new file in the meantime is nowhere else.
+    match written.check_renamed(&new) {
+        Ok(()) => Err(why),
+        Err(_) => {
+            let kept = new.keep().map_err(|error| error.error)?;
+            let message = format!("{why}; what was written to its new version is in {}", text::path(&kept));
+            Err(io::Error::other(message))
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn take_place(new: TempPath, target: &Path, _: Identity) -> io::Result<()> {
+    new.persist(target).map_err(|error| error.error)
+}
+
+/// Asks whether a file may be written, without opening it: another process could take that for a writer.
+#[cfg(unix)]
+fn may_write(file: &Path) -> io::Result<()> {
+    Ok(rustix::fs::accessat(
+        rustix::fs::CWD,
+        file,
+        rustix::fs::Access::WRITE_OK,
+        rustix::fs::AtFlags::EACCESS,
+    )?)
+}
+
+#[cfg(not(unix))]
+fn may_write(file: &Path) -> io::Result<()> {
+    OpenOptions::new().write(true).open(file).map(drop)
 }
 
 /// The name of a backup: the whole name of the file, then the suffix.
@@ -152,9 +206,6 @@ fn back_up(target: &Path, backup: &Path) -> io::Result<()> {
         }
     }
 }
-
-/// Somebody else was faster.
-pub(super) const REPLACED: &str = "another file took this name meanwhile; it was left as it is";
 
 /// Do two files hold the same bytes?
 fn same_content(a: &Path, b: &Path) -> io::Result<bool> {
@@ -201,17 +252,6 @@ fn new_file_mode(builder: &mut Builder<'_, '_>) {
     }
     #[cfg(not(unix))]
     let _ = builder;
-}
-
-/// Keeps user and group where the system lets us; only root may give files away.
-fn keep_owner(file: &File, old: &fs::Metadata) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, fchown};
-        let _ = fchown(file, Some(old.uid()), Some(old.gid()));
-    }
-    #[cfg(not(unix))]
-    let _ = (file, old);
 }
 
 /// Makes the new name itself survive a power cut, where directories can be synced.

@@ -1,7 +1,7 @@
 //! A command of the user's, a tool or a custom preview: a text in, its output out, never longer than it has time.
 //!
-//! The command runs without a shell, in a process group of its own, so that at the deadline it ends together with
-//! whatever it started.
+//! The command runs without a shell, in a process group of its own, so that at the deadline, or when a signal ends jmend, it
+//! ends together with all that it started.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use super::signals::{self, Guard, Leftover};
 
 /// Bytes of a command's complaint that a message shows.
 const COMPLAINT: usize = 400;
@@ -52,7 +54,9 @@ pub(super) fn run(
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     own_group(&mut command);
-    let mut child = command.spawn().map_err(|error| Failure::Broken(format!("{program}: {error}")))?;
+    // A signal that ends this program ends the command, too.
+    let (mut child, _running) = Guard::over(|| command.spawn(), |child: &Child| Leftover::Group(child.id()))
+        .map_err(|error| Failure::Broken(format!("{program}: {error}")))?;
     let output = Heard::listen(child.stdout.take(), max_output.saturating_add(1));
     let complaint = Heard::listen(child.stderr.take(), COMPLAINT);
     let answer = converse(&mut child, input, deadline, &output, &complaint);
@@ -190,40 +194,15 @@ fn own_group(_: &mut Command) {}
 
 /// Ends the command with all that it started. What fails here has ended already.
 fn end(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
+    signals::kill_group(child.id());
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// Splits a command into words: white space parts them, quotes and backslashes keep it, nothing is expanded.
+/// Splits a command into words as a POSIX shell does, comments included; nothing is expanded.
 pub(super) fn split(command: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut chars = command.chars();
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None | Some('"'), '\\') => {
-                let next = chars.next().ok_or("the command ends with a backslash")?;
-                word.get_or_insert_default().push(next);
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    if quote.is_some() {
-        return Err("a quote in the command is not closed".to_owned());
-    }
-    words.extend(word);
-    Ok(words)
+    let unclosed = "a quote in the command is not closed, or a backslash ends it";
+    shlex::split(command).ok_or_else(|| unclosed.to_owned())
 }
 
 #[cfg(test)]
@@ -236,6 +215,7 @@ mod tests {
             ("jq -c .", vec!["jq", "-c", "."]),
             (r#"sh -c 'echo "a  b"' """#, vec!["sh", "-c", r#"echo "a  b""#, ""]),
             (r#"a\ b "c\"d" 'e\f' g"h"i"#, vec!["a b", "c\"d", r"e\f", "ghi"]),
+            (r#"grep "a\d" "C:\new" "\$x" # all of it"#, vec!["grep", r"a\d", r"C:\new", "$x"]),
             ("  ", vec![]),
         ] {
             assert_eq!(split(command).expect(command), words);

@@ -8,10 +8,12 @@ use std::io::{IsTerminal, Write};
 
 use clap::ValueEnum;
 
+use super::logging::LogFormat;
 use crate::core::repair::Risk;
 pub(crate) use crate::report::diagnostic::{Diagnostic, Severity};
+use crate::report::record::{field, put, string};
 use crate::report::tally::Tally;
-use crate::report::text::escape;
+use crate::report::text::{escape, escape_first};
 use crate::report::{Look, concise, style};
 
 /// When messages are coloured.
@@ -55,13 +57,20 @@ pub(crate) struct Console {
     pub(crate) color: bool,
     /// Say only why the job could not be done.
     pub(crate) quiet: bool,
+    /// The form of messages: that of log lines, so that a program can read all of standard error.
+    pub(crate) form: LogFormat,
 }
 
 impl Console {
     /// Why the job, or a part of it, could not be done. Said even under `--quiet`.
     pub(crate) fn error(self, message: &str) {
-        let label = self.stderr().paint(style::ERROR, Severity::Error.name());
-        send(&format!("jmend: {label}: {}\n", escape(message)));
+        match self.form {
+            LogFormat::Text => {
+                let label = self.stderr().paint(style::ERROR, Severity::Error.name());
+                send(&format!("jmend: {label}: {}\n", escape(message)));
+            }
+            LogFormat::Json => send(&json_line("ERROR", message, |_| {})),
+        }
     }
 
     /// How a text for people looks on standard output or in the file that stands for it.
@@ -73,8 +82,17 @@ impl Console {
 
     /// A friendly line for somebody at a terminal.
     pub(crate) fn hint(self, message: &str) {
-        if !self.quiet {
-            send(&format!("jmend: {}\n", escape(message)));
+        match self.form {
+            LogFormat::Text => self.tell(&format!("jmend: {}\n", escape(message))),
+            LogFormat::Json => self.tell(&json_line("INFO", message, |_| {})),
+        }
+    }
+
+    /// What became of a file.
+    pub(crate) fn remark(self, name: &str, what: &str) {
+        match self.form {
+            LogFormat::Text => self.tell(&format!("{}: {what}\n", escape_first(name))),
+            LogFormat::Json => self.tell(&json_line("INFO", what, |out| field(out, "source", Some(name)))),
         }
     }
 
@@ -102,7 +120,29 @@ impl Console {
 
     /// Appends the line of such a message.
     pub(crate) fn push(self, lines: &mut String, source: &str, diagnostic: &Diagnostic) {
-        concise::push_line(lines, self.stderr(), source, diagnostic);
+        if self.form == LogFormat::Text {
+            return concise::push_line(lines, self.stderr(), source, diagnostic);
+        }
+        let level = match diagnostic.severity {
+            Severity::Error => "ERROR",
+            Severity::Warning => "WARN",
+            Severity::Note => "INFO",
+        };
+        lines.push_str(&json_line(level, &diagnostic.message, |out| {
+            field(out, "code", Some(diagnostic.code));
+            field(out, "advice", Some(diagnostic.advice.as_ref()).filter(|advice| !advice.is_empty()));
+            field(out, "source", Some(source));
+            field(out, "path", diagnostic.path.as_deref());
+            if let Some(place) = &diagnostic.place {
+                put(out, format_args!(",\"line\":{}", place.start.0));
+                if let Some(column) = place.start.1 {
+                    put(out, format_args!(",\"column\":{column}"));
+                }
+            }
+            if let Some(record) = diagnostic.record {
+                put(out, format_args!(",\"record\":{record}"));
+            }
+        }));
     }
 
     /// How a message looks.
@@ -116,6 +156,15 @@ impl Console {
             send(lines);
         }
     }
+}
+
+/// A message as a line of the log, with what `more` adds to its fields.
+fn json_line(level: &str, message: &str, more: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = format!("{{\"level\":\"{level}\",\"fields\":{{\"message\":").into_bytes();
+    string(&mut out, message);
+    more(&mut out);
+    out.extend_from_slice(b"},\"target\":\"jmend\"}\n");
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// Sends whole lines at once, so that lines of several processes do not mix. What they say is safe to show.

@@ -26,7 +26,7 @@ use crate::report::json::Json;
 use crate::report::repaired::{self, Detail};
 use crate::report::sarif::Sarif;
 use crate::report::tally::Tally;
-use crate::report::{Finding, Look, Name, Report};
+use crate::report::{Finding, Look, MOST_LISTED, Name, Report};
 
 /// What is counted.
 pub(super) const RECORD: &str = "record";
@@ -269,6 +269,8 @@ pub(super) fn edits_of_document(text: &[u8], repaired: &Repaired<'_>) -> Vec<Edi
 /// Puts findings and edits into text.
 pub(super) struct Reporter {
     names: Vec<Name>,
+    /// Diagnostics that may still be listed of each source; `None` once it was said that there are more.
+    left: Vec<Option<usize>>,
     out: Vec<u8>,
     report: Box<dyn Report>,
 }
@@ -278,7 +280,8 @@ impl Reporter {
         let mut out = Vec::new();
         let mut report = report;
         report.begin(&mut out);
-        Self { names: sources.iter().map(Source::report_name).collect(), out, report }
+        let names: Vec<Name> = sources.iter().map(Source::report_name).collect();
+        Self { left: vec![Some(MOST_LISTED); names.len()], names, out, report }
     }
 
     /// The reporter of a check.
@@ -294,22 +297,36 @@ impl Reporter {
 
     /// Calls the only source, which is no file, so.
     pub(super) fn named(mut self, name: &str) -> Self {
+        self.left = vec![Some(MOST_LISTED)];
         self.names = vec![Name { path: None, shown: name.to_owned() }];
         self
     }
 
     /// All about one record of a source, with places and numbers of that source.
-    pub(super) fn finding(&mut self, source: usize, finding: &Finding) {
-        self.report.finding(&self.names[source], finding, &mut self.out);
+    pub(super) fn finding(&mut self, source: usize, mut finding: Finding) {
+        let Some(left) = self.left[source] else { return };
+        let count = finding.diagnostics.len();
+        if count <= left {
+            self.left[source] = Some(left - count);
+        } else {
+            self.left[source] = None;
+            finding.diagnostics.truncate(left + 1);
+            // The first one that is left out says where.
+            let Some(Diagnostic { place, record, .. }) = finding.diagnostics.pop() else { return };
+            let message = format!("more than {MOST_LISTED} findings in this file; the others are not listed");
+            let limit = Diagnostic::new(Severity::Note, "findings-limit", message);
+            finding.diagnostics.push(Diagnostic { place, record, ..limit });
+        }
+        self.report.finding(&self.names[source], &finding, &mut self.out);
     }
 
     /// What came of a batch before which `lines` of the source and `records` of the run were handled.
     pub(super) fn batch(&mut self, source: usize, lines: usize, records: u64, done: &mut Done) {
-        for finding in &mut done.findings {
+        for mut finding in done.findings.drain(..) {
             for diagnostic in &mut finding.diagnostics {
                 diagnostic.shift(lines, records);
             }
-            self.report.finding(&self.names[source], finding, &mut self.out);
+            self.finding(source, finding);
         }
         self.report.hunks(&self.names[source], lines, &done.hunks, &mut self.out);
     }

@@ -104,10 +104,8 @@ pub(super) fn each(
         let exit = match kind {
             Kind::Json => Sink::rewrite(file, how, console).and_then(|(source, sink)| one(source, sink)),
             Kind::Jsonc => {
-                let name = text::path(file);
-                console.tell(&format!(
-                    "{name}: left as it is: JSON with comments, by its name; --any-file rewrites it\n"
-                ));
+                let what = "left as it is: JSON with comments, by its name; --any-file rewrites it";
+                console.remark(&text::path(file), what);
                 Ok(Exit::Done)
             }
             Kind::Other => Err(anyhow::anyhow!(

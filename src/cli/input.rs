@@ -2,14 +2,14 @@
 //!
 //! A source that cannot be opened or read is named and reported; the others are still done.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
-use super::atomic::REPLACED;
 use super::console::Console;
+use super::identity::Identity;
 use super::progress;
 use crate::report::{Name, text};
 
@@ -33,29 +33,6 @@ pub(crate) enum Source {
     File(PathBuf),
     /// The same, and it must be this one: what was made of it will take its place.
     Rewritten(PathBuf, Identity),
-}
-
-/// Which file it is, whatever its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Identity {
-    /// Device and inode, where the system has them.
-    numbers: (u64, u64),
-}
-
-impl Identity {
-    /// The file that was looked at.
-    pub(crate) fn of(metadata: &Metadata) -> Self {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            Self { numbers: (metadata.dev(), metadata.ino()) }
-        }
-        #[cfg(not(unix))]
-        {
-            let _ = metadata;
-            Self { numbers: (0, 0) }
-        }
-    }
 }
 
 /// An open source.
@@ -114,8 +91,8 @@ impl Source {
             Self::File(path) | Self::Rewritten(path, _) => {
                 let file = File::open(path)?;
                 let metadata = file.metadata()?;
-                if matches!(self, Self::Rewritten(_, identity) if Identity::of(&metadata) != *identity) {
-                    return Err(io::Error::other(REPLACED));
+                if let Self::Rewritten(_, identity) = self {
+                    identity.check_opened(&metadata)?;
                 }
                 if metadata.is_dir() {
                     return Err(io::Error::from(io::ErrorKind::IsADirectory));

@@ -257,7 +257,7 @@ impl Stream<'_> {
             let sink = &mut out.sink;
             let error = &mut out.error;
             run(input, &mut io::sink(), &mut |notice| {
-                reporter.finding(index, &finding(diagnostic(notice), notice, self.product, console));
+                reporter.finding(index, finding(diagnostic(notice), notice, self.product, console));
                 let sent = reporter.send(sink);
                 match sent.and_then(|()| if may_wait { sink.flush() } else { Ok(()) }) {
                     Ok(()) => told(notice),

@@ -23,6 +23,7 @@
 //! A new command is a file with `Args` and `run`, and a line in `COMMANDS`.
 
 mod atomic;
+mod attributes;
 mod cache_key;
 mod calls;
 mod command;
@@ -35,6 +36,7 @@ mod eval_json;
 mod exit;
 mod expose;
 mod guide;
+mod identity;
 mod in_place;
 mod input;
 mod json_input;
@@ -304,7 +306,7 @@ struct Global {
     /// Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     color: Color,
-    /// Form of the log lines
+    /// Form of log lines and messages
     #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value = "text")]
     log_format: LogFormat,
 }
@@ -315,7 +317,12 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error).into(),
     };
-    let console = Console { choice: global.color, color: global.color.on_stderr(), quiet: global.quiet };
+    let console = Console {
+        choice: global.color,
+        color: global.color.on_stderr(),
+        quiet: global.quiet,
+        form: global.log_format,
+    };
     let outcome =
         logging::init(global.verbose, global.log_format, console.color).and_then(|()| run(&matches, console));
     progress::clear();
@@ -429,7 +436,7 @@ fn usage(error: &clap::Error) -> Exit {
             Ok(()) => Exit::Done,
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
             Err(error) => {
-                Console { choice: console::Color::Never, color: false, quiet: false }
+                Console { choice: console::Color::Never, color: false, quiet: false, form: LogFormat::Text }
                     .error(&format!("cannot write standard output: {error}"));
                 Exit::Failed
             }

@@ -116,7 +116,7 @@ impl Rewrite {
                 format!("{would}{fixes} fix{s}")
             }
         };
-        self.console.tell(&format!("{name}: {what}\n"));
+        self.console.remark(name, &what);
     }
 }
 

@@ -1,65 +1,107 @@
-//! Temporary files do not outlive the program: SIGINT and SIGTERM remove them before they end it as they always do, and
-//! a file that may not grow any further (SIGXFSZ) is an error of the write, not the end of the process.
+//! Nothing outlives the program: a signal that ends it removes its temporary files and ends the commands that it runs first,
+//! and then ends it as it always does. A file that may not grow any further (SIGXFSZ) is an error of the write, not the end
+//! of the process.
 //!
-//! Nothing is set up until there is a temporary file. SIGHUP is left alone, for whoever uses `nohup` has settled it.
+//! Nothing is set up until there is something to clean up. SIGHUP is left alone where `nohup` has it ignored.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static LEFTOVERS: Mutex<Vec<Leftover>> = Mutex::new(Vec::new());
 
-fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
+fn leftovers() -> MutexGuard<'static, Vec<Leftover>> {
     // What was in the list when a thread panicked is still what has to go.
-    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+    LEFTOVERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that goes when the program is ended.
-pub(super) struct Guard(PathBuf);
+/// What would be left over where the program is ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Leftover {
+    /// A temporary file.
+    File(PathBuf),
+    /// A process that leads a group of its own.
+    Group(u32),
+}
+
+impl Leftover {
+    fn clean_up(&self) {
+        match self {
+            Self::File(path) => drop(std::fs::remove_file(path)),
+            Self::Group(leader) => kill_group(*leader),
+        }
+    }
+}
+
+/// Ends every process of a group. What fails here has ended already.
+pub(super) fn kill_group(leader: u32) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(leader).ok().and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = leader;
+}
+
+/// Something that goes when the program is ended.
+pub(super) struct Guard(Leftover);
 
 impl Guard {
-    /// Makes a file and watches over it. A signal that comes meanwhile waits, so there is no time at which the file is
-    /// there and nobody knows of it.
+    /// Makes something and watches over it. A signal that comes meanwhile waits, so there is no time at which it is there and
+    /// the list does not have it.
     pub(super) fn over<T, E>(
         make: impl FnOnce() -> Result<T, E>,
-        path_of: impl FnOnce(&T) -> &Path,
+        leftover_of: impl FnOnce(&T) -> Leftover,
     ) -> Result<(T, Self), E> {
         watch();
-        let mut files = temporary();
-        let file = make()?;
-        let path = path_of(&file).to_path_buf();
-        files.push(path.clone());
-        Ok((file, Self(path)))
+        let mut leftovers = leftovers();
+        let made = make()?;
+        let leftover = leftover_of(&made);
+        leftovers.push(leftover.clone());
+        Ok((made, Self(leftover)))
     }
 }
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        temporary().retain(|path| *path != self.0);
+        leftovers().retain(|leftover| *leftover != self.0);
     }
 }
 
 #[cfg(unix)]
 fn watch() {
-    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::consts::{
+        SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+    };
     use std::sync::atomic::AtomicBool;
     use std::sync::{Arc, Once};
+    /// Signals that end a program which does not ask for them. SIGPIPE is an error of the write.
+    const ENDING: [i32; 10] =
+        [SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU];
 
     static WATCHED: Once = Once::new();
     WATCHED.call_once(|| {
         // Where signals cannot be watched, the program ends as it would without.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-        let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
+        let ending = ENDING.iter().filter(|signal| **signal != SIGHUP || !is_hangup_ignored());
+        let Ok(mut signals) = signal_hook::iterator::Signals::new(ending) else { return };
         let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
             if let Some(signal) = signals.forever().next() {
-                // The list stays locked: no file is put in place or made while the program ends.
-                let files = temporary();
-                for file in files.iter() {
-                    let _ = std::fs::remove_file(file);
-                }
+                // The list stays locked: no file is put in place and no command started while the program ends.
+                let leftovers = leftovers();
+                leftovers.iter().for_each(Leftover::clean_up);
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
             }
         });
     });
+}
+
+/// Is SIGHUP ignored, as `nohup` has it, or may it be?
+#[cfg(unix)]
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_none_or(|mask| mask & (1 << (signal_hook::consts::SIGHUP - 1)) != 0)
 }
 
 #[cfg(not(unix))]

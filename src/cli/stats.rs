@@ -13,7 +13,7 @@ use super::config::Policy;
 use super::console::{Console, Diagnostic, Severity, send};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
-use super::logging::NORMALIZATION;
+use super::logging::{LogFormat, NORMALIZATION};
 use super::output::{OutputArgs, Sink};
 use crate::core::calls::{Call, Change};
 use crate::core::json::parse::parse_at;
@@ -114,7 +114,10 @@ impl Metrics {
         }
         let stats = Stats::of(self.provider.as_deref(), *counted);
         match to {
-            To::Stderr => send(&rendered(&stats, io::stderr().is_terminal(), console)),
+            To::Stderr => {
+                let for_people = io::stderr().is_terminal() && console.form == LogFormat::Text;
+                send(&rendered(&stats, for_people, console));
+            }
             To::Sink(mut sink) => {
                 sink.put(rendered(&stats, false, console).as_bytes())?;
                 sink.finish()?;

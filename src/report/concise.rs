@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::diagnostic::{Diagnostic, Severity};
-use super::text::escape;
+use super::text::{escape, escape_first};
 use super::{Finding, Look, Name, Report, style};
 
 /// The format `concise`.
@@ -49,7 +49,7 @@ pub(crate) fn push_line(out: &mut String, look: Look, source: &str, diagnostic: 
 
 /// `file:line:column`, as far as that is known. Safe to show.
 pub(crate) fn place(source: &str, diagnostic: &Diagnostic) -> String {
-    let mut text = escape(source).into_owned();
+    let mut text = escape_first(source).into_owned();
     if let Some(place) = &diagnostic.place {
         let _ = write!(text, ":{}", place.start.0);
         if let Some(column) = place.start.1 {

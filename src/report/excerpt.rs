@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::text::is_unsafe;
+use super::text::{begins_command, is_unsafe};
 
 /// Columns of a tab in indentation.
 const TAB: &str = "    ";
@@ -212,8 +212,11 @@ fn cells(source: &[u8], line: Range<usize>, span: &Range<usize>) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut at = line.start;
     for chunk in source[line].utf8_chunks() {
-        for c in chunk.valid().chars() {
-            cells.push(Cell { at, shown: shown(c, span.contains(&at)) });
+        for (from, c) in chunk.valid().char_indices() {
+            let is_command = c == '[' && begins_command(&chunk.valid()[..from]);
+            let shown =
+                if is_command { Shown::Text("\\u{5b}".to_owned()) } else { shown(c, span.contains(&at)) };
+            cells.push(Cell { at, shown });
             at += c.len_utf8();
         }
         for byte in chunk.invalid() {

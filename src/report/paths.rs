@@ -13,14 +13,11 @@ use crate::core::repair::{Fixes, Repaired};
 /// Longer paths are left out of reports: a name may be as long as the document, and every fix has a path.
 const LONGEST: usize = 1024;
 
-/// One path per fix of `repaired`, in their order; `None` where it would be longer than 1,024 bytes.
-pub(crate) fn paths(repaired: &Repaired<'_>) -> Vec<Option<String>> {
-    let mut walk = Walk {
-        landings: landings(&repaired.fixes),
-        path: String::new(),
-        paths: Vec::with_capacity(repaired.fixes.len()),
-        open: Vec::new(),
-    };
+/// One path per fix of `repaired`, in their order, for up to `most` of them; `None` where it would be longer than 1,024 bytes.
+pub(crate) fn paths(repaired: &Repaired<'_>, most: usize) -> Vec<Option<String>> {
+    let landings = landings(&repaired.fixes, most);
+    let mut walk =
+        Walk { path: String::new(), paths: Vec::with_capacity(landings.len()), landings, open: Vec::new() };
     let several = repaired.documents.len() > 1;
     for (index, document) in repaired.documents.iter().enumerate() {
         walk.path.clear();
@@ -35,7 +32,7 @@ pub(crate) fn paths(repaired: &Repaired<'_>) -> Vec<Option<String>> {
 
 /// The output offset of each fix. Applying the fixes in order is what made the output, so their lengths say it all; a
 /// note (a fix without a replacement) inside a larger fix lies within that fix's replacement.
-fn landings(fixes: &Fixes) -> Vec<usize> {
+fn landings(fixes: &Fixes, most: usize) -> Vec<usize> {
     let mut last = Applied::default();
     fixes
         .iter()
@@ -49,6 +46,7 @@ fn landings(fixes: &Fixes) -> Vec<usize> {
             }
             start
         })
+        .take(most)
         .collect()
 }
 
@@ -142,7 +140,10 @@ mod tests {
     }
 
     fn paths_of(text: &str, documents: &[(usize, usize)], fixes: Vec<Fix<'static>>) -> Vec<String> {
-        paths(&repaired(text, documents, fixes)).into_iter().map(|path| path.expect("short")).collect()
+        paths(&repaired(text, documents, fixes), usize::MAX)
+            .into_iter()
+            .map(|path| path.expect("short"))
+            .collect()
     }
 
     fn repaired<'a>(text: &'a str, documents: &[(usize, usize)], fixes: Vec<Fix<'static>>) -> Repaired<'a> {
@@ -205,6 +206,6 @@ mod tests {
         assert_eq!(paths_of(text, &[(0, 3), (4, 7)], fixes), ["/0/0", "/1/0"]);
         let fixes = Vec::from([fix(1, 1, Some("\""))]);
         let long = format!("{{\"{}\":1}}", "k".repeat(LONGEST));
-        assert_eq!(paths(&repaired(&long, &[(0, long.len())], fixes)), [None]);
+        assert_eq!(paths(&repaired(&long, &[(0, long.len())], fixes), usize::MAX), [None]);
     }
 }

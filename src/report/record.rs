@@ -171,7 +171,7 @@ pub(super) fn error(out: &mut Vec<u8>, trouble: &Trouble<'_>) {
 fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>) {
     let mut positions = Positions::new(input);
     for (index, (Fix { code, start, end, replacement, risk }, path)) in
-        repaired.fixes.iter().zip(paths(repaired)).enumerate()
+        repaired.fixes.iter().zip(paths(repaired, usize::MAX)).enumerate()
     {
         let Position { line, column } = positions.at(start);
         out.extend_from_slice(if index == 0 { b"{\"code\":" } else { b",{\"code\":" });
@@ -186,7 +186,7 @@ fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>) {
 }
 
 /// `,"name":"value"`, or `null` for none.
-pub(super) fn field(out: &mut Vec<u8>, name: &str, value: Option<&str>) {
+pub(crate) fn field(out: &mut Vec<u8>, name: &str, value: Option<&str>) {
     out.push(b',');
     string(out, name);
     out.push(b':');
@@ -196,11 +196,11 @@ pub(super) fn field(out: &mut Vec<u8>, name: &str, value: Option<&str>) {
     }
 }
 
-pub(super) fn string(out: &mut Vec<u8>, plain: &str) {
+pub(crate) fn string(out: &mut Vec<u8>, plain: &str) {
     out.extend_from_slice(quoted(plain).as_bytes());
 }
 
-pub(super) fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+pub(crate) fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     // Writing to memory cannot fail.
     let _ = out.write_fmt(text);
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::diagnostic::{Diagnostic, Finder, Place, Severity};
 use super::excerpt::{Excerpt, around, excerpt, visible};
 use super::paths::paths;
-use super::{Finding, Look};
+use super::{Finding, Look, MOST_LISTED};
 use crate::core::confidence::Confidence;
 use crate::core::repair::{Code, Repaired, Risk};
 
@@ -62,13 +62,15 @@ impl From<usize> for Shown {
     }
 }
 
-/// Every fix of a record. `text` is the record's own text.
+/// The fixes of a record, up to one more than are listed of a file. `text` is the record's own text.
 pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> Finding {
     let mut finder = Finder::new(text);
     let mut shown: HashMap<Code, Shown> = HashMap::new();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let confidence = repaired.confidence();
-    for (fix, path) in repaired.fixes.iter().zip(paths(repaired)) {
+    // People see a few places of each code, wherever these are.
+    let most = if detail.look.is_some() { usize::MAX } else { MOST_LISTED + 1 };
+    for (fix, path) in repaired.fixes.iter().zip(paths(repaired, most)) {
         let span = fix.start..fix.end;
         let shown = shown.entry(fix.code).or_insert_with(|| Shown::from(visible(text, span.clone())));
         shown.count += 1;

@@ -1,4 +1,5 @@
-//! Text from outside made safe to show: no control character, no escape sequence, no change of writing direction.
+//! Text from outside made safe to show: no control character, no escape sequence, no change of writing direction, nothing
+//! without width, and no command to a build service.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -8,7 +9,7 @@ use std::path::Path;
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     // Nearly all text is ASCII to be seen, and many lines are shown: all bytes are looked at together.
     let is_plain = text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
-    if is_plain || !text.contains(is_unsafe) {
+    if (is_plain || !text.contains(is_unsafe)) && !text.contains(MARK) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -17,7 +18,7 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if is_unsafe(c) => {
+            c if is_unsafe(c) || c == '[' && begins_command(&out) => {
                 let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
             }
             c => out.push(c),
@@ -26,10 +27,24 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// What begins a command to a build service anywhere in a line, with a word and a bracket after it: `##[error]`, `##vso[…]`.
+const MARK: &str = "##";
+
+/// Would a bracket after `before` begin such a command?
+pub(crate) fn begins_command(before: &str) -> bool {
+    before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).ends_with(MARK)
+}
+
+/// A name at the beginning of a line, safe to show; `::error::` there is a command to a build service.
+pub(crate) fn escape_first(text: &str) -> Cow<'_, str> {
+    let safe = escape(text);
+    if safe.starts_with("::") { Cow::Owned(format!("./{safe}")) } else { safe }
+}
+
 /// A product on its way to a terminal: what JSON lets stand raw in a string and a terminal obeys (DEL, C1 controls,
 /// changes of direction) becomes a JSON escape, and a CR, which could overwrite a line, a space. The value stays.
 pub(crate) fn for_terminal(text: &str) -> Cow<'_, str> {
-    let is_obeyed = |c: char| is_unsafe(c) && !matches!(c, '\n' | '\t');
+    let is_obeyed = |c: char| is_unsafe(c) && !is_invisible(c) && !matches!(c, '\n' | '\t');
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
     }
@@ -58,10 +73,20 @@ pub(crate) fn path(path: &Path) -> String {
     out
 }
 
-/// C0, DEL and C1 controls, line and paragraph separators, and the marks that change the direction of writing.
+/// C0, DEL and C1 controls, line and paragraph separators, the marks that change the direction of writing, and what has no
+/// width.
 pub(crate) fn is_unsafe(c: char) -> bool {
     c.is_control()
+        || is_invisible(c)
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Characters that take no room: spaces and joiners without width, the byte order mark, soft hyphens, and tags.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 #[cfg(test)]
@@ -75,6 +100,8 @@ mod tests {
             ("\x1b[2J\x07", "\\u{1b}[2J\\u{7}"),
             ("a\nb\rc\td\x08", "a\\nb\\rc\\td\\u{8}"),
             ("\u{7f}\u{9b}31m\u{202e}x\u{2066}\u{2028}", "\\u{7f}\\u{9b}31m\\u{202e}x\\u{2066}\\u{2028}"),
+            ("a\u{200b}b\u{feff}\u{e0041}", "a\\u{200b}b\\u{feff}\\u{e0041}"),
+            ("x ##[error]y ##vso[z] ## [1]", "x ##\\u{5b}error]y ##vso\\u{5b}z] ## [1]"),
         ] {
             assert_eq!(escape(text), shown);
             assert_eq!(escape(shown), shown, "what was escaped stays as it is");

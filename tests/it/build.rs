@@ -8,10 +8,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a test can ask for, and the shell command that succeeds where it is there.
-const TOOLS: [(&str, &str); 7] = [
+const TOOLS: [(&str, &str); 8] = [
     ("jq", "jq --version"),
     ("mount", "unshare -m mount -t tmpfs -o size=64k tmpfs \"$OUT_DIR\""),
     ("node", "node --version"),
+    ("owners", "[ $(id -u) = 0 ] && setpriv --version"),
     ("parallel", "parallel --version | grep -q '^GNU parallel'"),
     ("patch", "patch --version"),
     // The sidecar client needs Python 3.11.

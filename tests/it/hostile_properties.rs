@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::promises::gates::file_is_kept_or_repaired;
 use crate::promises::make::{Dice, mutate};
 use crate::promises::{PROMISES, hold};
 
@@ -18,6 +19,10 @@ fn project() -> &'static Path {
 
 /// The promise that asks Python, and holds without an answer where there is none.
 const ASKS_PYTHON: &str = "python_literal_agrees";
+
+/// The promise that runs the program in this process, which says on standard error what it refuses. Its test of the same name
+/// runs one process for all seeds.
+const RUNS_THE_PROGRAM: &str = "in_place_keeps_files";
 
 /// Checks the promises of these names on every seed and on its mutations.
 fn hold_for_every_seed_and_its_mutations(is_wanted: impl Fn(&str) -> bool) {
@@ -45,7 +50,7 @@ fn hold_for_every_seed_and_its_mutations(is_wanted: impl Fn(&str) -> bool) {
 
 #[test]
 fn every_promise_holds_for_every_seed_and_its_mutations() {
-    hold_for_every_seed_and_its_mutations(|name| name != ASKS_PYTHON);
+    hold_for_every_seed_and_its_mutations(|name| ![ASKS_PYTHON, RUNS_THE_PROGRAM].contains(&name));
 }
 
 #[test]
@@ -53,6 +58,25 @@ fn every_promise_holds_for_every_seed_and_its_mutations() {
 fn what_python_is_asked_holds_for_every_seed_and_its_mutations() {
     assert!(PROMISES.iter().any(|(name, _)| *name == ASKS_PYTHON), "{ASKS_PYTHON} is a promise");
     hold_for_every_seed_and_its_mutations(|name| name == ASKS_PYTHON);
+}
+
+#[test]
+fn in_place_keeps_files() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let seeds = seeds::fixtures();
+    let path = |at: usize| folder.path().join(format!("{at}.json"));
+    for (at, seed) in seeds.iter().enumerate() {
+        fs::write(path(at), seed).expect("written");
+    }
+    let mut jmend = assert_cmd::Command::cargo_bin("jmend").expect("built");
+    jmend
+        .args(["repair", "--no-config", "--quiet", "--in-place", "--framing", "document"])
+        .args((0..seeds.len()).map(path));
+    jmend.assert().failure();
+    for (at, seed) in seeds.iter().enumerate() {
+        let now = fs::read(path(at)).expect("still there");
+        assert_eq!(file_is_kept_or_repaired(seed, &now), Ok(()), "{:?}", String::from_utf8_lossy(seed));
+    }
 }
 
 /// A promise without a target, or a target that checks another promise than its name says, would be forgotten.

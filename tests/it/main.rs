@@ -3,6 +3,7 @@
 mod common;
 mod promises;
 
+mod audit;
 mod calls_cases;
 mod calls_cli;
 mod calls_hostile;

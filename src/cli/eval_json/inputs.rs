@@ -3,7 +3,8 @@
 //! Values borrow from the texts, so the texts are read first and live as long as the session.
 
 use std::fmt;
-use std::io::Write;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -182,6 +183,59 @@ fn read_file(path: &Path, max_bytes: u64) -> anyhow::Result<Named> {
         Err(ReadError::Io(error)) => return Err(error).context(name),
     };
     Ok(Named { name, bytes })
+}
+
+/// The right to read the memory and write it back, which one process at a time has. It is a locked file beside the memory, for
+/// the memory itself is another file after each turn.
+pub(super) struct Turn {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Turn {
+    /// Waits until no other process has it.
+    pub(super) fn take(args: &Args) -> anyhow::Result<Option<Self>> {
+        let Some(path) = &args.memory else { return Ok(None) };
+        let mut name = path.as_os_str().to_owned();
+        name.push(".lock");
+        let path = PathBuf::from(name);
+        let turn =
+            Self::lock(&path).with_context(|| format!("cannot lock {}", crate::report::text::path(&path)))?;
+        Ok(Some(turn))
+    }
+
+    fn lock(path: &Path) -> io::Result<Self> {
+        loop {
+            let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+            file.lock()?;
+            let is_named = |metadata: io::Result<Metadata>| {
+                metadata.and_then(|named| Ok(is_same_file(&named, &file.metadata()?)))
+            };
+            // The process before removed it while this one waited.
+            if is_named(fs::metadata(path)).unwrap_or(false) {
+                return Ok(Self { path: path.to_path_buf(), _lock: file });
+            }
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        // One that is left behind is found and locked by the next.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(unix)]
+fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
+    // A file that is open cannot be removed there.
+    true
 }
 
 /// Writes memory back to its file.

@@ -62,6 +62,8 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
         );
         hint_if_terminal(std::slice::from_ref(&source), console);
     }
+    // Held to the end: what this turn reads of the memory is what it adds to.
+    let _turn = if args.save_memory { inputs::Turn::take(args)? } else { None };
     let shelf = Shelf::default();
     let texts = Texts::read(args)?;
     let inputs = match texts.values(limits.max_depth) {

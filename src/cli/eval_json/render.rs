@@ -154,7 +154,7 @@ impl<'r> Printer<'r> {
         };
         let Some(reporter) = &mut self.reporter else { return Ok(()) };
         if !diagnostics.is_empty() {
-            reporter.finding(0, &Finding { diagnostics, title: String::new() });
+            reporter.finding(0, Finding { diagnostics, title: String::new() });
         }
         reporter.send(&mut self.sink)
     }

@@ -195,13 +195,46 @@ pub(crate) fn repeated(text: &str, max_depth: usize) -> Vec<Range<usize>> {
     repeated
 }
 
+/// A stretch of a text that goes, or that the value at `source` takes the place of.
+struct Edit {
+    span: Range<usize>,
+    source: Option<Range<usize>>,
+}
+
 /// The fixes that leave each name of each object of `text` once. `text` is valid JSON.
 #[cold]
 fn fixes(text: &str) -> Fixes {
+    let mut edits = Vec::new();
+    objects(text, |members| merge(text, members, &mut edits));
+    edits.sort_unstable_by_key(|edit| (edit.span.start, std::cmp::Reverse(edit.span.end)));
     let mut fixes = Fixes::default();
-    objects(text, |members| merge(text, members, &mut fixes));
-    // An outer member that goes takes the fixes inside it along.
-    fixes.settled()
+    let mut end = 0;
+    for edit in &edits {
+        // An outer member that goes takes the edits inside it along.
+        if edit.span.start >= end {
+            end = edit.span.end;
+            let with = edit.source.clone().map_or_else(String::new, |source| written(text, source, &edits));
+            fixes.push(Code::DuplicateKey, edit.span.start, edit.span.end, with);
+        }
+    }
+    fixes
+}
+
+/// The value at `source` with the edits inside it made. Every byte is written once, for each value has one place.
+fn written(text: &str, source: Range<usize>, edits: &[Edit]) -> String {
+    let next = |at: usize| edits.partition_point(|edit| edit.span.start < at);
+    let mut out = String::new();
+    let mut open = vec![(source.clone(), next(source.start))];
+    while let Some((rest, at)) = open.pop() {
+        let Some(edit) = edits.get(at).filter(|edit| edit.span.start < rest.end) else {
+            out.push_str(&text[rest]);
+            continue;
+        };
+        out.push_str(&text[rest.start..edit.span.start]);
+        open.push((edit.span.end..rest.end, next(edit.span.end)));
+        open.extend(edit.source.clone().map(|source| (source.clone(), next(source.start))));
+    }
+    out
 }
 
 /// Shows the members of every object that has more than one, the inner ones first. `text` is valid JSON.
@@ -264,7 +297,8 @@ fn end_member(bytes: &[u8], open: &mut [Option<Vec<Member>>], pos: usize) {
     }
 }
 
-fn merge(text: &str, members: &[Member], fixes: &mut Fixes) {
+/// Adds the edits that leave each name of one object once.
+fn merge(text: &str, members: &[Member], edits: &mut Vec<Edit>) {
     let names: Vec<Text<'_>> =
         members.iter().map(|member| Text::from_raw(&text[member.name.clone()])).collect();
     let mut last: HashMap<Cow<'_, str>, (usize, usize)> = HashMap::with_capacity(members.len());
@@ -279,14 +313,14 @@ fn merge(text: &str, members: &[Member], fixes: &mut Fixes) {
     for (first, winner) in kept {
         is_first[first] = true;
         if first != winner {
-            let (from, to) = (&members[first].value, &members[winner].value);
-            fixes.push(Code::DuplicateKey, from.start, from.end, text[to.clone()].to_owned());
+            let (span, source) = (members[first].value.clone(), Some(members[winner].value.clone()));
+            edits.push(Edit { span, source });
         }
     }
     for (at, member) in members.iter().enumerate().filter(|(at, _)| !is_first[*at]) {
         // The comma before it goes with it; a first member is never dropped.
         let start = members[at - 1].comma.unwrap_or(member.name.start - 1);
-        fixes.push(Code::DuplicateKey, start, member.value.end, "");
+        edits.push(Edit { span: start..member.value.end, source: None });
     }
 }
 
@@ -294,6 +328,30 @@ fn merge(text: &str, members: &[Member], fixes: &mut Fixes) {
 mod tests {
     use super::scan::Names;
     use super::*;
+
+    #[test]
+    fn a_value_that_takes_the_place_of_another_has_its_keys_once() {
+        let rows = [
+            (r#"{"x":1,"x":{"a":1,"a":2}}"#, r#"{"x":{"a":2}}"#),
+            (
+                r#"{"x":{"a":1,"a":0},"y":[],"x":{"a":{"b":1,"b":2},"a":{"b":3,"b":4}}}"#,
+                r#"{"x":{"a":{"b":4}},"y":[]}"#,
+            ),
+            (r#"[{"x":1,"x":2,"x":{"y":1,"y":{}}},{"x":0}]"#, r#"[{"x":{"y":{}}},{"x":0}]"#),
+        ];
+        for (text, wanted) in rows {
+            let merged = merged(0, Fixes::default(), text.to_owned(), 64).map(|merged| merged.output);
+            assert_eq!(merged.as_deref(), Some(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn nested_keys_given_twice_are_written_once() {
+        let depth = 2000;
+        let text = r#"{"x":0,"x":"#.repeat(depth) + "1" + &"}".repeat(depth);
+        let merged = merged(0, Fixes::default(), text, depth + 1).map(|merged| merged.output);
+        assert_eq!(merged, Some(r#"{"x":"#.repeat(depth) + "1" + &"}".repeat(depth)));
+    }
 
     #[test]
     fn numbers_as_names_do_not_look_alike() {

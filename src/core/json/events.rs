@@ -329,6 +329,8 @@ impl Tokenizer {
             match byte {
                 b'\n' => self.line_from = None,
                 b' ' | b'\t' | b'\r' => {}
+                // Where lines are records, no record separator says where one begins.
+                0x1e if self.lines => {}
                 0x1e => {
                     self.line_from = None;
                     self.sequence = true;

@@ -28,7 +28,7 @@ pub(in crate::core) struct Grammar<'t> {
     pub passed: Cell<(usize, usize)>,
     /// Where the token stands that the step is about.
     pub asked: Cell<usize>,
-    /// Bytes that were looked at as JSON inside of strings.
+    /// Bytes that were looked at as strict JSON.
     pub looked: Cell<usize>,
     /// Where a reading went deeper than allowed.
     pub deep: Cell<Option<usize>>,

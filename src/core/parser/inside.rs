@@ -12,8 +12,19 @@ use super::state::{Open, Role, State};
 use super::strings;
 use crate::core::json::scan_value;
 
-/// Bytes that are looked at for such documents, for each byte of the text: many readings may begin the same string.
+/// Bytes that are looked at for strict JSON, for each byte of the text: many readings may begin the same string.
 const LOOKS: usize = 4;
+
+/// Where the value at `begin` ends if it is strict JSON, and not too much was looked at already.
+pub(super) fn strict_end(g: &Grammar<'_>, begin: usize) -> Option<usize> {
+    if g.looked.get() > LOOKS * g.text.len() {
+        return None;
+    }
+    let scan = scan_value(g.text, begin, g.max_depth);
+    let looked = scan.unwrap_or_else(|error| error.offset);
+    g.looked.set(g.looked.get() + looked - begin);
+    scan.ok()
+}
 
 /// The reading of the string that `state` has just begun as one that holds a JSON document with quotes of its own, and
 /// nothing else.
@@ -21,17 +32,10 @@ const LOOKS: usize = 4;
 pub(super) fn json_inside(g: &Grammar<'_>, state: &State) -> Option<State> {
     let Open { start, quote, role, .. } = state.text;
     let begin = near(g.text, start);
-    if quote != Quote::Double
-        || role == Role::Key
-        || !matches!(g.text.get(begin), Some(b'{' | b'['))
-        || g.looked.get() > LOOKS * g.text.len()
-    {
+    if quote != Quote::Double || role == Role::Key || !matches!(g.text.get(begin), Some(b'{' | b'[')) {
         return None;
     }
-    let scan = scan_value(g.text, begin, g.max_depth);
-    let looked = scan.unwrap_or_else(|error| error.offset);
-    g.looked.set(g.looked.get() + looked - begin);
-    let end = scan.ok()?;
+    let end = strict_end(g, begin)?;
     let close = near(g.text, end);
     let holds_quotes = memchr::memchr(b'"', &g.text[begin..end]).is_some();
     if !holds_quotes || g.text.get(close) != Some(&b'"') {

@@ -248,6 +248,11 @@ fn new_object(g: &Grammar<'_>, state: State) {
     if frame.kind != Kind::Object || g.parent(&frame).kind != Kind::Array || frame.parent == 0 {
         return;
     }
+    // An object that is strict JSON has the key twice, as it may.
+    let is_sound = state.log == frame.log && state.item.comma != ADDED;
+    if is_sound && inside::strict_end(g, frame.open.0).is_some() {
+        return;
+    }
     let (from, log) = brackets::before_member(g, &state);
     let back = State { log, pos: state.item.start, ..state };
     let comma = usize::from(from < state.item.start);

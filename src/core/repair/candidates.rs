@@ -118,6 +118,11 @@ impl Extractor<'_> {
                 before => before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'$' | b'{'),
             };
         let token = token_at(self.bytes, at);
+        if self.has_document && near(self.bytes, at + token.len) == self.bytes.len() {
+            // After a document, the text ends where another one begins.
+            let before = self.text[..at].trim_end_matches([' ', '\t']);
+            return before.ends_with(['\n', ',', ':', '`']);
+        }
         if let TokenKind::Open(b'[') = token.kind {
             let mut inner = near(self.bytes, at + token.len);
             while inner < at + 64 && lexer::odd_space_len(self.bytes, inner) > 0 {

@@ -103,6 +103,8 @@ pub(super) struct Extractor<'t> {
     /// Bytes that the strict scanner has looked at.
     scanned: usize,
     pub(super) max_depth: usize,
+    /// Was a document found already?
+    pub(super) has_document: bool,
     /// What was tried, when the search records.
     tries: Vec<Try>,
 }
@@ -121,6 +123,7 @@ impl<'t> Extractor<'t> {
             content: content_start(text),
             scanned: 0,
             max_depth,
+            has_document: false,
             tries: Vec::new(),
         }
     }
@@ -162,6 +165,7 @@ impl<'t> Extractor<'t> {
                 Ok(Some((document, end))) => {
                     pos = end;
                     if !self.is_piece(&document) {
+                        self.has_document = true;
                         found.push(document);
                     }
                 }
@@ -169,7 +173,29 @@ impl<'t> Extractor<'t> {
             }
             next = self.next_candidate(pos);
         }
+        if let Some(last) = found.last_mut() {
+            self.end_open(last);
+        }
         Contents::Documents(found)
+    }
+
+    /// The last document of a text ended although brackets were open, and only words follow: they may be the rest of it, so it
+    /// was cut off. A fence says that it was finished, and so do closing brackets on the last line.
+    fn end_open(&self, last: &mut Document) {
+        let tail = self.text[last.end..].trim();
+        let last_line = tail.lines().next_back().unwrap_or_default();
+        let is_closed = tail.starts_with("```") || last_line.trim_matches(['}', ']', ' ']).is_empty();
+        if !last.abandoned || is_closed || wrappers::gap_code(tail, true) != Code::Prose {
+            return;
+        }
+        let at = closers_at(&last.fixes);
+        last.cut = Some(CutPlace::BetweenMembers);
+        last.fixes = std::mem::take(&mut last.fixes).changed(|fix| {
+            if fix.code == Code::MissingCloser && Some(fix.start) == at {
+                (fix.code, fix.risk) = (Code::CutOff, Code::CutOff.about().risk);
+            }
+            true
+        });
     }
 
     /// The document that begins at this bracket and where to look for the next one, if it is no prose; an offset that
@@ -204,6 +230,7 @@ impl<'t> Extractor<'t> {
         if let Some((end, _)) = strict
             && document.as_ref().is_none_or(|document| document.end <= end || reopens(document, end))
         {
+            self.search.budget.charge_vain_try();
             return Ok(Some(self.strict_document(start, end)));
         }
         if let Some(document) = &document {

@@ -52,7 +52,6 @@ use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
 use crate::core::notation::{self as notations, python};
 use crate::core::parser::content::lone_surrogates;
 use extract::Contents;
-use select::Fate;
 
 /// What happens to input that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -341,8 +340,7 @@ fn searched<'a>(
         }
         _ => {
             let fates = select::fates(text, &documents, options.select, options.max_depth);
-            let mut kept = documents.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
-            let truncated = kept.find_map(|(document, _)| document.cut);
+            let truncated = select::cut(&documents, &fates, options.select);
             let (changes, ranges) = select::assemble(text, &mut documents, &fates);
             // What each became is in the output once more.
             documents.clear();

@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
-use super::Select;
 use super::extract::{self, Document};
 use super::wrappers::{gap_code, is_fence};
+use super::{CutPlace, Select};
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Risk};
 use crate::core::json::{is_space, scan};
@@ -55,6 +55,14 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_dept
         }
     };
     only(&[winner.copied().unwrap_or(0)], &kept, fates)
+}
+
+/// Where the text was cut off: in a document that is kept, or in the last one of the text. What was to be the answer may be that
+/// one, and an example or a row before it is none. Only the first document does not depend on what follows.
+pub(super) fn cut(documents: &[Document], fates: &[Fate], select: Select) -> Option<CutPlace> {
+    let mut kept = documents.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Kept);
+    let last = documents.last().filter(|_| select != Select::First);
+    kept.find_map(|(document, _)| document.cut).or(last?.cut)
 }
 
 /// Of the documents that were kept so far, only those of `wanted` (in ascending order) are.

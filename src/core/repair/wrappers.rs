@@ -167,16 +167,26 @@ pub(super) fn content_start(text: &str) -> usize {
     }
 }
 
-/// `(clubs, etc.) are here`: do words end in parentheses here, with more words after them?
+/// `(clubs, etc.) are here` and `(see {"a": 1})`: are these words of a sentence, which end in parentheses with more words after
+/// them, or come right before a document?
 pub(super) fn is_aside(inside: &[u8]) -> bool {
-    let is_word = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80 || b" .,;-/".contains(byte);
+    let is_word = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80 || b" .,;:-/".contains(byte);
     let len = inside.iter().take_while(|byte| is_word(byte)).count();
-    let begins_word = inside.first().is_some_and(u8::is_ascii_alphabetic) && !literal::stands_at(inside, 0);
-    let goes_on = inside.get(len + 1..).unwrap_or_default();
-    begins_word
-        && inside.get(len) == Some(&b')')
-        && goes_on.starts_with(b" ")
-        && goes_on.trim_ascii_start().first().is_some_and(u8::is_ascii_alphabetic)
+    if !inside.first().is_some_and(u8::is_ascii_alphabetic) || literal::stands_at(inside, 0) {
+        return false;
+    }
+    let (words, rest) = inside.split_at(len);
+    match rest.first() {
+        Some(b'{' | b'[') => {
+            words.ends_with(b" ") && !matches!(words.trim_ascii_end().last(), Some(b',' | b';'))
+        }
+        Some(b')') => {
+            rest[1..].starts_with(b" ")
+                && rest[1..].trim_ascii_start().first().is_some_and(u8::is_ascii_alphabetic)
+                && !words.contains(&b':')
+        }
+        _ => false,
+    }
 }
 
 /// Is this a code fence and nothing else?

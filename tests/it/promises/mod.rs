@@ -10,6 +10,7 @@
 )]
 
 mod everything;
+pub mod gates;
 mod keys;
 pub mod make;
 mod notations;
@@ -41,6 +42,10 @@ pub const PROMISES: &[(&str, Check)] = &[
     ("schema_never_changes_valid", schemas::schema_never_changes_valid),
     ("ptc_within_limits", programs::ptc_within_limits),
     ("notations_never_panic", notations::notations_never_panic),
+    ("gates_agree", gates::gates_agree),
+    ("calls_are_whole", gates::calls_are_whole),
+    ("repeats_are_linear", gates::repeats_are_linear),
+    ("in_place_keeps_files", gates::in_place_keeps_files),
 ];
 
 /// Checks one promise on one input.

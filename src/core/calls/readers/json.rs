@@ -81,13 +81,17 @@ impl<'t> Reading<'t> {
         self.map.is_original(offset)
     }
 
-    /// Was this value whole in the source, whatever was cut off behind it? Its last byte stood there, and no string in it
-    /// lost the quote that the end of the text stands for: `{"code":"if x {y}}` may go on.
+    /// Was this value whole in the source, whatever was cut off after it? Its last byte stood there, no string in it lost the
+    /// quote that the end of the text stands for (`{"code":"if x {y}}` may go on), and no string took the quotes of others as
+    /// content: where that one ends is a guess, and what is cut off may belong to it.
     pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
-        let is_lost = |fix: &Fix<'_>| matches!(fix.code, Code::MissingCloseQuote);
-        let open =
-            || self.cut == Some(CutPlace::String) && self.fixes_in(&self.source(range)).iter().any(is_lost);
-        self.cut.is_none() || self.is_original(range.end - 1) && !open()
+        let Some(cut) = self.cut else { return true };
+        let may_go_on = |fix: &Fix<'_>| match fix.code {
+            Code::MissingCloseQuote => cut == CutPlace::String,
+            Code::InnerQuote => true,
+            _ => false,
+        };
+        self.is_original(range.end - 1) && !self.fixes_in(&self.source(range)).iter().any(may_go_on)
     }
 
     /// The fixes that concern these bytes of the source.

@@ -78,9 +78,9 @@ impl Reader<'_, '_> {
             };
             self.fixes.push(code, self.pos, start, "\"");
         }
-        let bytes_from = self.fixes.latest.len();
+        let (before, bytes_from) = (self.fixes.len(), self.fixes.latest.len());
         let end = self.content(start, quote, prefix)?;
-        let has_odd_escapes = self.fixes.latest.len() > bytes_from && !prefix.raw;
+        let has_odd_escapes = self.fixes.len() > before && !prefix.raw;
         // Python would make characters of the names in it.
         let content = &self.text[start..end];
         if has_odd_escapes && (is_plain_path(content) || holds_command(content)) {
@@ -89,7 +89,7 @@ impl Reader<'_, '_> {
         if prefix.bytes {
             self.decode_bytes(start, end, bytes_from)?;
         }
-        let is_kept = self.fixes.latest.len() == bytes_from;
+        let is_kept = self.fixes.len() == before;
         if quote == b'\'' || prefix.triple {
             let code = if prefix.triple { Code::TripleQuotes } else { Code::SingleQuotes };
             self.fixes.push(code, end, end + width, "\"");
@@ -151,6 +151,9 @@ impl Reader<'_, '_> {
                     let crlf = byte == b'\r' && self.text.get(pos + 1) == Some(&b'\n');
                     let escape = escape_of(if byte == b'\r' { b'\n' } else { byte });
                     self.fixes.push(Code::RawControl, pos, pos + 1 + usize::from(crlf), escape);
+                    if !prefix.bytes {
+                        self.fixes.pack();
+                    }
                     pos += 1 + usize::from(crlf);
                 }
             }

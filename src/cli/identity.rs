@@ -1,0 +1,128 @@
+//! Which file is read and rewritten, and whether another program writes to it meanwhile.
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+/// A file that changed less long ago than this may change again without another time of modification: file systems keep
+/// times by ticks of the kernel, of up to ten milliseconds.
+const QUIET: Duration = Duration::from_millis(20);
+
+/// How often a file that keeps changing is looked at again.
+const MOST_LOOKS: usize = 50;
+
+/// A file, and when it was changed last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    /// Device and inode.
+    place: (u64, u64),
+    content: Content,
+    /// When anything about it changed: the mode, the number of its names.
+    touched: (i64, i64),
+}
+
+/// What changes when a file is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Content {
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Identity {
+    #[cfg(unix)]
+    pub(crate) fn of(metadata: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        Self {
+            place: (metadata.dev(), metadata.ino()),
+            content: Content::of(metadata),
+            touched: (metadata.ctime(), metadata.ctime_nsec()),
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn of(metadata: &Metadata) -> Self {
+        Self { place: (0, 0), content: Content::of(metadata), touched: (0, 0) }
+    }
+
+    /// The file at `path`, once nothing was written to it for a moment.
+    pub(super) fn when_quiet(path: &Path) -> io::Result<(Self, Metadata)> {
+        for _ in 0..MOST_LOOKS {
+            let metadata = fs::metadata(path)?;
+            // A file from the future, by a clock that is wrong, was not written to just now.
+            let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok());
+            if age.is_none_or(|age| age >= QUIET) || !metadata.is_file() {
+                return Ok((Self::of(&metadata), metadata));
+            }
+            std::thread::sleep(QUIET);
+        }
+        Err(io::Error::other(CHANGED))
+    }
+
+    /// Is it still this file that was opened, and as it was?
+    pub(super) fn check_opened(self, now: &Metadata) -> io::Result<()> {
+        match Self::of(now) {
+            now if now.place != self.place => Err(io::Error::other(REPLACED)),
+            now if now != self => Err(io::Error::other(CHANGED)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Is it still this file at `path`, as it was, and does no program write to it?
+    pub(super) fn check(self, path: &Path) -> io::Result<()> {
+        self.check_opened(&fs::symlink_metadata(path)?)?;
+        if self.is_being_written() { Err(io::Error::other(OPEN)) } else { Ok(()) }
+    }
+
+    /// Is this file, which has another name now, still as it was? A new name counts as a touch.
+    pub(super) fn check_renamed(self, path: &Path) -> io::Result<()> {
+        let now = Self::of(&fs::symlink_metadata(path)?);
+        match now {
+            now if now.content != self.content => Err(io::Error::other(CHANGED)),
+            _ if self.is_being_written() => Err(io::Error::other(OPEN)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Does a process have the file open for writing? What it writes later would be lost with the old file. Of processes of
+    /// other users only root can say so.
+    #[cfg(target_os = "linux")]
+    fn is_being_written(self) -> bool {
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let is_process = |name: &std::ffi::OsStr| name.as_encoded_bytes().iter().all(u8::is_ascii_digit);
+        processes.filter(|process| is_process(&process.file_name())).any(|process| {
+            let process = process.path();
+            let files = fs::read_dir(process.join("fd")).into_iter().flatten().flatten();
+            files.map(|file| file.file_name()).any(|file| {
+                let is_this = fs::metadata(process.join("fd").join(&file))
+                    .is_ok_and(|metadata| Self::of(&metadata).place == self.place);
+                is_this && is_for_writing(&process.join("fdinfo").join(&file))
+            })
+        })
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn is_being_written(self) -> bool {
+        false
+    }
+}
+
+impl Content {
+    fn of(metadata: &Metadata) -> Self {
+        Self { size: metadata.len(), modified: metadata.modified().ok() }
+    }
+}
+
+/// Is this file of `/proc` about a descriptor that is open for writing? Its flags are octal, and the last two bits say how it
+/// was opened (proc_pid_fdinfo(5), open(2)).
+#[cfg(target_os = "linux")]
+fn is_for_writing(info: &Path) -> bool {
+    let Ok(info) = fs::read_to_string(info) else { return false };
+    let flags = info.lines().find_map(|line| line.strip_prefix("flags:"));
+    flags.and_then(|flags| u64::from_str_radix(flags.trim(), 8).ok()).is_some_and(|flags| flags & 0b11 != 0)
+}
+
+/// Another program was faster.
+pub(super) const REPLACED: &str = "another file took this name meanwhile; it was left as it is";
+const CHANGED: &str = "another program wrote to this file meanwhile; it was left as it is";
+const OPEN: &str = "another program has this file open for writing; it was left as it is";

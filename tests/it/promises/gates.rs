@@ -1,0 +1,144 @@
+//! The promises of gates: they refuse or let pass and change nothing, what is cut off is noticed, what is whole comes out as it
+//! is wherever it stands, and a file is as it was or as its repair.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::time::SystemTime;
+
+use jmend::core::calls;
+use jmend::core::confidence::Confidence;
+use jmend::core::json::scan_document;
+use jmend::core::repair::{self, Options, Risk, Truncated};
+
+use super::{DEPTH, Outcome, make};
+
+/// What may stand around a document.
+const AROUND: &[(&str, &str)] = &[
+    ("Here it is:\n", "\n"),
+    ("Here:\n```json\n", "\n```\nAnything else?"),
+    ("<think>no</think>\n", ""),
+    ("<think>no</think>\n```\n", "\n```"),
+];
+
+/// What may stand around the arguments of a call.
+const CALLS: &[(&str, &str)] = &[
+    ("<tool_call>\n{\"name\": \"f\", \"arguments\": ", "}\n</tool_call>"),
+    ("[TOOL_CALLS]f[ARGS]", ""),
+    ("{\"name\": \"f\", \"arguments\": ", "}"),
+    ("<function=f>", "</function>"),
+];
+
+fn plain() -> Options {
+    Options { max_depth: DEPTH, ..Options::default() }
+}
+
+/// A gate refuses a text or gives what there would be without it; a document that is cut off is noticed; one that is whole
+/// comes out as it is after prose, in a fence, after reasoning.
+pub(super) fn gates_agree(input: &[u8]) -> Outcome {
+    let ungated = repair::repair(input, &plain());
+    let gates = [
+        Options { max_risk: Risk::Syntax, ..plain() },
+        Options { max_risk: Risk::Inferred, ..plain() },
+        Options { truncated: Truncated::Refuse, ..plain() },
+        Options { min_confidence: "0.9".parse().unwrap_or(Confidence::NONE), ..plain() },
+    ];
+    for gate in gates {
+        match (&ungated, repair::repair(input, &gate)) {
+            (Err(_), Ok(gated)) => return Err(format!("{gate:?} let {:?} pass", gated.text)),
+            (Ok(ungated), Ok(gated)) if ungated.text != gated.text => {
+                return Err(format!("{gate:?} made {:?} of it, not {:?}", gated.text, ungated.text));
+            }
+            _ => {}
+        }
+    }
+    let document = make::document(input);
+    if !document.starts_with("{\"") || scan_document(document.as_bytes(), DEPTH).is_err() {
+        return Ok(());
+    }
+    let cut = &document.as_bytes()[..input.len() % document.len()];
+    if let Ok(repaired) = repair::repair(cut, &plain())
+        && repaired.truncated.is_none()
+    {
+        return Err(format!("{:?} was not called cut off", String::from_utf8_lossy(cut)));
+    }
+    for (before, after) in AROUND {
+        let text = format!("{before}{document}{after}");
+        match repair::repair(text.as_bytes(), &plain()) {
+            Ok(repaired) if repaired.text.trim() == document => {}
+            other => return Err(format!("{text:?} became {other:?}")),
+        }
+    }
+    Ok(())
+}
+
+/// Of a call that is cut off nothing is handed out.
+pub(super) fn calls_are_whole(input: &[u8]) -> Outcome {
+    let arguments = make::document(input);
+    if !arguments.starts_with("{\"") || scan_document(arguments.as_bytes(), DEPTH).is_err() {
+        return Ok(());
+    }
+    let (head, tail) = CALLS[input.len() % CALLS.len()];
+    let text = format!("{head}{arguments}{tail}");
+    // The last bracket of the arguments is not there yet.
+    let at = input.iter().fold(0, |sum, byte| sum + usize::from(*byte)) % (head.len() + arguments.len());
+    let found = calls::extract(&text.as_bytes()[..at], &calls::Options::default());
+    match found.iter().flat_map(|found| &found.calls).next() {
+        None => Ok(()),
+        Some(call) => Err(format!("of the first {at} bytes of {text:?} came {call:?}")),
+    }
+}
+
+/// The work on a pattern that is repeated grows as its length.
+pub(super) fn repeats_are_linear(input: &[u8]) -> Outcome {
+    const LONGEST_PATTERN: usize = 24;
+    const SHORT: usize = 16 << 10;
+    /// What a text may take however short it is: tries in vain are paid from one purse.
+    const START: usize = 1_000_000;
+    let text = String::from_utf8_lossy(input);
+    let pattern: String = text.chars().take(LONGEST_PATTERN).collect();
+    if pattern.is_empty() {
+        return Ok(());
+    }
+    let effort = |len: usize| repair::effort(&pattern.repeat(len.div_ceil(pattern.len())), &plain());
+    let (short, long) = (effort(SHORT), effort(4 * SHORT));
+    if long > START + short * 46 / 10 {
+        return Err(format!("{pattern:?} takes {short} steps, then {long}"));
+    }
+    Ok(())
+}
+
+/// A file that is rewritten in place is as it was, or what its repair is; it is as it was where the status says so.
+pub(super) fn in_place_keeps_files(input: &[u8]) -> Outcome {
+    let run = || -> std::io::Result<(bool, Vec<u8>)> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("a.json");
+        fs::write(&path, input)?;
+        // A file that changed just now would be waited for.
+        File::options().write(true).open(&path)?.set_modified(SystemTime::UNIX_EPOCH)?;
+        let words = ["jmend", "repair", "--no-config", "--quiet", "--in-place", "--framing", "document"];
+        let words = words.map(OsString::from);
+        let status = jmend::run(words.into_iter().chain([path.clone().into_os_string()]));
+        let is_done = format!("{status:?}") == format!("{:?}", std::process::ExitCode::SUCCESS);
+        Ok((is_done, fs::read(&path)?))
+    };
+    let (is_done, now) = run().map_err(|error| error.to_string())?;
+    if now != input && !is_done {
+        return Err(format!("it failed, and the file became {:?}", String::from_utf8_lossy(&now)));
+    }
+    file_is_kept_or_repaired(input, &now)
+}
+
+/// Is a file `now` as it was, or its repair?
+pub fn file_is_kept_or_repaired(was: &[u8], now: &[u8]) -> Outcome {
+    if now == was {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(now);
+    if scan_document(was, Options::default().max_depth).is_ok() {
+        return Err(format!("it was valid and became {text:?}"));
+    }
+    match repair::repair(was, &Options::default()) {
+        Ok(repaired) if repaired.text.trim() == text.trim() => Ok(()),
+        other => Err(format!("the file became {text:?}, the repair is {other:?}")),
+    }
+}
