@@ -68,6 +68,24 @@ const FAULTS: &[Fault] = &[
         status: 0,
     },
     Fault {
+        id: "F13 a schema that leads to its parts again and again is refused, and a deep one takes no memory",
+        script: "for keyword in allOf anyOf oneOf; do python3 - $keyword > s.json <<'END'
+import json, sys
+parts = {f'd{i}': {sys.argv[1]: [{'$ref': f'#/$defs/d{i + 1}'}] * 2} for i in range(500)}
+print(json.dumps({'$defs': {**parts, 'd500': {}}, '$ref': '#/$defs/d0'}))
+END
+                     echo '{}' | timeout 10 jmend repair --schema s.json; echo $?; done
+                 python3 - > chain.json <<'END'
+import json
+parts = {f'd{i}': {'oneOf': [{'$ref': f'#/$defs/d{i + 1}'}, {'type': 'string'}]} for i in range(400)}
+print(json.dumps({'$defs': {**parts, 'd400': {}}, '$ref': '#/$defs/d0'}))
+END
+                 ulimit -v 400000; echo '\"x\"' | timeout 10 jmend repair -q --schema chain.json > /dev/null; [ $? -le 1 ] && echo judged",
+        out: "2\n2\n2\njudged\n",
+        err: &["one value would be held against more than 16777216 parts of this schema"],
+        status: 0,
+    },
+    Fault {
         id: "F14 commands end with jmend",
         script: "exec 2> /dev/null; for signal in HUP INT TERM; do
                      jmend eval-json --tool-command 't=sleep 61.73' --expr '{\"program\":{\"op\":\"call\",\"tool\":\"t\"}}' 2> /dev/null &

@@ -23,6 +23,10 @@ const DEEPEST: usize = 20_000;
 /// Bytes of stack for each level of a deeper value. Only what is used is ever backed by memory.
 const STACK_PER_LEVEL: usize = 256 << 10;
 
+/// Parts that one value may be held against, each as often as references and unions lead to it. Tools come to some dozens; a
+/// schema whose parts name each other twice at each level comes to any number.
+const MOST_PARTS: u64 = 1 << 24;
+
 /// A schema, ready for any number of values on any thread.
 pub struct Schema {
     judge: Judge,
@@ -47,6 +51,13 @@ impl Schema {
         }
         let expect = hint::expect(&shapes);
         let alternatives = shapes.alternatives();
+        if alternatives > MOST_PARTS {
+            let message = format!(
+                "one value would be held against more than {MOST_PARTS} parts of this schema: `$ref`, `allOf`, `anyOf` and \
+                 `oneOf` lead to the same parts again and again"
+            );
+            return Err(SchemaError::at_root(message));
+        }
         Ok(Self { judge, shapes, expect, alternatives })
     }
 

@@ -23,6 +23,10 @@ use crate::core::json::value::Text;
 /// all its branches, and branches of branches would be exponential.
 const LOOKS: u64 = 1 << 16;
 
+/// How often nodes may be looked into for one verdict. A schema that reaches its parts by several ways at each level takes time
+/// that is exponential in the depth of the value; it is cut off after some seconds.
+const MOST_LOOKS: u64 = 1 << 26;
+
 /// Parts of a schema that one value may be compared with while violations are listed; scalars are not counted by looks.
 const MOST_ALTERNATIVES: u64 = 1 << 12;
 
@@ -41,7 +45,7 @@ pub(super) struct View<'a> {
 
 impl<'a> View<'a> {
     pub(super) fn new(tree: &'a Tree<'a>) -> Self {
-        Self { tree, looks: Cell::new(u64::MAX) }
+        Self { tree, looks: Cell::new(MOST_LOOKS) }
     }
 }
 
@@ -344,10 +348,15 @@ impl Judge {
         matches!(self.draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
     }
 
-    /// Is the value what the whole schema wants?
+    /// Is the value what the whole schema wants? Not where that takes too many looks to say.
     pub(super) fn fits(&self, tree: &Tree<'_>) -> bool {
+        self.verdict(tree) == Some(true)
+    }
+
+    fn verdict(&self, tree: &Tree<'_>) -> Option<bool> {
         let view = View::new(tree);
-        self.whole.is_valid(At::Node(&view, Node::ROOT))
+        let fits = self.whole.is_valid(At::Node(&view, Node::ROOT));
+        (view.looks.get() > 0).then_some(fits)
     }
 
     /// Is the value what the part of the schema at `pointer` wants? `None` where there is no such part.
@@ -355,7 +364,8 @@ impl Judge {
         let parts = self.parts.get_or_init(|| Parts::new(&self.value, self.draft));
         let part = parts.as_ref()?.at(pointer)?;
         let view = View::new(tree);
-        Some(part.is_valid(At::Node(&view, node)))
+        let fits = part.is_valid(At::Node(&view, node));
+        Some(fits && view.looks.get() > 0)
     }
 
     /// Everything that is wrong with a value, up to a hundred violations. `alternatives` is how many parts of the schema
@@ -372,12 +382,20 @@ impl Judge {
             // What was found last may come of not looking.
             found.clear();
         }
-        if found.is_empty() && !self.fits(tree) {
+        if found.is_empty()
+            && let Some((keyword, message)) = match self.verdict(tree) {
+                Some(true) => None,
+                Some(false) => {
+                    Some(("anyOf", "the value fits none of the alternatives; there are too many to list"))
+                }
+                None => Some(("$ref", "the schema leads to the same parts too often to judge this value")),
+            }
+        {
             found.push(Violation {
                 path: String::new(),
                 schema_path: String::new(),
-                keyword: "anyOf".to_owned(),
-                message: "the value fits none of the alternatives; there are too many to list".to_owned(),
+                keyword: keyword.to_owned(),
+                message: message.to_owned(),
                 offset: tree.span(Node::ROOT).start,
             });
         }
