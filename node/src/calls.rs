@@ -24,7 +24,10 @@ impl Tools {
     }
 }
 
-fn options<'t>(given: Option<&str>, tools: Option<&'t Tools>) -> std::result::Result<CallOptions<'t>, String> {
+fn options<'t>(
+    given: Option<&str>,
+    tools: Option<&'t Tools>,
+) -> std::result::Result<CallOptions<'t>, String> {
     let mut given = Given::of(given)?;
     let mut options = CallOptions::new();
     if let Some(id) = given.text("format")? {
@@ -91,7 +94,8 @@ fn call_of(call: &Call, units: &mut Units<'_>) -> String {
     put(&mut out, format_args!(",\"start\":{start},\"end\":{end},\"fixes\":["));
     for (index, change) in call.changes.iter().enumerate() {
         let comma = if index == 0 { "" } else { "," };
-        let (code, risk, message) = (quoted(change.name()), quoted(change.risk.name()), quoted(change.summary()));
+        let (code, risk, message) =
+            (quoted(change.name()), quoted(change.risk.name()), quoted(change.summary()));
         let (start, end) = (units.at(change.span.start), units.at(change.span.end));
         put(
             &mut out,

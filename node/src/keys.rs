@@ -28,7 +28,10 @@ pub fn cache_key(tool: String, arguments: String, given: Option<String>) -> Answ
         Err(message) => return misuse(&message),
     };
     let key = jmend::cache_key(&tool, &arguments, &options);
-    answer(&arguments, key.map(|key| format!("{{\"key\":{},\"text\":{}}}", quoted(&key.key), quoted(&key.text))))
+    answer(
+        &arguments,
+        key.map(|key| format!("{{\"key\":{},\"text\":{}}}", quoted(&key.key), quoted(&key.text))),
+    )
 }
 
 /// Keys with `_` for `-`.

@@ -21,7 +21,9 @@ impl Given {
         let Some(value) = self.0.remove(key) else { return Ok(None) };
         let found = words.iter().find(|(word, _)| value == *word);
         let names = || words.iter().map(|(word, _)| format!("'{word}'")).collect::<Vec<_>>().join(", ");
-        found.map(|(_, item)| Some(*item)).ok_or_else(|| format!("{key} must be one of {}, not {value}", names()))
+        found
+            .map(|(_, item)| Some(*item))
+            .ok_or_else(|| format!("{key} must be one of {}, not {value}", names()))
     }
 
     /// The text given for a key.
@@ -59,8 +61,9 @@ impl Given {
         if let Some(value) = self.0.remove("minConfidence") {
             let text = value.to_string();
             let confidence: Option<Confidence> = text.parse().ok();
-            options.min_confidence = confidence
-                .ok_or_else(|| format!("minConfidence must be a number from 0 to 1 with two digits, not {value}"))?;
+            options.min_confidence = confidence.ok_or_else(|| {
+                format!("minConfidence must be a number from 0 to 1 with two digits, not {value}")
+            })?;
         }
         if let Some(depth) = self.whole("maxDepth")? {
             options = options.max_depth(depth);
@@ -75,7 +78,9 @@ impl Given {
         if let Some(select) = self.word("select", &selects)? {
             options = options.select(select);
         }
-        if let Some(nan) = self.word("nan", &[("null", Nan::Null), ("string", Nan::Text), ("error", Nan::Error)])? {
+        if let Some(nan) =
+            self.word("nan", &[("null", Nan::Null), ("string", Nan::Text), ("error", Nan::Error)])?
+        {
             options = options.nan(nan);
         }
         let cuts = [("close", Truncated::Close), ("refuse", Truncated::Refuse)];

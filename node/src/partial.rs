@@ -6,8 +6,8 @@ use napi_derive::napi;
 
 use crate::answer::Answer;
 use crate::options::Given;
-use crate::report::failure;
 use crate::repair::whole;
+use crate::report::failure;
 use crate::text::Text;
 
 /// One document that grows.

@@ -29,7 +29,7 @@ pub fn facts(text: &[u8], is_string: bool, repaired: &Repaired<'_>) -> String {
     put(&mut out, format_args!(",\"notation\":{}", maybe(repaired.notation.map(|notation| notation.name))));
     put(&mut out, format_args!(",\"risk\":{}", maybe(repaired.risk().map(Risk::name))));
     put(&mut out, format_args!(",\"confidence\":{}", repaired.confidence()));
-    put(&mut out, format_args!(",\"truncated\":{}", maybe(repaired.truncated.map(|place| place.name()))));
+    put(&mut out, format_args!(",\"truncated\":{}", maybe(repaired.truncated.map(jmend::CutPlace::name))));
     out.push_str(",\"documents\":[");
     let mut units = Units::of(repaired.text.as_bytes(), true);
     for (index, document) in repaired.documents.iter().enumerate() {
@@ -58,9 +58,15 @@ fn fix_of(out: &mut String, units: &mut Units<'_>, fix: &Fix<'_>) {
 /// Why a text was refused.
 pub fn failure(text: &[u8], is_string: bool, error: &Error) -> Answer {
     let mut out = String::from("{");
-    put(&mut out, format_args!("\"code\":{},\"message\":{}", quoted(error.code()), quoted(&error.to_string())));
+    put(
+        &mut out,
+        format_args!("\"code\":{},\"message\":{}", quoted(error.code()), quoted(&error.to_string())),
+    );
     let offset = Units::of(text, is_string).at(error.offset());
-    put(&mut out, format_args!(",\"offset\":{offset},\"line\":{},\"column\":{}", error.line(), error.column()));
+    put(
+        &mut out,
+        format_args!(",\"offset\":{offset},\"line\":{},\"column\":{}", error.line(), error.column()),
+    );
     out.push_str(",\"violations\":[");
     for (index, each) in error.violations().iter().enumerate() {
         let comma = if index == 0 { "" } else { "," };

@@ -103,7 +103,11 @@ unsafe fn halves(env: sys::napi_env, value: sys::napi_value, length: usize) -> O
             Ok(character) => bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
             Err(half) => {
                 let unit = half.unpaired_surrogate();
-                bytes.extend([0xE0 | (unit >> 12) as u8, 0x80 | (unit >> 6 & 0x3F) as u8, 0x80 | (unit & 0x3F) as u8]);
+                bytes.extend([
+                    0xE0 | (unit >> 12) as u8,
+                    0x80 | (unit >> 6 & 0x3F) as u8,
+                    0x80 | (unit & 0x3F) as u8,
+                ]);
             }
         }
     }

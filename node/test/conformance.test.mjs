@@ -16,9 +16,9 @@ function outcome(run) {
   }
 }
 
-/** What the program writes: valid text as it is, else each document on a line. */
-function written({ text, texts, fixes }) {
-  return fixes.length ? texts.map((each) => `${each}\n`).join("") : text;
+/** What the program writes: valid text as it is, else one line end after the last document. */
+function written({ text, fixes }) {
+  return fixes.length ? `${text.trimEnd()}\n` : text;
 }
 
 /** What the program gives on a text: its output, or the code and place of its error. */

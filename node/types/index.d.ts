@@ -66,7 +66,7 @@ export class Repaired<T = unknown> {
   private constructor();
   /** The text with its fixes applied; several documents stand one a line. */
   readonly text: string;
-  /** The text of each document, without white space around it: what the program `jmend` writes, one a line. */
+  /** The text of each document, without white space around it. */
   readonly texts: readonly string[];
   /** The document; where the text held several, the list of them. */
   readonly value: T;
