@@ -1,8 +1,8 @@
 //! The functions of the library for JavaScript. `lib/index.cjs` gives them the face that people see.
 //!
 //! What crosses the border is text: strings and bytes in, strings out. A value is never built object by object: that takes
-//! five to ten times as long as `JSON.parse` on the repaired text (`bench/border.md`). Options come as JSON, and so do facts
-//! and failures go, because most callers never look at them, and then nobody parses them.
+//! 3 to 11 times as long as `JSON.parse` on the repaired text. Options come as JSON, and so do facts and failures go,
+//! because most callers never look at them, and then nobody parses them.
 
 mod answer;
 mod calls;
