@@ -1,0 +1,63 @@
+"use strict";
+// The module: text in, values and facts out. types/index.d.ts says what each function promises.
+
+const { JmendError, fail, handle, native, one, rest, string } = require("./border.cjs");
+const { Partial, PartialStream } = require("./partial.cjs");
+const { Repaired } = require("./repaired.cjs");
+const { repairToolCall, toolCallRepair } = require("./tool_call.cjs");
+
+function parse(text, options) {
+  return JSON.parse(one(text, options));
+}
+
+function repair(text, options) {
+  const schema = handle(native.Schema, options?.schema);
+  const answer = native.repair(text, rest(options, "schema"), schema);
+  return answer.length === 1 ? fail(answer[0]) : new Repaired(answer[0] ?? text, answer[1]);
+}
+
+function calls(text, options) {
+  return JSON.parse(string(native.calls(text, rest(options, "tools"), handle(native.Tools, options?.tools))));
+}
+
+function messages(text, options) {
+  return JSON.parse(string(native.messages(text, rest(options, "tools"), handle(native.Tools, options?.tools))));
+}
+
+/** A document as text: what is no text yet becomes some. */
+function document(value) {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function cacheKey(tool, args, options) {
+  return JSON.parse(string(native.cacheKey(tool, document(args), rest(options))));
+}
+
+function normalize(text, options) {
+  return string(native.normalize(text, rest(options)));
+}
+
+function canonical(text, options) {
+  return string(native.canonical(text, rest(options)));
+}
+
+function preview(tool, args, result, options) {
+  return JSON.parse(string(native.preview(tool, document(args), document(result), rest(options))));
+}
+
+module.exports = {
+  JmendError,
+  Partial,
+  PartialStream,
+  Repaired,
+  cacheKey,
+  calls,
+  canonical,
+  messages,
+  normalize,
+  parse,
+  preview,
+  repair,
+  repairToolCall,
+  toolCallRepair,
+};

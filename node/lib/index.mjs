@@ -1,0 +1,19 @@
+import jmend from "./index.cjs";
+
+export const {
+  JmendError,
+  Partial,
+  PartialStream,
+  Repaired,
+  cacheKey,
+  calls,
+  canonical,
+  messages,
+  normalize,
+  parse,
+  preview,
+  repair,
+  repairToolCall,
+  toolCallRepair,
+} = jmend;
+export default jmend;

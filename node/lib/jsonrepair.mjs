@@ -1,0 +1,3 @@
+import drop from "./jsonrepair.cjs";
+
+export const { JSONRepairError, jsonrepair } = drop;

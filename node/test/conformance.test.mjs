@@ -1,0 +1,81 @@
+// The fixtures of the project give the same bytes through the module as through the program.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cacheKey, calls, canonical, normalize, repair } from "../lib/index.mjs";
+import { WITHOUT_PROGRAM, fixtures, program } from "./program.mjs";
+
+const skip = WITHOUT_PROGRAM;
+
+/** What a function gives, or the code and place of its error. */
+function outcome(run) {
+  try {
+    return run();
+  } catch (error) {
+    if (!error.code) throw error;
+    return `${error.line}:${error.column}: error[${error.code}]`;
+  }
+}
+
+/** What the program writes: valid text as it is, else one line end after the last document. */
+function written({ text, fixes }) {
+  return fixes.length ? `${text.trimEnd()}\n` : text;
+}
+
+/** What the program gives on a text: its output, or the code and place of its error. */
+function ofProgram(args, input) {
+  const { status, stdout, stderr } = program(args, input);
+  if (status === 0) return stdout;
+  const [, place] = /^<stdin>:(\d+:\d+: error\[[a-z-]+\])/m.exec(stderr) ?? [null, stderr];
+  return place;
+}
+
+test("repair: texts and errors", { skip }, () => {
+  const inputs = ["repair", "regressions", "notations"].flatMap((folder) => fixtures(folder));
+  const texts = inputs.map((row) => row.input).filter((input) => typeof input === "string");
+  assert.ok(texts.length > 700, `${texts.length}`);
+  for (const input of texts) {
+    const shown = JSON.stringify(input);
+    const expected = ofProgram(["repair", "--no-config", "--framing", "document"], input);
+    const found = outcome(() => written(repair(input)));
+    assert.equal(found, expected, shown);
+    assert.deepEqual(outcome(() => written(repair(Buffer.from(input)))), found, shown);
+  }
+});
+
+test("calls: names, arguments and ids", { skip }, () => {
+  const inputs = fixtures("calls").filter((row) => !row.args && !row.tools);
+  assert.ok(inputs.length > 150, `${inputs.length}`);
+  for (const { id, input } of inputs) {
+    const { stdout } = program(["calls", "-q", "--no-config"], input);
+    const lines = calls(input).calls.map((call) => {
+      const ident = call.id === undefined ? "" : `,"id":${JSON.stringify(call.id)}`;
+      return `{"name":${JSON.stringify(call.name)},"arguments":${call.text}${ident}}\n`;
+    });
+    assert.equal(lines.join(""), stdout, id);
+  }
+});
+
+test("keys: normal, canonical and cache keys", () => {
+  const run = {
+    "keys/normalize.jsonl": (args, input) => {
+      if (args === "") return normalize(input);
+      const collision = /^--on-collision (\w+)$/.exec(args);
+      return collision ? normalize(input, { onCollision: collision[1] }) : undefined;
+    },
+    "keys/cache_key.jsonl": (args, input) => {
+      const text = /^t --text(?: --namespace (\S+))?$/.exec(args);
+      return text ? cacheKey("t", input, text[1] && { namespace: text[1] }).text : undefined;
+    },
+  };
+  let compared = 0;
+  for (const { file, args, input, output, status } of fixtures("keys")) {
+    // One call has one key; the program reads many.
+    if (status || input.trim().includes("\n")) continue;
+    const found = run[file](args, input);
+    if (found === undefined) continue;
+    compared += 1;
+    assert.equal(found.replace(/\n?$/, "\n"), output.replace(/\n?$/, "\n"), `${file}: ${args} ${input}`);
+  }
+  assert.ok(compared > 15, `${compared}`);
+  assert.equal(canonical('{"b":1,"a":[1.0,{}]}'), '{"a":[1,{}],"b":1}');
+});

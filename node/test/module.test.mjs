@@ -1,0 +1,167 @@
+// What the module promises, function by function.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import jmend, * as named from "../lib/index.mjs";
+
+const require = createRequire(import.meta.url);
+const { JmendError, Partial, PartialStream, calls, cacheKey, canonical, messages, normalize, parse, preview, repair } = named;
+
+test("both kinds of modules have the same functions", () => {
+  assert.equal(require("../lib/index.cjs"), jmend);
+  const { default: _, ...others } = named;
+  assert.deepEqual({ ...others }, { ...jmend });
+  const esm = import("../lib/jsonrepair.mjs");
+  return esm.then((drop) => assert.equal(drop.jsonrepair, require("../lib/jsonrepair.cjs").jsonrepair));
+});
+
+test("values are those of JSON.parse, valid or repaired", () => {
+  const rows = [
+    ['{"a": 1}', { a: 1 }],
+    ["{'a': True, 'b': [1, 2,],}", { a: true, b: [1, 2] }],
+    ["```json\n{a: 'é'}\n```", { a: "é" }],
+    ['{"a": 1}\n{"a": 2}', [{ a: 1 }, { a: 2 }]],
+    ['{"__proto__": {"x": 1}, }', JSON.parse('{"__proto__": {"x": 1}}')],
+    ['"日本語" ', "日本語"],
+    ["{'a': '😀',}", { a: "😀" }],
+  ];
+  for (const [text, value] of rows) {
+    assert.deepEqual(parse(text), value, text);
+    assert.deepEqual(parse(Buffer.from(text)), value, text);
+    assert.deepEqual(parse(new TextEncoder().encode(text)), value, text);
+    assert.deepEqual(repair(text).value, value, text);
+    assert.deepEqual(repair(Buffer.from(text)).value, value, text);
+  }
+  assert.equal({}.x, undefined);
+});
+
+test("half a surrogate pair in valid text stays, and is reported where the text is repaired", () => {
+  const valid = '{"a": "\ud83d"}';
+  assert.deepEqual(parse('{"a": "\\ud83d"}'), { a: "\ud83d" });
+  const repaired = repair(valid);
+  assert.ok(repaired.fixes.some((fix) => fix.code === "invalid-utf8"), JSON.stringify(repaired));
+  assert.equal(repaired.risk, "lossy");
+});
+
+test("a repair says what it did, in the places of JavaScript", () => {
+  const text = "😀😀 Sure: {'id': 1, 'tags': ['a' 'b']}";
+  const repaired = repair(text);
+  assert.equal(repaired.text, '{"id": 1, "tags": ["a", "b"]}');
+  assert.equal(repaired.risk, "inferred");
+  assert.ok(repaired.confidence > 0 && repaired.confidence < 1);
+  const comma = repaired.fixes.find((fix) => fix.code === "missing-comma");
+  assert.equal(text.slice(0, comma.start), "😀😀 Sure: {'id': 1, 'tags': ['a'");
+  assert.deepEqual([comma.replacement, comma.risk, comma.message], [",", "inferred", "a comma was missing"]);
+  const bytes = repair(Buffer.from(text)).fixes.find((fix) => fix.code === "missing-comma");
+  assert.equal(bytes.start, comma.start + 4);
+  assert.equal(JSON.parse(JSON.stringify(repaired)).fixes.length, repaired.fixes.length);
+});
+
+test("valid text comes back as it is", () => {
+  const text = ' {"a" : 1.0e2}\n';
+  const { text: same, risk, confidence, fixes, strategy, truncated } = repair(text);
+  assert.deepEqual([same, risk, confidence, fixes, strategy, truncated], [text, null, 1, [], "direct", null]);
+});
+
+test("errors carry code, offset, line and column", () => {
+  const refused = (run, expected) =>
+    assert.throws(run, (error) => {
+      assert.ok(error instanceof JmendError && error instanceof Error);
+      const { code, offset, line, column } = error;
+      assert.deepEqual({ code, offset, line, column }, expected);
+      assert.match(error.message, new RegExp(`\\(line ${line}, column ${column}\\)$`));
+      return true;
+    });
+  refused(() => parse("I cannot do that."), { code: "no-json", offset: 0, line: 1, column: 1 });
+  refused(() => repair(""), { code: "no-json", offset: 0, line: 1, column: 1 });
+  refused(() => repair("[1,\n 😀 2 3]", { maxRisk: "syntax" }), { code: "risk", offset: 5, line: 2, column: 2 });
+  refused(() => parse('{"a": [1', { truncated: "refuse" }), { code: "truncated", offset: 8, line: 1, column: 9 });
+  refused(() => parse("[".repeat(1e6)), { code: "depth", offset: 1024, line: 1, column: 1025 });
+});
+
+test("a schema guides, converts and refuses", () => {
+  const schema = { type: "object", properties: { limit: { type: "integer", maximum: 100, default: 5 } } };
+  assert.deepEqual(parse("{'limit': '5'}", { schema }), { limit: 5 });
+  assert.deepEqual(parse("{}", { schema: JSON.stringify(schema), defaults: true }), { limit: 5 });
+  assert.throws(
+    () => parse("{'limit': 500}", { schema }),
+    (error) => error.code === "schema" && error.violations[0].path === "/limit" && error.violations[0].keyword === "maximum",
+  );
+  assert.throws(() => parse("{}", { schema: { type: "no type" } }), TypeError);
+});
+
+test("misuse is a TypeError that says what would be right", () => {
+  const rows = [
+    [() => parse(1), /string or a Uint8Array/],
+    [() => parse("{}", { maxrisk: "syntax" }), /there is no option 'maxrisk'/],
+    [() => parse("{}", { maxRisk: "none" }), /maxRisk must be one of 'syntax', 'inferred', 'lossy'/],
+    [() => parse("{}", { minConfidence: 2 }), /minConfidence/],
+    [() => repair("{}", { maxDepth: -1 }), /maxDepth must be a whole number/],
+    [() => parse("{}", 1), /options must be an object/],
+    [() => new Partial({ select: "every" }), /select must be one of/],
+    [() => calls("", { format: "morse" }), /there is no format 'morse'/],
+    [() => calls("", { tools: 1 }), /tools must be an object/],
+  ];
+  for (const [run, message] of rows) assert.throws(run, (error) => message.test(error.message), String(run));
+});
+
+test("calls are found in every format, and what was refused is told", () => {
+  const text = "Ü <tool_call>\n{'name': 'search', 'arguments': {'q': 'rust', 'limit': 5}}\n</tool_call>";
+  const [call] = calls(text).calls;
+  assert.deepEqual([call.name, call.arguments, call.text], ["search", { q: "rust", limit: 5 }, '{"q": "rust", "limit": 5}']);
+  assert.equal(text.slice(call.start, call.end), text.slice(2));
+  const cut = calls('<tool_call>{"name": "rm", "arguments": {"path": "/"');
+  assert.deepEqual([cut.calls, cut.refused[0].code, cut.refused[0].name], [[], "truncated", "rm"]);
+  const tools = [{ name: "get_weather", input_schema: { type: "object", properties: { days: { type: "integer" } } } }];
+  const settled = calls('<tool_call>{"name": "getWeather", "arguments": {"days": 3}}</tool_call>', { tools });
+  assert.equal(settled.calls[0].name, "get_weather");
+});
+
+test("messages have their text, reasoning and calls", () => {
+  const [message] = messages('<think>The root?</think>I look.\n[TOOL_CALLS]ls[ARGS]{"path": "/"}');
+  assert.deepEqual([message.content, message.reasoning, message.calls[0].arguments], ["I look.", "The root?", { path: "/" }]);
+});
+
+test("keys, canonical text, normal keys and previews are those of the program", () => {
+  const key = cacheKey("search", { limit: 2, "log-level": "warn" });
+  assert.equal(key.key, "jk1-4b4a8e614a8f1735971e3078473a304768e35e267786ef6e483841a282a75dcc");
+  assert.deepEqual(cacheKey("search", '{ "log_level": "w\\u0061rn", "limit": 2.0 }'), key);
+  assert.notEqual(cacheKey("search", "{}", { namespace: "a" }).key, cacheKey("search", "{}").key);
+  assert.equal(normalize('{ "max-rows": 1.0 }'), '{ "max_rows": 1.0 }\n');
+  assert.throws(() => normalize('{"a-b": 1, "a_b": 2}'), (error) => error.code === "key-collision");
+  assert.equal(normalize('{"a-b": 1, "a_b": 2}', { onCollision: "first" }), '{"a_b": 1}\n');
+  assert.equal(canonical('{"b": 1.0, "a-b": "\\u0061"}'), '{"a_b":"a","b":1}');
+  const shown = preview("search", {}, [{ id: 1 }, { id: 2 }], { rows: 1, hint: "load({tool})" });
+  assert.equal(shown.result_count, 2);
+});
+
+test("a growing document shows no half of anything", async () => {
+  const partial = new Partial();
+  assert.equal(partial.value, undefined);
+  assert.ok(partial.push('{"city": "Ber'));
+  assert.deepEqual(partial.value, { city: "Ber" });
+  assert.ok(partial.push('lin", "days": 1'));
+  assert.deepEqual(partial.value, { city: "Berlin" });
+  partial.push("2}");
+  assert.deepEqual(partial.finish().value, { city: "Berlin", days: 12 });
+});
+
+/** All values that a stream shows for these pieces. */
+async function shown(pieces, options) {
+  const values = [];
+  for await (const value of ReadableStream.from(pieces).pipeThrough(new PartialStream(options))) values.push(value);
+  return values;
+}
+
+test("a stream of pieces becomes a stream of values, however the pieces are cut", async () => {
+  const text = "Here: {'city': 'Zürich 😀', 'days': [1, 12],}";
+  const value = { city: "Zürich 😀", days: [1, 12] };
+  const units = await shown(text.split(""));
+  assert.deepEqual(units.at(-1), value);
+  assert.ok(units.every((each) => !JSON.stringify(each).includes("\ufffd")));
+  const bytes = await shown(Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte)));
+  assert.deepEqual(bytes.at(-1), value);
+  assert.deepEqual(await shown(['{"a": 1', "}"]), [{}, { a: 1 }]);
+  await assert.rejects(shown(["I cannot"]), (error) => error.code === "no-json");
+  await assert.rejects(shown(['{"a": 1'], { truncated: "refuse" }), (error) => error.code === "truncated");
+});

@@ -1,0 +1,3 @@
+import * as jmend from "./index.js";
+export * from "./index.js";
+export default jmend;

@@ -1,0 +1,233 @@
+/** How far a change goes: its meaning is certain; it is the best reading; something was dropped or made up. */
+export type Risk = "syntax" | "inferred" | "lossy";
+
+/** JSON Schema: an object, which is read once and kept, or its text. */
+export type JsonSchema = object | string;
+
+export interface RepairOptions {
+  /** Refuses a text whose repair is riskier. Default: `"lossy"`. */
+  maxRisk?: Risk;
+  /** Refuses a text whose repair is less likely to be what was meant: 0 to 1, two digits. Default: 0. */
+  minConfidence?: number;
+  /** What happens to a text that is cut off. Default: `"close"`; for calls `"refuse"`. */
+  truncated?: "close" | "refuse";
+  /** Which of several documents in one text are wanted. Default: `"answer"`. */
+  select?: "answer" | "first" | "last" | "largest" | "all";
+  /** What becomes of NaN and Infinity. Default: `"null"`. */
+  nan?: "null" | "string" | "error";
+  /** Accepts only this many levels of nesting. */
+  maxDepth?: number;
+}
+
+export interface SchemaOptions extends RepairOptions {
+  /** What the value must be: its names and types help to read the text, and values are converted where nothing is lost. */
+  schema?: JsonSchema;
+  /** Fills in the defaults of the schema. Default: false. */
+  defaults?: boolean;
+  /** Also converts values where something is lost. Default: false. */
+  lossyCoercions?: boolean;
+}
+
+/** One change. Places are indexes into the text: UTF-16 units of a string, bytes of a Uint8Array. */
+export interface Fix {
+  code: string;
+  risk: Risk;
+  start: number;
+  end: number;
+  /** What stands there now; null where another fix made the change, and this one says why. */
+  replacement: string | null;
+  message: string;
+}
+
+/** What a schema does not accept. `path` is a JSON Pointer into the value. */
+export interface Violation {
+  path: string;
+  keyword: string;
+  message: string;
+}
+
+/** Why a text was refused, and where in it. */
+export class JmendError extends Error {
+  readonly name: "JmendError";
+  /** A stable name in kebab-case, such as `no-json`, `depth`, `truncated`, `risk` or `schema`. */
+  readonly code: string;
+  /** The index into the text: UTF-16 units of a string, bytes of a Uint8Array. */
+  readonly offset: number;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in characters. */
+  readonly column: number;
+  /** Everything that the schema does not accept, where the code is `schema`. */
+  readonly violations: readonly Violation[];
+}
+
+/** A text that could be read, and all that is known of it. */
+export class Repaired<T = unknown> {
+  private constructor();
+  /** The text with its fixes applied; several documents stand one a line. */
+  readonly text: string;
+  /** The text of each document, without white space around it. */
+  readonly texts: readonly string[];
+  /** The document; where the text held several, the list of them. */
+  readonly value: T;
+  /** Each document. */
+  readonly values: readonly unknown[];
+  readonly fixes: readonly Fix[];
+  /** The worst risk of the fixes; null where there are none. */
+  readonly risk: Risk | null;
+  /** How likely the value is what was meant: 0 to 1. */
+  readonly confidence: number;
+  readonly strategy: string;
+  /** The language in which the text was written, where it was not JSON. */
+  readonly notation: string | null;
+  /** Where the text is cut off; null where it is whole. */
+  readonly truncated: string | null;
+}
+
+/**
+ * Repairs one text and gives its value. Several documents become one array.
+ *
+ * @throws {JmendError} if there is no JSON in the text, or its repair goes further than the options allow
+ */
+export function parse<T = unknown>(text: string | Uint8Array, options?: SchemaOptions): T;
+
+/**
+ * Repairs one text, and says what was changed and how sure that is.
+ *
+ * @throws {JmendError} if there is no JSON in the text, or its repair goes further than the options allow
+ */
+export function repair<T = unknown>(text: string | Uint8Array, options?: SchemaOptions): Repaired<T>;
+
+export interface CallOptions extends RepairOptions {
+  /**
+   * The tools there are, as for an API of OpenAI or Anthropic or as in MCP: a value, which is read once and kept, or its
+   * text. Damaged names are settled by them, and untyped values converted.
+   */
+  tools?: object | string;
+  /** Looks for calls in this format alone; `jmend calls --help` lists them. */
+  format?: string;
+}
+
+/** One change to a call. */
+export interface Change {
+  code: string;
+  risk: Risk;
+  start: number;
+  end: number;
+  message: string;
+}
+
+/** One call of a tool. */
+export interface Call {
+  name: string;
+  arguments: unknown;
+  /** The arguments as text. */
+  text: string;
+  id?: unknown;
+  /** Which of the answers of an API it stands in. */
+  choice: number;
+  /** Was its own end, or the next call, read? */
+  complete: boolean;
+  format: string;
+  risk: Risk | null;
+  confidence: number;
+  start: number;
+  end: number;
+  fixes: readonly Change[];
+}
+
+/** What looks like a call and is none, or may not be used. */
+export interface Refused {
+  name: string | null;
+  format: string;
+  code: string;
+  message: string;
+  offset: number;
+  start: number;
+  end: number;
+}
+
+/** Finds the tool calls in one message of a model, answer of an API, or stream of events. */
+export function calls(
+  text: string | Uint8Array,
+  options?: CallOptions,
+): { calls: readonly Call[]; refused: readonly Refused[] };
+
+/** One message: its text, its reasoning and its calls. */
+export interface Message {
+  choice: number;
+  content: string;
+  reasoning: string;
+  finishReason: string | null;
+  model: string | null;
+  calls: readonly Call[];
+}
+
+/** Reads the messages of a model or of an API's answer, whole or streamed. */
+export function messages(text: string | Uint8Array, options?: CallOptions): readonly Message[];
+
+/** The key of one call: equal calls have equal keys, however they are spelled. `args` is a value, or JSON as a string. */
+export function cacheKey(
+  tool: string,
+  args: unknown,
+  options?: { namespace?: string },
+): { key: string; text: string };
+
+/** Writes keys with `_` for `-`, and everything else as it is. The text is JSON documents; each ends with one LF. */
+export function normalize(text: string, options?: { onCollision?: "error" | "first" | "last" }): string;
+
+/** Writes one document in its canonical form: keys with `_` and sorted, one spelling of strings and numbers. */
+export function canonical(text: string, options?: { numbers?: "exact" | "double" }): string;
+
+/** What a model sees of the result of a call: its shape, its size, and how to reach the rest. */
+export function preview(
+  tool: string,
+  args: unknown,
+  result: unknown,
+  options?: { rows?: number; hint?: string },
+): Record<string, unknown>;
+
+/** One document that is still being written. Numbers and words that may still grow are held back. */
+export class Partial<T = unknown> {
+  constructor(options?: RepairOptions);
+  /** Takes the next piece, and says whether `value` says more now. */
+  push(piece: string | Uint8Array): boolean;
+  /** The document so far; undefined before there is anything to show. */
+  readonly value: T | undefined;
+  /** The text has ended: repairs all of it. */
+  finish(): Repaired<T>;
+}
+
+/** Pieces of one text in, the values that it holds so far out. The last value is that of the whole text. */
+export class PartialStream<T = unknown> extends TransformStream<string | Uint8Array, T> {
+  constructor(options?: RepairOptions);
+}
+
+/** The part of a tool call of the AI SDK that is repaired. */
+export interface ToolCallLike {
+  toolName: string;
+  input: string;
+}
+
+/** What the AI SDK passes to `experimental_repairToolCall`, as far as it is used. */
+export interface ToolCallRepairInput<CALL extends ToolCallLike> {
+  toolCall: CALL;
+  tools: object;
+  inputSchema: (options: { toolName: string }) => unknown;
+}
+
+/** Repairs a tool call; null where that cannot be done. */
+export type ToolCallRepair = <CALL extends ToolCallLike>(input: ToolCallRepairInput<CALL>) => Promise<CALL | null>;
+
+/**
+ * For `experimental_repairToolCall` of the AI SDK: settles damaged names, repairs the input and fits it to its schema.
+ * Nothing is dropped or made up, and a call that is cut off stays an error.
+ */
+export const repairToolCall: ToolCallRepair;
+
+/** The same with options of your own; `onRepair` is told of each repair. */
+export function toolCallRepair(
+  options?: Omit<SchemaOptions, "schema"> & {
+    onRepair?: (repair: { toolCall: ToolCallLike; toolName: string; repaired: Repaired }) => void;
+  },
+): ToolCallRepair;
