@@ -10,7 +10,7 @@ from jmend import json_repair
 
 
 def test_a_text_is_repaired_as_json_dumps_writes_it():
-    assert json_repair.repair_json("{'a': 1, 'b': ['x' 'y'],}") == '{"a": 1, "b": ["x", "y"]}'
+    assert json_repair.repair_json('{"a": 1, "b": ["x" "y"],}') == '{"a": 1, "b": ["x", "y"]}'
     assert json_repair.repair_json("{'é': 1}") == '{"\\u00e9": 1}'
     assert json_repair.repair_json("{'é': 1}", ensure_ascii=False, indent=1) == '{\n "é": 1\n}'
     assert json_repair.repair_json("[1,]", return_objects=True) == [1]
