@@ -333,10 +333,8 @@ pub unsafe extern "C" fn jmend_calls(
             wanted = wanted.tools(tools);
         }
         let found = jmend::extract_calls(text, &wanted).map_err(|why| (JmendStatus::Refused, why.into()))?;
-        let found = JmendCalls {
-            calls: found.calls.into_iter().map(with_json).collect(),
-            refused: found.refused,
-        };
+        let found =
+            JmendCalls { calls: found.calls.into_iter().map(with_json).collect(), refused: found.refused };
         // SAFETY: the place was written above.
         unsafe { calls.write(Box::into_raw(Box::new(found))) };
         Ok(())

@@ -1,6 +1,6 @@
 //! Tool calls: what `calls` found in a message.
 
-use jmend::{CallOptions, Format, Fixes, Tools};
+use jmend::{CallOptions, Fixes, Format, Tools};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -81,9 +81,8 @@ impl PyCall {
     /// The arguments.
     #[getter]
     fn arguments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = self
-            .arguments
-            .get_or_try_init(py, || self.value(py, &self.call.arguments).map(Bound::unbind))?;
+        let arguments =
+            self.arguments.get_or_try_init(py, || self.value(py, &self.call.arguments).map(Bound::unbind))?;
         Ok(arguments.bind(py).clone())
     }
 

@@ -27,9 +27,9 @@ impl Said<'_> {
     fn raise_with(&self, py: Python<'_>, text: &Text<'_>, violations: &Bound<'_, PyAny>) -> PyErr {
         static TYPE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let offset = text.offsets().at(self.offset);
-        let made = TYPE
-            .import(py, "jmend._error", "JmendError")
-            .and_then(|kind| kind.call1((self.message, self.code, offset, self.line, self.column, violations)));
+        let made = TYPE.import(py, "jmend._error", "JmendError").and_then(|kind| {
+            kind.call1((self.message, self.code, offset, self.line, self.column, violations))
+        });
         match made {
             Ok(error) => PyErr::from_value(error),
             Err(error) => error,
@@ -41,9 +41,10 @@ impl Said<'_> {
 pub(crate) fn of(py: Python<'_>, error: &Error, text: &Text<'_>) -> PyErr {
     let (code, message, offset) = (error.code(), error.message(), error.offset());
     let said = Said { code, message, offset, line: error.line(), column: error.column() };
-    let violations = error.violations().iter().map(|violation| {
-        (&violation.path, &violation.keyword, &violation.message, &violation.schema_path)
-    });
+    let violations = error
+        .violations()
+        .iter()
+        .map(|violation| (&violation.path, &violation.keyword, &violation.message, &violation.schema_path));
     match PyList::new(py, violations.collect::<Vec<_>>()) {
         Ok(violations) => said.raise_with(py, text, violations.as_any()),
         Err(error) => error,

@@ -36,16 +36,19 @@ use text::Text;
 /// time slice, five milliseconds; a shorter text takes a fraction of that.
 const LONG: usize = 8 << 10;
 
+/// What `loads` and `repair` take beside the options of the engine.
+const WITH_SCHEMA: [&str; 3] = ["schema", "defaults", "parse_float"];
+
 /// What a function gives that works on so many bytes; without the interpreter's lock where that pays.
 fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send) -> T {
     if len < LONG { work() } else { py.detach(work) }
 }
 
 fn repaired<'t>(py: Python<'_>, text: &'t Text<'_>, asked: &Asked<'_>) -> PyResult<jmend::Repaired<'t>> {
-    let (bytes, options) = (text.bytes(), &asked.options);
+    let (bytes, options, defaults) = (text.bytes(), &asked.options, asked.defaults);
     let schema = asked.schema.as_ref().map(Bound::get);
     let result = detached(py, bytes.len(), || match schema {
-        Some(schema) => schema.repair(bytes, options),
+        Some(schema) => schema.repair(bytes, defaults, options),
         None => jmend::repair(bytes, options),
     });
     result.map_err(|error| error::of(py, &error, text))
@@ -80,7 +83,7 @@ mod _jmend {
         text: &Bound<'py, PyAny>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let asked = asked(Options::default(), options, &["schema", "parse_float"])?;
+        let asked = asked(Options::default(), options, &WITH_SCHEMA)?;
         let given = Text::of(text)?;
         let repaired = repaired(py, &given, &asked)?;
         let parse_float = asked.parse_float.as_ref();
@@ -95,7 +98,7 @@ mod _jmend {
         text: &Bound<'py, PyAny>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<PyRepaired> {
-        let asked = asked(Options::default(), options, &["schema", "parse_float"])?;
+        let asked = asked(Options::default(), options, &WITH_SCHEMA)?;
         let given = Text::of(text)?;
         let repaired = super::repaired(py, &given, &asked)?;
         Ok(PyRepaired::new(text, repaired, asked.parse_float))
@@ -142,7 +145,8 @@ mod _jmend {
         arguments: &str,
         namespace: Option<&str>,
     ) -> PyResult<(String, String)> {
-        let options = namespace.map_or_else(KeyOptions::default, |name| KeyOptions::default().namespace(name));
+        let options =
+            namespace.map_or_else(KeyOptions::default, |name| KeyOptions::default().namespace(name));
         let key = detached(py, arguments.len(), || jmend::cache_key(tool, arguments, &options));
         let key = key.map_err(|error| error::of(py, &error, &Text::Str(arguments)))?;
         Ok((key.key, key.text))

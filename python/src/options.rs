@@ -1,7 +1,7 @@
 //! Keyword arguments → options of the engine. Their words are those of the program's flags.
 
 use jmend::{Options, Rules, Schema};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};
 
@@ -24,6 +24,8 @@ pub(crate) struct Asked<'py> {
     pub(crate) parse_float: Option<Bound<'py, PyAny>>,
     /// What the value is meant for.
     pub(crate) schema: Option<Bound<'py, PySchema>>,
+    /// Are the defaults that it declares filled in?
+    pub(crate) defaults: bool,
 }
 
 /// Reads the keyword arguments of a function; `None` for a value is as good as none.
@@ -32,7 +34,7 @@ pub(crate) fn asked<'py>(
     arguments: Option<&Bound<'py, PyDict>>,
     also: &[&str],
 ) -> PyResult<Asked<'py>> {
-    let mut asked = Asked { options, parse_float: None, schema: None };
+    let mut asked = Asked { options, parse_float: None, schema: None, defaults: false };
     let Some(arguments) = arguments else { return Ok(asked) };
     for (name, value) in arguments {
         let name: String = name.extract()?;
@@ -51,6 +53,7 @@ pub(crate) fn asked<'py>(
                 asked.options = set.map_err(|why| PyValueError::new_err(why.replacen(flag, &name, 1)))?;
             }
             None if name == "parse_float" => asked.parse_float = Some(value),
+            None if name == "defaults" => asked.defaults = value.extract()?,
             None => asked.schema = Some(PySchema::of(&value)?),
         }
     }
@@ -59,8 +62,12 @@ pub(crate) fn asked<'py>(
 
 /// A value of an option as a word: a list of words is one with commas.
 fn word(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() || value.is_instance_of::<PySet>() {
-        let words: PyResult<Vec<String>> = value.try_iter()?.map(|word| Ok(word?.str()?.to_string())).collect();
+    if value.is_instance_of::<PyList>()
+        || value.is_instance_of::<PyTuple>()
+        || value.is_instance_of::<PySet>()
+    {
+        let words: PyResult<Vec<String>> =
+            value.try_iter()?.map(|word| Ok(word?.str()?.to_string())).collect();
         return Ok(words?.join(","));
     }
     Ok(value.str()?.to_string())
@@ -74,7 +81,16 @@ pub(crate) fn json_of(object: &Bound<'_, PyAny>) -> PyResult<String> {
     let options = PyDict::new(object.py());
     options.set_item("ensure_ascii", false)?;
     options.set_item("allow_nan", false)?;
-    object.py().import("json")?.call_method("dumps", (object,), Some(&options))?.extract()
+    let text = object.py().import("json")?.call_method("dumps", (object,), Some(&options));
+    let text = text.map_err(|error| {
+        let is_deep = error.is_instance_of::<PyRecursionError>(object.py());
+        if is_deep {
+            PyValueError::new_err("the definition is nested too deep for json.dumps")
+        } else {
+            error
+        }
+    });
+    text?.extract()
 }
 
 /// A JSON Schema, compiled once: `loads(text, schema=Schema({...}))`.
@@ -95,8 +111,15 @@ impl PySchema {
     }
 
     /// Repairs a text that is meant for this schema.
-    pub(crate) fn repair<'t>(&self, text: &'t [u8], options: &Options) -> Result<jmend::Repaired<'t>, jmend::Error> {
-        jmend::repair_with_schema(text, &self.schema, &Rules::default(), options)
+    pub(crate) fn repair<'t>(
+        &self,
+        text: &'t [u8],
+        defaults: bool,
+        options: &Options,
+    ) -> Result<jmend::Repaired<'t>, jmend::Error> {
+        let mut rules = Rules::default();
+        rules.defaults = defaults;
+        jmend::repair_with_schema(text, &self.schema, &rules, options)
     }
 }
 

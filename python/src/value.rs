@@ -180,7 +180,9 @@ impl<'py> Reader<'_, 'py> {
         let start = self.pos;
         let mut is_plain = true;
         loop {
-            let Some(stop) = memchr2(b'"', b'\\', &self.bytes[self.pos..]) else { return Err(self.invalid()) };
+            let Some(stop) = memchr2(b'"', b'\\', &self.bytes[self.pos..]) else {
+                return Err(self.invalid());
+            };
             let stop = self.pos + stop;
             let is_end = self.bytes[stop] == b'"';
             if is_end && is_plain {

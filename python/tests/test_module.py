@@ -106,6 +106,9 @@ def test_a_schema_guides_and_judges():
     compiled = jmend.Schema(schema)
     for given in (schema, json.dumps(schema), compiled):
         assert jmend.loads("{'limit': '5'}", schema=given) == {"limit": 5}
+    declared = {"properties": {"limit": {"type": "integer", "default": 10}}}
+    assert jmend.loads("{}", schema=declared) == {}
+    assert jmend.loads("{}", schema=declared, defaults=True) == {"limit": 10}
     with pytest.raises(jmend.JmendError) as caught:
         jmend.loads("{'limit': 500}", schema=compiled)
     violation = caught.value.violations[0]

@@ -29,6 +29,8 @@ from ._jmend import (
 from ._jmend import cache_key as _cache_key
 from ._jmend import preview as _preview
 
+JmendError.__module__ = Violation.__module__ = __name__
+
 __all__ = [
     "CacheKey",
     "Call",

@@ -142,6 +142,7 @@ def loads(
     strategies: Iterable[_Strategy] | str | None = None,
     max_depth: int | None = None,
     schema: Any = None,
+    defaults: bool | None = None,
     parse_float: Callable[[str], Any] | None = None,
 ) -> Any: ...
 def repair(
@@ -156,6 +157,7 @@ def repair(
     strategies: Iterable[_Strategy] | str | None = None,
     max_depth: int | None = None,
     schema: Any = None,
+    defaults: bool | None = None,
     parse_float: Callable[[str], Any] | None = None,
 ) -> Repaired: ...
 def calls(

@@ -51,7 +51,7 @@ def repair_json(
         raise ValueError("schema and strict cannot be used together")
     text = json_str if json_fd is None else json_fd.read()
     options = {"max_risk": "syntax", "truncated": "refuse", "select": "all"} if strict else {}
-    found = repair(text, schema=schema, **options)
+    found = repair(text, schema=schema, defaults=schema is not None, **options)
     if strict and found.documents > 1:
         raise JmendError(f"there are {found.documents} documents in this text", "documents", 0, 1, 1)
     if logging:

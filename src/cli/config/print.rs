@@ -117,7 +117,6 @@ fn list<T: AsRef<str>>(items: &[T]) -> String {
 }
 
 fn names(strategies: Strategies) -> Vec<&'static str> {
-    let allowed =
-        words::STRATEGIES.iter().filter(|(_, one, _)| words::with(strategies, *one) == strategies);
+    let allowed = words::STRATEGIES.iter().filter(|(_, one, _)| words::with(strategies, *one) == strategies);
     allowed.map(|(name, ..)| *name).collect()
 }
