@@ -9,7 +9,7 @@ use crate::core::keys::{self, CacheKey, Numbers, OnCollision};
 use crate::core::partial::Snapshots;
 use crate::core::preview::{self as results, Hint, HintError, InferOptions, Keep, Style};
 use crate::core::repair::{
-    self as engine, Fixes, Nan, Options, Repaired, Risk, Select, Source, Strategies, Truncated, words,
+    self as engine, Failure, FailureCode, Fixes, Nan, Options, Repaired, Risk, Select, Source, Strategies, Truncated, words,
 };
 #[cfg(feature = "schema")]
 use crate::core::schema::{Rules, Schema};
@@ -331,12 +331,17 @@ impl Default for Partial {
 /// let twice = r#"{"a-b": 1, "a_b": 2}"#;
 /// assert_eq!(jmend::normalize(twice, OnCollision::Error).unwrap_err().code(), "key-collision");
 /// assert_eq!(jmend::normalize(twice, OnCollision::First)?, "{\"a_b\": 1}\n");
+/// assert_eq!(jmend::normalize(" ", OnCollision::Error).unwrap_err().code(), "no-json");
 /// # Ok::<(), jmend::Error>(())
 /// ```
 pub fn normalize(text: &str, on_collision: OnCollision) -> Result<String, Error> {
     let options = keys::Options { on_collision, ..keys::Options::default() };
     let mut out = Vec::with_capacity(text.len() + 1);
     whole(text, |input, report| keys::normalize(input, &mut out, &options, report))?;
+    if out.is_empty() {
+        let failure = Failure { code: FailureCode::NoJson, offset: 0 };
+        return Err(Error::of_failure(failure, text.as_bytes()));
+    }
     Ok(text_of(out))
 }
 

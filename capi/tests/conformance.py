@@ -21,7 +21,7 @@ def difference(example, row, due):
     done = subprocess.run([example, command], input=text.encode(), capture_output=True, check=False)
     output = done.stdout.decode()
     if command == "repair" and done.returncode == 0:
-        output = conformance.as_program(text, output, bool(done.stderr))
+        output = conformance.as_program(output, bool(done.stderr))
     found = (done.returncode, output.encode())
     return None if found == due else f"{name}: {text[:200]!r}\n  library {found}\n  program {due}"
 

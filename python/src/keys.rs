@@ -60,8 +60,10 @@ impl Keys {
 fn place_of(bytes: &[u8]) -> usize {
     /// An odd number whose bits are about half ones.
     const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
-    let word = |bytes: &[u8]| bytes.iter().take(8).fold(0u64, |sum, byte| (sum << 8) | u64::from(*byte));
-    let last = &bytes[bytes.len().saturating_sub(8)..];
-    let mixed = (word(bytes) ^ bytes.len() as u64).wrapping_mul(MIX) ^ word(last);
+    let (first, last) = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => (bytes.iter().fold(0, |sum, byte| (sum << 8) | u64::from(*byte)), 0),
+    };
+    let mixed = (first ^ bytes.len() as u64).wrapping_mul(MIX) ^ last;
     (mixed.wrapping_mul(MIX) >> 54) as usize % PLACES
 }

@@ -12,6 +12,10 @@ use pyo3::{IntoPyObjectExt, ffi};
 
 use crate::keys::Keys;
 
+/// Levels and items for which memory is taken at once.
+const USUAL_DEPTH: usize = 8;
+const USUAL_ITEMS: usize = 32;
+
 /// Why a text has no value in Python, and at which byte of it that shows.
 pub(crate) enum Unread {
     /// A number that Python's type cannot hold.
@@ -61,8 +65,8 @@ pub(crate) fn build<'py>(
 impl<'py> Reader<'_, 'py> {
     /// Reads a value with all that it holds. Nesting takes memory, never the stack.
     fn value(&mut self) -> Result<Bound<'py, PyAny>, Unread> {
-        let mut open: Vec<Open<'py>> = Vec::new();
-        let mut items: Vec<Bound<'py, PyAny>> = Vec::new();
+        let mut open: Vec<Open<'py>> = Vec::with_capacity(USUAL_DEPTH);
+        let mut items: Vec<Bound<'py, PyAny>> = Vec::with_capacity(USUAL_ITEMS);
         loop {
             let mut value = match self.next() {
                 b'{' => {
@@ -300,6 +304,27 @@ impl<'py> Reader<'_, 'py> {
             Unread::Number { offset: start, message }
         })
     }
+}
+
+/// Where a quote or a backslash stands first. Nearly all strings are short, and `memchr2` is for long ones.
+#[inline]
+fn stop(bytes: &[u8]) -> Option<usize> {
+    /// Words of eight bytes that are looked at before.
+    const WORDS: usize = 4;
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    // The lowest high bit that is set marks the first byte of `word` that is zero.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
+    let (words, _) = bytes.as_chunks::<8>();
+    for (index, word) in words.iter().take(WORDS).enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let found = zeros(word ^ (ONES * u64::from(b'"'))) | zeros(word ^ (ONES * u64::from(b'\\')));
+        if found != 0 {
+            return Some(index * 8 + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let seen = words.len().min(WORDS) * 8;
+    memchr2(b'"', b'\\', &bytes[seen..]).map(|at| seen + at)
 }
 
 /// A string without its quotes.

@@ -4,8 +4,12 @@ import json
 import os
 
 import jmend
+import pytest
 import rows as conformance
 from jmend import _jmend
+
+SHOWN = 200
+"""Characters that a message shows of a text."""
 
 
 def program(arguments, text, folder):
@@ -40,7 +44,7 @@ def written(row):
             if found.documents == 1:
                 # The value is that of the text, which the program writes.
                 assert found.value == read(found.text, found.value)
-            return 0, conformance.as_program(text, found.text, bool(found.fixes))
+            return 0, conformance.as_program(found.text, bool(found.fixes))
         if command == "calls":
             calls = jmend.calls(text, tools=tools)
             for call in calls:
@@ -48,10 +52,10 @@ def written(row):
             return int(bool(calls.refused)), "".join(call.to_json() + "\n" for call in calls)
         if command == "normalize":
             return 0, jmend.normalize(text)
-        return 0, jmend.cache_key("t", text).text + "\n"
+        return 0, jmend.cache_key("t", text).text
     except jmend.JmendError as error:
         if error.code == "number-range":
-            return 0, conformance.as_program(text, found.text, bool(found.fixes))
+            return 0, conformance.as_program(found.text, bool(found.fixes))
         return 1, ""
 
 
@@ -65,8 +69,12 @@ def test_the_module_writes_the_bytes_of_the_program(tmp_path):
             file = tmp_path / "tools.json"
             file.write_text(json.dumps(tools), encoding="utf-8")
         due = program(conformance.arguments(command, file), text, tmp_path)
+        if command == "normalize" and due[0] == 1:
+            # The program goes on after a document that is wrong; the module gives all or nothing.
+            due = (1, "")
         found = written(row)
         if found != due:
-            wrong.append(f"{name}: {text[:200]!r}\n  module  {found}\n  program {due}")
+            wrong.append(f"{name}: {text[:SHOWN]!r}\n  module  {str(found)[:SHOWN]}\n  program {str(due)[:SHOWN]}")
     assert count["repair"] > 800 and min(count["calls"], count["normalize"], count["cache-key"]) >= 15, count
-    assert not wrong, f"{len(wrong)} of {count}:\n" + "\n".join(wrong[:20])
+    if wrong:
+        pytest.fail(f"{len(wrong)} of {count}:\n" + "\n".join(wrong[:20]))

@@ -113,9 +113,9 @@ def all_expected(program):
         return list(zip(found, pool.map(lambda row: expected(program, row), found)))
 
 
-def as_program(given, text, is_changed):
-    """A repaired text as the program writes it: what it changed ends with a line feed."""
-    return text if not is_changed or text.endswith("\n") or not text else text + "\n"
+def as_program(text, is_changed):
+    """A repaired text as the program writes it: what it changed ends with one line feed, valid JSON as it did."""
+    return text.rstrip(" \t\r\n") + "\n" if is_changed and text else text
 
 
 if __name__ == "__main__":
