@@ -43,7 +43,7 @@ impl PyTools {
     /// The names of the tools.
     #[getter]
     fn names(&self) -> Vec<String> {
-        self.tools.names().map(|name| name.to_string()).collect()
+        self.tools.names().map(ToString::to_string).collect()
     }
 
     fn __contains__(&self, name: &str) -> bool {

@@ -54,7 +54,7 @@ pub(crate) fn of(py: Python<'_>, error: &Error, text: &Text<'_>) -> PyErr {
 /// The exception of a cause at a byte of the text.
 pub(crate) fn at(py: Python<'_>, code: &str, message: &str, offset: usize, text: &Text<'_>) -> PyErr {
     let before = text.bytes().get(..offset).unwrap_or(text.bytes());
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let line = memchr::memchr_iter(b'\n', before).count() + 1;
     let in_line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     let column = in_line.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1;
     Said { code, message, offset, line, column }.raise(py, text)

@@ -56,6 +56,7 @@ fn repaired<'t>(py: Python<'_>, text: &'t Text<'_>, asked: &Asked<'_>) -> PyResu
 
 #[pymodule(gil_used = false)]
 mod _jmend {
+    #[allow(clippy::wildcard_imports, reason = "the module of Python is this one")]
     use super::*;
 
     #[pymodule_export]

@@ -20,13 +20,11 @@ impl<'a> Text<'a> {
     /// The text of an object.
     pub(crate) fn of(object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(string) = object.cast::<PyString>() {
-            return Ok(match string.to_str() {
-                Ok(text) => Self::Str(text),
-                Err(_) => {
-                    let bytes = string.call_method1("encode", ("utf-8", "surrogatepass"))?;
-                    Self::Halves(bytes.cast::<PyBytes>()?.as_bytes().to_vec())
-                }
-            });
+            if let Ok(text) = string.to_str() {
+                return Ok(Self::Str(text));
+            }
+            let bytes = string.call_method1("encode", ("utf-8", "surrogatepass"))?;
+            return Ok(Self::Halves(bytes.cast::<PyBytes>()?.as_bytes().to_vec()));
         }
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.as_bytes()));

@@ -184,7 +184,7 @@ impl<'py> Reader<'_, 'py> {
         let start = self.pos;
         let mut is_plain = true;
         loop {
-            let Some(stop) = memchr2(b'"', b'\\', &self.bytes[self.pos..]) else {
+            let Some(stop) = stop(&self.bytes[self.pos..]) else {
                 return Err(self.invalid());
             };
             let stop = self.pos + stop;
@@ -235,12 +235,11 @@ impl<'py> Reader<'_, 'py> {
             code = 0x1_0000 + ((high - 0xD800) << 10) + (self.hex(self.pos + 1)? - 0xDC00);
             self.pos += 6;
         }
-        match char::from_u32(code) {
-            Some(character) => self.decoded.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
-            None => {
-                let six = |shift: u32| 0x80 | ((code >> shift) & 0x3F) as u8;
-                self.decoded.extend_from_slice(&[0xE0 | (code >> 12) as u8, six(6), six(0)]);
-            }
+        if let Some(character) = char::from_u32(code) {
+            self.decoded.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        } else {
+            let part = |shift: u32| u8::try_from((code >> shift) & 0x3F).unwrap_or_default();
+            self.decoded.extend_from_slice(&[0xE0 | part(12), 0x80 | part(6), 0x80 | part(0)]);
         }
         Ok(())
     }

@@ -69,8 +69,8 @@ def test_the_module_writes_the_bytes_of_the_program(tmp_path):
             file = tmp_path / "tools.json"
             file.write_text(json.dumps(tools), encoding="utf-8")
         due = program(conformance.arguments(command, file), text, tmp_path)
-        if command == "normalize" and due[0] == 1:
-            # The program goes on after a document that is wrong; the module gives all or nothing.
+        if (command == "normalize" and due[0] == 1) or (command == "cache-key" and "\n" in due[1]):
+            # The program goes on after a document that is wrong, and gives a key for each; the module gives all or nothing.
             due = (1, "")
         found = written(row)
         if found != due:
