@@ -4,7 +4,7 @@
 // the function of its name; a JmendText belongs to the object that it comes from and is valid as long as that. Objects do not
 // change once they are made, so any threads may read them at the same time; only JmendOptions must not be set while they are
 // used. NULL is allowed for what is to be freed, for options and for errors that are of no interest. No function aborts,
-// prints, or keeps a pointer to a text of the caller's.
+// or keeps a pointer to a text of the caller's.
 
 
 #ifndef JMEND_H

@@ -85,25 +85,25 @@ impl JmendText {
 }
 
 impl JmendError {
-    fn usage(message: impl Into<String>) -> Box<Self> {
-        Box::new(Self { code: "usage".to_owned(), message: message.into(), offset: 0, line: 1, column: 1 })
+    fn usage(message: impl Into<String>) -> Self {
+        Self { code: "usage".to_owned(), message: message.into(), offset: 0, line: 1, column: 1 }
     }
 }
 
-impl From<Error> for Box<JmendError> {
+impl From<Error> for JmendError {
     fn from(error: Error) -> Self {
-        Box::new(JmendError {
+        Self {
             code: error.code().to_owned(),
             message: error.message().to_owned(),
             offset: error.offset(),
             line: error.line(),
             column: error.column(),
-        })
+        }
     }
 }
 
 /// Why a request was not done.
-type Unmet = (JmendStatus, Box<JmendError>);
+type Unmet = (JmendStatus, JmendError);
 
 /// Does the work of a function: no panic leaves it, and its error is the caller's.
 unsafe fn done(error: *mut *mut JmendError, work: impl FnOnce() -> Result<(), Unmet>) -> JmendStatus {
@@ -112,7 +112,7 @@ unsafe fn done(error: *mut *mut JmendError, work: impl FnOnce() -> Result<(), Un
     });
     let (status, why) = match outcome {
         Ok(()) => (JmendStatus::Ok, ptr::null_mut()),
-        Err((status, why)) => (status, Box::into_raw(why)),
+        Err((status, why)) => (status, Box::into_raw(Box::new(why))),
     };
     if error.is_null() {
         if !why.is_null() {
