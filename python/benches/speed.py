@@ -3,7 +3,7 @@
     python python/benches/speed.py [SECONDS]
 
 Needs `json_repair`, `fast_json_repair` and `orjson` in the same environment. Each row is measured in turns, the least time of all turns
-counts, so what else the machine does changes little.
+counts, and it is time of the processor, so what else the machine does changes little.
 """
 
 import json
@@ -62,16 +62,16 @@ def least(functions, text):
     best = dict.fromkeys(functions, float("inf"))
     once = {}
     for name, function in functions.items():
-        start = time.perf_counter()
+        start = time.process_time()
         function(text)
-        once[name] = time.perf_counter() - start
+        once[name] = time.process_time() - start
     for _ in range(TURNS):
         for name, function in functions.items():
             calls = max(1, int(SECONDS / TURNS / len(functions) / once[name]))
-            start = time.perf_counter()
+            start = time.process_time()
             for _ in range(calls):
                 function(text)
-            best[name] = min(best[name], (time.perf_counter() - start) / calls)
+            best[name] = min(best[name], (time.process_time() - start) / calls)
     return {name: seconds * 1e6 for name, seconds in best.items()}
 
 
