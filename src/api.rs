@@ -9,7 +9,8 @@ use crate::core::keys::{self, CacheKey, Numbers, OnCollision};
 use crate::core::partial::Snapshots;
 use crate::core::preview::{self as results, Hint, HintError, InferOptions, Keep, Style};
 use crate::core::repair::{
-    self as engine, Failure, FailureCode, Fixes, Nan, Options, Repaired, Risk, Select, Source, Strategies, Truncated, words,
+    self as engine, Failure, FailureCode, Fixes, Nan, Options, Repaired, Risk, Select, Source, Strategies,
+    Truncated, words,
 };
 #[cfg(feature = "schema")]
 use crate::core::schema::{Rules, Schema};

@@ -137,8 +137,9 @@ def test_openai():
 
 
 def test_litellm(monkeypatch):
-    pytest.importorskip("litellm")
+    # Otherwise it asks the network for prices when it is imported.
     monkeypatch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    pytest.importorskip("litellm")
     import json
 
     import litellm
