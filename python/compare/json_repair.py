@@ -3,7 +3,7 @@
     python python/compare/json_repair.py TESTS [--write]
 
 TESTS is the folder `tests` of a checkout of json_repair; nothing of it is copied into the project. Each assertion of each test counts on
-its own: the one that fails does not hide those after it. `docs/json_repair.md` has a row for each that comes out otherwise, with its
+its own: the one that fails does not hide those after it. `python/json_repair.md` has a row for each that comes out otherwise, with its
 reason; the run fails when another one does, and when a row is no longer true. `--write` writes the rows anew: those without a reason
 bear a question mark, and the run fails until somebody has given one.
 
@@ -21,7 +21,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "json_repair.md"
+PAGE = ROOT / "python" / "json_repair.md"
 
 PUBLIC = {"loads", "repair_json", "load", "from_file"}
 """The functions that the drop-in has."""

@@ -1,7 +1,7 @@
 """A drop-in for the functions of the package `json_repair`: `from jmend import json_repair`.
 
 `loads`, `repair_json`, `load` and `from_file` take the arguments that those take. What comes out can differ, for a text is
-repaired as jmend repairs it; the page `docs/json_repair.md` has every difference that the tests of that package show. The main ones:
+repaired as jmend repairs it; the page `python/json_repair.md` has every difference that the tests of that package show. The main ones:
 
 - A text without JSON raises `JmendError`, a `ValueError`; there is no empty string for it.
 - A value that is missing is `None`, not `""`; NaN and infinities are `None`, too.
