@@ -1,5 +1,6 @@
 //! The functions at the root of the library: each takes a text and gives back a value or an [`Error`].
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::core::calls::{self, Calls, Format, Message, Tools};
@@ -8,7 +9,8 @@ use crate::core::keys::{self, CacheKey, Numbers, OnCollision};
 use crate::core::partial::Snapshots;
 use crate::core::preview::{self as results, Hint, HintError, InferOptions, Keep, Style};
 use crate::core::repair::{
-    self as engine, Nan, Options, Repaired, Risk, Select, Source, Strategies, Truncated,
+    self as engine, Failure, FailureCode, Fixes, Nan, Options, Repaired, Risk, Select, Source, Strategies,
+    Truncated, words,
 };
 #[cfg(feature = "schema")]
 use crate::core::schema::{Rules, Schema};
@@ -55,6 +57,51 @@ impl Options {
     #[must_use]
     pub fn truncated(self, truncated: Truncated) -> Self {
         Self { truncated, ..self }
+    }
+
+    /// Sets one option by the words of the program's flags: `max-risk`, `min-confidence`, `truncated`, `select`, `from`,
+    /// `nan`, `strategies` or `max-depth`. The error says what the option takes.
+    ///
+    /// ```
+    /// let options = jmend::Options::default().set("max-risk", "syntax")?;
+    /// assert_eq!(jmend::repair("[1 2]", &options).unwrap_err().code(), "risk");
+    ///
+    /// let error = options.set("truncated", "keep").unwrap_err();
+    /// assert_eq!(error, "truncated is one of close, refuse, not \"keep\"");
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn set(mut self, name: &str, word: &str) -> Result<Self, String> {
+        words::set(&mut self, name, word)?;
+        Ok(self)
+    }
+}
+
+impl Fixes {
+    /// Where in the input the byte at `offset` of the repaired text comes from.
+    ///
+    /// ```
+    /// let repaired = jmend::repair("Sure: [1 2]", &jmend::Options::default())?;
+    /// assert_eq!((repaired.text.as_ref(), repaired.fixes.to_input(4)), ("[1, 2]", 9));
+    /// # Ok::<(), jmend::Error>(())
+    /// ```
+    pub fn to_input(&self, offset: usize) -> usize {
+        engine::EditMap::of(self).to_input(offset)
+    }
+}
+
+impl Repaired<'_> {
+    /// The same with a text of its own, for what outlives its input.
+    #[must_use]
+    pub fn into_owned(self) -> Repaired<'static> {
+        Repaired {
+            text: Cow::Owned(self.text.into_owned()),
+            documents: self.documents,
+            fixes: self.fixes,
+            strategy: self.strategy,
+            truncated: self.truncated,
+            notation: self.notation,
+            evidence: self.evidence,
+        }
     }
 }
 
@@ -122,7 +169,7 @@ pub fn from_str<T: serde_core::de::DeserializeOwned>(text: &str) -> Result<T, Er
     serde_json::from_str(&repaired.text).map_err(|error| {
         let lines = repaired.text.split_inclusive('\n').take(error.line().saturating_sub(1));
         let offset = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-        let offset = engine::EditMap::of(&repaired.fixes).to_input(offset);
+        let offset = repaired.fixes.to_input(offset);
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
         Error::new("type", message.to_owned(), text.as_bytes(), offset)
@@ -285,12 +332,17 @@ impl Default for Partial {
 /// let twice = r#"{"a-b": 1, "a_b": 2}"#;
 /// assert_eq!(jmend::normalize(twice, OnCollision::Error).unwrap_err().code(), "key-collision");
 /// assert_eq!(jmend::normalize(twice, OnCollision::First)?, "{\"a_b\": 1}\n");
+/// assert_eq!(jmend::normalize(" ", OnCollision::Error).unwrap_err().code(), "no-json");
 /// # Ok::<(), jmend::Error>(())
 /// ```
 pub fn normalize(text: &str, on_collision: OnCollision) -> Result<String, Error> {
     let options = keys::Options { on_collision, ..keys::Options::default() };
     let mut out = Vec::with_capacity(text.len() + 1);
     whole(text, |input, report| keys::normalize(input, &mut out, &options, report))?;
+    if out.is_empty() {
+        let failure = Failure { code: FailureCode::NoJson, offset: 0 };
+        return Err(Error::of_failure(failure, text.as_bytes()));
+    }
     Ok(text_of(out))
 }
 

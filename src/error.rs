@@ -57,6 +57,11 @@ impl Error {
         self.code
     }
 
+    /// The cause in a sentence, without its place.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Byte offset into the text to where the cause shows.
     pub fn offset(&self) -> usize {
         self.offset

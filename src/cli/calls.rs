@@ -205,7 +205,7 @@ impl Wanted {
             let index = calls.iter().take(number - 1).filter(|other| other.choice == call.choice).count();
             return call::snapshot(call, index);
         }
-        self.to.map_or_else(|| call::text(call), |provider| provider.call(call, number))
+        self.to.map_or_else(|| call.to_json(), |provider| provider.call(call, number))
     }
 
     /// Is a record that gave this a failure, because it has no call at all?

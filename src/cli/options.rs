@@ -1,4 +1,4 @@
-//! The flags of a repair, and the words of their vocabularies. With the configuration they become
+//! The flags of a repair, whose words are those of `core::repair::words`. With the configuration they become
 //! `core::repair::Options` (`config::Policy`); the core never sees clap.
 
 use clap::ValueEnum;
@@ -8,9 +8,10 @@ use super::config::{Asks, ConfigArgs, Policy};
 use super::console::Console;
 use crate::core::confidence::Confidence;
 use crate::core::json::MAX_DEPTH;
-use crate::core::repair::{
-    NOTATIONS, Nan, Options, Risk, Select, Source, Strategies, Strategy, Truncated, notation,
+use crate::core::repair::words::{
+    self, NAN, NO_STRATEGY, RISKS, SELECT, STRATEGIES, TRUNCATED, Table, strategy, strategy_names, with,
 };
+use crate::core::repair::{NOTATIONS, Nan, Options, Risk, Select, Source, Strategies, Truncated};
 
 /// What becomes of a record that could not be handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,84 +32,6 @@ impl OnError {
         let names = [Self::Skip, Self::Stop].iter().filter_map(ValueEnum::to_possible_value);
         PossibleValuesParser::new(names).try_map(|name| Self::from_str(&name, false))
     }
-}
-
-/// A flag's vocabulary: name, meaning, what the help says.
-pub(super) type Table<T> = &'static [(&'static str, T, &'static str)];
-
-pub(super) const RISKS: Table<Risk> = &[
-    ("syntax", Risk::Syntax, "only where the meaning is certain"),
-    ("inferred", Risk::Inferred, "also where one reading is clearly the best"),
-    ("lossy", Risk::Lossy, "also where something is gone or was never there"),
-];
-
-pub(super) const TRUNCATED: Table<Truncated> = &[
-    ("close", Truncated::Close, "close what is open, and warn"),
-    ("refuse", Truncated::Refuse, "refuse the record: half a command must not run"),
-];
-
-const SELECT: Table<Select> = &[
-    ("answer", Select::Answer, "all where they are alike (rows, calls), else the one that is the answer"),
-    ("first", Select::First, "the first"),
-    ("last", Select::Last, "the last"),
-    ("largest", Select::Largest, "the longest"),
-    ("all", Select::All, "every one, one a line"),
-];
-
-const NAN: Table<Nan> = &[
-    ("null", Nan::Null, "null, which is reported as a loss"),
-    ("string", Nan::Text, "a string with the word"),
-    ("error", Nan::Error, "the record is refused"),
-];
-
-/// The switches of `Strategies` by name, short and as reports spell them.
-pub(super) const STRATEGIES: Table<Strategies> = &[
-    ("ast", Strategies { ast: true, ..NO_STRATEGY }, "Python literals"),
-    ("regex", Strategies { regex: true, ..NO_STRATEGY }, "only quotes were wrong"),
-    ("structural", Strategies { structural: true, ..NO_STRATEGY }, "structure, and JSON inside other text"),
-    ("manual", Strategies { manual: true, ..NO_STRATEGY }, "rules for a tool"),
-];
-
-pub(super) const NO_STRATEGY: Strategies =
-    Strategies { ast: false, regex: false, structural: false, manual: false };
-
-/// Every strategy.
-pub(super) const ALL: Strategies = Strategies::ALL;
-
-/// The names of strategies: short, and as reports spell them.
-pub(super) fn strategy_names() -> impl Iterator<Item = &'static str> {
-    let short = STRATEGIES.iter().map(|(name, ..)| *name);
-    let long = [Strategy::PythonAst, Strategy::RegexQuotes, Strategy::Structural, Strategy::ManualRepair];
-    // What is valid as it is needs nobody's leave; whoever lists it says nothing wrong.
-    let long = long.into_iter().chain([Strategy::Direct]).map(Strategy::name);
-    short.chain(long.filter(|long| STRATEGIES.iter().all(|(short, ..)| short != long)))
-}
-
-/// The switch of this name.
-pub(super) fn strategy(name: &str) -> Option<Strategies> {
-    let short = match name {
-        "python_ast" => "ast",
-        "regex_quotes" => "regex",
-        "manual_repair" => "manual",
-        "direct" => return Some(NO_STRATEGY),
-        short => short,
-    };
-    STRATEGIES.iter().find(|(name, ..)| *name == short).map(|(_, strategies, _)| *strategies)
-}
-
-/// What either allows.
-pub(super) fn with(one: Strategies, other: Strategies) -> Strategies {
-    Strategies {
-        ast: one.ast | other.ast,
-        regex: one.regex | other.regex,
-        structural: one.structural | other.structural,
-        manual: one.manual | other.manual,
-    }
-}
-
-/// The name of a value in its vocabulary.
-pub(super) fn name<T: Copy + PartialEq>(table: Table<T>, value: T) -> &'static str {
-    table.iter().find(|(_, one, _)| *one == value).map_or("", |(name, ..)| name)
 }
 
 /// How far a repair may go, and which documents of a text it gives; flattened into every command that repairs texts.
@@ -210,10 +133,7 @@ fn source() -> impl TypedValueParser<Value = Source> {
         about("auto", "whatever reads the whole text, else JSON that is broken"),
         about("json", "JSON, however broken, and no other notation"),
     ];
-    PossibleValuesParser::new(any.into_iter().chain(names)).map(|name| match &*name {
-        "auto" => Source::Auto,
-        name => notation(name).map_or(Source::Json, Source::Notation),
-    })
+    PossibleValuesParser::new(any.into_iter().chain(names)).try_map(|name| words::source(&name))
 }
 
 /// Parses the names of a table, and shows them in the help.

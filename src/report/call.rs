@@ -1,24 +1,9 @@
-//! Calls as JSON: the line that is the product, and the line of `--report`.
+//! Calls as JSON: what is shown of one that grows, messages, and the line of `--report`.
 
 use super::record::{Origin, Trouble, error, field, origin, put, string};
 use crate::core::calls::{Call, Message, Refused};
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::Risk;
-
-/// `{"name":…,"arguments":…}`, with the id where there is one.
-pub(crate) fn text(call: &Call) -> String {
-    let mut out = format!("{{\"name\":{},\"arguments\":{}", quoted(&call.name), call.arguments);
-    if let Some(id) = &call.id {
-        out.push_str(",\"id\":");
-        out.push_str(id);
-    }
-    // Only half a call says so: whoever asks for such must be able to tell.
-    if !call.complete {
-        out.push_str(",\"complete\":false");
-    }
-    out.push('}');
-    out
-}
 
 /// What there is of a call: `{"choice":…,"index":…,"name":…,"arguments":…,"complete":…}`.
 pub(crate) fn snapshot(call: &Call, index: usize) -> String {
@@ -43,7 +28,7 @@ pub(crate) fn message(message: &Message) -> String {
             out.extend([",\"", name, "\":", &quoted(value)]);
         }
     }
-    let calls: Vec<String> = calls.iter().map(text).collect();
+    let calls: Vec<String> = calls.iter().map(Call::to_json).collect();
     out.extend([",\"tool_calls\":[", &calls.join(","), "]}"]);
     out
 }
@@ -53,7 +38,7 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Orig
     out.extend_from_slice(b"{\"ok\":true");
     origin(out, from);
     out.push(b',');
-    let text = text(call);
+    let text = call.to_json();
     let mut body = Vec::new();
     Style { layout: Layout::Compact, ..style }.write_text(&text, &mut body);
     out.extend_from_slice(&body[1..body.len() - 1]);

@@ -8,12 +8,11 @@ use std::path::PathBuf;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::super::options;
 use super::keys::{About, KEYS, Key, Place, TABLES, named};
 use crate::core::calls::FORMATS;
 use crate::core::confidence::Confidence;
 use crate::core::json::{Position, position};
-use crate::core::repair::{Risk, Strategies, Truncated};
+use crate::core::repair::{Risk, Strategies, Truncated, words};
 use crate::core::suggest;
 
 /// A setting and the line it stands on.
@@ -143,14 +142,14 @@ impl Reader<'_> {
             Key::LogNormalizations => into.log = self.boolean(about, value).and_then(of),
             Key::FailOnNormalizationFailure => into.fail_on_failure = self.boolean(about, value).and_then(of),
             Key::MaxRisk => {
-                let known = options::RISKS.iter().map(|(name, value, _)| (*name, *value));
+                let known = words::RISKS.iter().map(|(name, value, _)| (*name, *value));
                 into.max_risk = self.choice(about, value, known).map(|value| Said { value, line });
             }
             Key::MinConfidence => {
                 into.min_confidence = self.confidence(about, value).map(|value| Said { value, line });
             }
             Key::Truncated => {
-                let known = options::TRUNCATED.iter().map(|(name, value, _)| (*name, *value));
+                let known = words::TRUNCATED.iter().map(|(name, value, _)| (*name, *value));
                 into.truncated = self.choice(about, value, known).map(|value| Said { value, line });
             }
             Key::CallFormat => {
@@ -239,10 +238,10 @@ impl Reader<'_> {
     }
 
     fn strategies(&mut self, about: &About, value: &Value<'_>) -> Option<Strategies> {
-        let mut sum = options::NO_STRATEGY;
+        let mut sum = words::NO_STRATEGY;
         for item in self.items(about, value)? {
-            let known = options::strategy_names().map(|name| (name, options::strategy(name)));
-            sum = options::with(sum, self.choice(about, item, known)??);
+            let known = words::strategy_names().map(|name| (name, words::strategy(name)));
+            sum = words::with(sum, self.choice(about, item, known)??);
         }
         Some(sum)
     }

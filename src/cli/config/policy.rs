@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 
 use super::super::console::{Console, Diagnostic, Severity};
-use super::super::options::{self, OnError, RepairArgs};
+use super::super::options::{OnError, RepairArgs};
 use super::file::{File, Said, Section};
 use super::keys::Key;
 use super::{ConfigArgs, Loaded, warn_of_misspelling};
@@ -262,7 +262,7 @@ impl Policy {
         ) {
             (Some(value), _) => InForce { value, origin: Origin::Flag("--strategies") },
             (None, Some(said)) => InForce { value: said.value, origin: Origin::Line(said.line) },
-            (None, None) => InForce { value: options::ALL, origin: Origin::Default },
+            (None, None) => InForce { value: Strategies::ALL, origin: Origin::Default },
         }
     }
 

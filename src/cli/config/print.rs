@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use super::super::options;
 use super::file::{Said, Section};
 use super::keys::Key;
 use super::policy::{InForce, Origin, Policy};
 use crate::core::json::write::push_escaped;
-use crate::core::repair::{Strategies, Truncated};
+use crate::core::repair::{Strategies, Truncated, words};
 use crate::report::text::escape;
 
 /// The column at which origins stand, where settings are not longer.
@@ -35,7 +34,7 @@ pub(crate) fn print(policy: &Policy, tool: Option<&str>, truncated: Truncated) -
     let least = policy.min_confidence(tool);
     print.line(Key::MinConfidence, (least.value.to_string(), least.origin));
     let cut = policy.truncated(tool, truncated);
-    print.line(Key::Truncated, (quoted(options::name(options::TRUNCATED, cut.value)), cut.origin));
+    print.line(Key::Truncated, (quoted(words::name(words::TRUNCATED, cut.value)), cut.origin));
     let strategies = policy.strategies();
     print.line(Key::Strategies, (list(&names(strategies.value)), strategies.origin));
     match policy.said_call_format() {
@@ -64,7 +63,7 @@ impl Print {
         if with_limits {
             self.said(Key::MaxRisk, section.max_risk.as_ref(), |risk| quoted(risk.name()));
             self.said(Key::MinConfidence, section.min_confidence.as_ref(), ToString::to_string);
-            let name = |wanted: &Truncated| quoted(options::name(options::TRUNCATED, *wanted));
+            let name = |wanted: &Truncated| quoted(words::name(words::TRUNCATED, *wanted));
             self.said(Key::Truncated, section.truncated.as_ref(), name);
         }
         self.said(Key::Aliases, section.aliases.as_ref(), |aliases| {
@@ -118,7 +117,6 @@ fn list<T: AsRef<str>>(items: &[T]) -> String {
 }
 
 fn names(strategies: Strategies) -> Vec<&'static str> {
-    let allowed =
-        options::STRATEGIES.iter().filter(|(_, one, _)| options::with(strategies, *one) == strategies);
+    let allowed = words::STRATEGIES.iter().filter(|(_, one, _)| words::with(strategies, *one) == strategies);
     allowed.map(|(name, ..)| *name).collect()
 }

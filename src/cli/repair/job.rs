@@ -270,7 +270,7 @@ impl Job {
                 if let Some(loss) = call.loss() {
                     Self::warn(loss, text, place, done);
                 }
-                let is_early = self.early.get(written.len()).is_some_and(|line| *line == call::text(call));
+                let is_early = self.early.get(written.len()).is_some_and(|line| *line == call.to_json());
                 written.push(call);
                 if !wanted.with_content && !is_early {
                     let line = wanted.line(call, written.len(), &found.calls);

@@ -16,7 +16,7 @@ use crate::core::calls::{self, News};
 use crate::core::json::Style;
 use crate::core::partial::Snapshots;
 use crate::core::repair::Truncated;
-use crate::report::{call, record};
+use crate::report::record;
 
 /// Bytes of one read.
 const CHUNK: usize = 64 << 10;
@@ -133,7 +133,7 @@ impl GrowingCalls {
                 return out;
             }
             write_line(&wanted.line(&call, at + 1, &calls), *style, &mut out);
-            written.push(call::text(&call));
+            written.push(call.to_json());
         }
         if let Some(call) = growing {
             write_line(&wanted.line(&call, written.len() + 1, &calls), *style, &mut out);

@@ -51,6 +51,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::core::confidence::{Confidence, Evidence};
+use crate::core::json::quoted;
 use crate::core::layer::Layer;
 use crate::core::repair::{
     self, CutPlace, Expect, Failure, FailureCode, Fixes, Loss, Risk, Truncated, is_told,
@@ -140,6 +141,21 @@ impl Call {
     /// How likely it is that this is the call that the model meant; worked out of the changes each time.
     pub fn confidence(&self) -> Confidence {
         change::confidence(&self.changes, self.evidence, self.cut.is_some(), self.arguments.len())
+    }
+
+    /// The call as one JSON object, as the program writes it: `{"name":…,"arguments":…}`, with the id where there is one.
+    pub fn to_json(&self) -> String {
+        let mut out = format!("{{\"name\":{},\"arguments\":{}", quoted(&self.name), self.arguments);
+        if let Some(id) = &self.id {
+            out.push_str(",\"id\":");
+            out.push_str(id);
+        }
+        // Only half a call says so: who asks for such must be able to tell.
+        if !self.complete {
+            out.push_str(",\"complete\":false");
+        }
+        out.push('}');
+        out
     }
 
     /// The first change of the call that may have lost something. That it was cut off stands in `cut`.

@@ -21,6 +21,7 @@ mod loss;
 mod nan;
 mod readings;
 mod select;
+pub(crate) mod words;
 mod wrappers;
 
 pub use crate::core::edit::{Code, Documents, EditMap, Fix, Fixes, Risk, Strategy, apply};

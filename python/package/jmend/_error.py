@@ -1,0 +1,47 @@
+"""The one exception of the module."""
+
+from __future__ import annotations
+
+from typing import Iterable, NamedTuple
+
+
+class Violation(NamedTuple):
+    """What a JSON Schema does not accept about a value."""
+
+    path: str
+    """Where in the value, as a JSON Pointer."""
+    keyword: str
+    """The keyword of the schema."""
+    message: str
+    """What is wrong, in a sentence."""
+    schema_path: str
+    """Where in the schema, as a JSON Pointer."""
+
+
+class JmendError(ValueError):
+    """A text was refused.
+
+    `code` is the stable name of the cause ("no-json", "truncated", "risk", "depth", "schema", "number-range", ...), `message` a
+    sentence. `offset` is the place in the text: a character of a `str`, a byte of `bytes`; `line` and `column` count from 1.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        code: str,
+        offset: int,
+        line: int,
+        column: int,
+        violations: Iterable[tuple[str, str, str, str]] = (),
+    ) -> None:
+        # All of it, so that a copy from another process is the same.
+        super().__init__(message, code, offset, line, column, tuple(violations))
+        self.message = message
+        self.code = code
+        self.offset = offset
+        self.line = line
+        self.column = column
+        self.violations = tuple(Violation(*violation) for violation in self.args[-1])
+
+    def __str__(self) -> str:
+        return f"{self.message} (line {self.line}, column {self.column})"

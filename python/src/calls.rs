@@ -1,0 +1,265 @@
+//! Tool calls: what `calls` found in a message.
+
+use jmend::{CallOptions, Fixes, Format, Tools};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyAny, PyTuple};
+
+use crate::options::{Asked, json_of};
+use crate::repaired::{PyFix, values};
+use crate::text::Text;
+use crate::value::string;
+
+/// Definitions of tools, read once: `calls(text, tools=Tools([...]))`.
+///
+/// Takes a list of definitions as an API takes them (OpenAI, Anthropic, Gemini, MCP, ...), or its JSON text. Raises
+/// `ValueError` for what is no such list.
+#[pyclass(frozen, name = "Tools", module = "jmend")]
+pub(crate) struct PyTools {
+    tools: Tools,
+}
+
+impl PyTools {
+    /// The tools that an object is or describes.
+    pub(crate) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        match object.cast::<Self>() {
+            Ok(tools) => Ok(tools.clone()),
+            Err(_) => Bound::new(object.py(), Self::new(object)?),
+        }
+    }
+}
+
+#[pymethods]
+impl PyTools {
+    #[new]
+    fn new(tools: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let tools = Tools::parse(&json_of(tools)?).map_err(|error| {
+            PyValueError::new_err(format!("the list of tools is no JSON at byte {}: {error}", error.offset))
+        })?;
+        Ok(Self { tools })
+    }
+
+    /// The names of the tools.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.tools.names().map(ToString::to_string).collect()
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.tools.knows(name)
+    }
+}
+
+/// One tool call.
+#[pyclass(frozen, name = "Call", module = "jmend")]
+pub(crate) struct PyCall {
+    call: jmend::Call,
+    span: (usize, usize),
+    fixes: Py<PyTuple>,
+    parse_float: Option<Py<PyAny>>,
+    arguments: PyOnceLock<Py<PyAny>>,
+}
+
+impl PyCall {
+    /// The value of JSON text of the call, which the engine read.
+    fn value<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+        let parse_float = self.parse_float.as_ref().map(|parse| parse.bind(py));
+        let (whole, given) = (0..text.len(), Text::Str(text));
+        values(py, text, &[whole], &Fixes::default(), parse_float, &given)
+    }
+}
+
+#[pymethods]
+impl PyCall {
+    /// The tool's name.
+    #[getter]
+    fn name<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        string(py, &self.call.name)
+    }
+
+    /// The arguments.
+    #[getter]
+    fn arguments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let arguments =
+            self.arguments.get_or_try_init(py, || self.value(py, &self.call.arguments).map(Bound::unbind))?;
+        Ok(arguments.bind(py).clone())
+    }
+
+    /// The arguments as JSON text.
+    #[getter]
+    fn arguments_text<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        string(py, &self.call.arguments)
+    }
+
+    /// The id of the call, where the text gives one.
+    #[getter]
+    fn id<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.call.id.as_deref().map(|id| self.value(py, id)).transpose()
+    }
+
+    /// The format that the call was written in.
+    #[getter]
+    fn format(&self) -> &'static str {
+        self.call.format.id
+    }
+
+    /// The number of its message among the answers of one request.
+    #[getter]
+    fn choice(&self) -> usize {
+        self.call.choice
+    }
+
+    /// Is all of it there? Only with truncated="close" can this be False.
+    #[getter]
+    fn complete(&self) -> bool {
+        self.call.complete
+    }
+
+    /// Does it have its name or its arguments more than once?
+    #[getter]
+    fn is_ambiguous(&self) -> bool {
+        self.call.is_ambiguous
+    }
+
+    /// The highest risk of all fixes; None where nothing was changed.
+    #[getter]
+    fn risk(&self) -> Option<&'static str> {
+        self.call.risk().map(jmend::Risk::name)
+    }
+
+    /// The estimated probability that this is the call that the model meant, from 0 to 1.
+    #[getter]
+    fn confidence(&self) -> f64 {
+        self.call.confidence().probability()
+    }
+
+    /// Everything that was repaired.
+    #[getter]
+    fn fixes<'py>(&self, py: Python<'py>) -> Bound<'py, PyTuple> {
+        self.fixes.bind(py).clone()
+    }
+
+    /// Where the call stands in the text: (start, end).
+    #[getter]
+    fn span(&self) -> (usize, usize) {
+        self.span
+    }
+
+    /// The call as the program writes it: `{"name": ..., "arguments": ...}`.
+    fn to_json(&self) -> String {
+        self.call.to_json()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Call({}, {})", self.call.name, self.call.arguments)
+    }
+}
+
+/// What was meant as a call and could not be handed out as one.
+#[pyclass(frozen, get_all, name = "Refused", module = "jmend")]
+pub(crate) struct PyRefused {
+    /// The tool's name, where it could be read.
+    name: Option<String>,
+    /// The format that it was written in.
+    format: &'static str,
+    /// Why, a stable kebab-case name: "truncated", "unknown-tool", ...
+    code: &'static str,
+    /// Why, in a sentence.
+    message: String,
+    /// Where it stands in the text: (start, end).
+    span: (usize, usize),
+}
+
+#[pymethods]
+impl PyRefused {
+    fn __repr__(&self) -> String {
+        format!("Refused({}: {})", self.name.as_deref().unwrap_or("None"), self.code)
+    }
+}
+
+/// The calls of a message, as a sequence; `refused` has what was meant as one and is none.
+#[pyclass(frozen, sequence, name = "Calls", module = "jmend")]
+pub(crate) struct PyCalls {
+    calls: Py<PyTuple>,
+    /// What was meant as a call and could not be handed out as one.
+    #[pyo3(get)]
+    refused: Py<PyTuple>,
+}
+
+#[pymethods]
+impl PyCalls {
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.calls.bind(py).len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.calls.bind(py).as_any().get_item(index)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.calls.bind(py).as_any().try_iter()?.into_any())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (calls, refused) = (self.calls.bind(py).repr()?, self.refused.bind(py).repr()?);
+        Ok(format!("Calls({calls}, refused={refused})"))
+    }
+}
+
+/// Finds the calls in a text.
+pub(crate) fn find(
+    py: Python<'_>,
+    text: &Text<'_>,
+    tools: Option<&Bound<'_, PyAny>>,
+    format: Option<&str>,
+    asked: &Asked<'_>,
+) -> PyResult<PyCalls> {
+    let tools = tools.filter(|tools| !tools.is_none()).map(PyTools::of).transpose()?;
+    let mut options = CallOptions::new().repair(asked.options);
+    if let Some(tools) = &tools {
+        options = options.tools(&tools.get().tools);
+    }
+    if let Some(name) = format {
+        let format = Format::named(name).ok_or_else(|| {
+            let names: Vec<_> = jmend::FORMATS.iter().map(|format| format.id).collect();
+            PyValueError::new_err(format!("format is one of {}, not {name:?}", names.join(", ")))
+        })?;
+        options = options.format(format);
+    }
+    let bytes = text.bytes();
+    let found = crate::detached(py, bytes.len(), || jmend::extract_calls(bytes, &options))
+        .map_err(|error| crate::error::of(py, &error, text))?;
+    let mut calls = Vec::with_capacity(found.calls.len());
+    let mut offsets = text.offsets();
+    let mut place = |span: &std::ops::Range<usize>| (offsets.at(span.start), offsets.at(span.end));
+    for call in found.calls {
+        let fixes: Vec<_> = call
+            .changes
+            .iter()
+            .map(|change| {
+                let (start, end) = place(&change.span);
+                PyFix::of_change(change, start..end)
+            })
+            .collect();
+        calls.push(PyCall {
+            span: place(&call.span),
+            fixes: PyTuple::new(py, fixes)?.unbind(),
+            parse_float: asked.parse_float.clone().map(Bound::unbind),
+            arguments: PyOnceLock::new(),
+            call,
+        });
+    }
+    let refused: Vec<_> = found
+        .refused
+        .into_iter()
+        .map(|refused| PyRefused {
+            format: refused.format.id,
+            code: refused.reason.name(),
+            message: refused.reason.to_string(),
+            span: place(&refused.span),
+            name: refused.name,
+        })
+        .collect();
+    Ok(PyCalls { calls: PyTuple::new(py, calls)?.unbind(), refused: PyTuple::new(py, refused)?.unbind() })
+}

@@ -1,0 +1,61 @@
+//! Errors of the engine as exceptions: `jmend.JmendError`, with its place in the text as Python counts it.
+
+use jmend::Error;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyType};
+
+use crate::text::Text;
+
+/// What an exception says.
+pub(crate) struct Said<'s> {
+    pub(crate) code: &'s str,
+    pub(crate) message: &'s str,
+    /// Byte of the text.
+    pub(crate) offset: usize,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+impl Said<'_> {
+    /// The exception.
+    pub(crate) fn raise(&self, py: Python<'_>, text: &Text<'_>) -> PyErr {
+        let violations = PyList::empty(py).into_any();
+        self.raise_with(py, text, &violations)
+    }
+
+    fn raise_with(&self, py: Python<'_>, text: &Text<'_>, violations: &Bound<'_, PyAny>) -> PyErr {
+        static TYPE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let offset = text.offsets().at(self.offset);
+        let made = TYPE.import(py, "jmend._error", "JmendError").and_then(|kind| {
+            kind.call1((self.message, self.code, offset, self.line, self.column, violations))
+        });
+        match made {
+            Ok(error) => PyErr::from_value(error),
+            Err(error) => error,
+        }
+    }
+}
+
+/// The exception of an error.
+pub(crate) fn of(py: Python<'_>, error: &Error, text: &Text<'_>) -> PyErr {
+    let (code, message, offset) = (error.code(), error.message(), error.offset());
+    let said = Said { code, message, offset, line: error.line(), column: error.column() };
+    let violations = error
+        .violations()
+        .iter()
+        .map(|violation| (&violation.path, &violation.keyword, &violation.message, &violation.schema_path));
+    match PyList::new(py, violations.collect::<Vec<_>>()) {
+        Ok(violations) => said.raise_with(py, text, violations.as_any()),
+        Err(error) => error,
+    }
+}
+
+/// The exception of a cause at a byte of the text.
+pub(crate) fn at(py: Python<'_>, code: &str, message: &str, offset: usize, text: &Text<'_>) -> PyErr {
+    let before = text.bytes().get(..offset).unwrap_or(text.bytes());
+    let line = memchr::memchr_iter(b'\n', before).count() + 1;
+    let in_line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    let column = in_line.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1;
+    Said { code, message, offset, line, column }.raise(py, text)
+}

@@ -1,0 +1,187 @@
+//! The extension `jmend._jmend`: the engine, and the program, as functions of Python.
+//!
+//! | file | promise |
+//! |---|---|
+//! | `text` | what a caller gives, and its places as Python counts them |
+//! | `options` | keyword arguments, whose words are those of the program's flags |
+//! | `value`, `keys` | values as objects, built in one pass |
+//! | `repaired`, `calls`, `partial` | what was found |
+//! | `error` | refusals as `jmend.JmendError` |
+//!
+//! Long texts are repaired without the interpreter's lock; short ones are done before another thread could have taken it.
+
+mod calls;
+mod error;
+mod keys;
+mod options;
+mod partial;
+mod repaired;
+mod text;
+mod value;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use jmend::{KeyOptions, OnCollision, Options, PreviewOptions, Truncated};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use options::{Asked, asked};
+use repaired::values;
+use text::Text;
+
+/// Bytes from which a text is handled without the interpreter's lock. To get the lock back can take another thread's whole
+/// time slice, five milliseconds; a shorter text takes a fraction of that.
+const LONG: usize = 8 << 10;
+
+/// What `loads` and `repair` take beside the options of the engine.
+const WITH_SCHEMA: [&str; 3] = ["schema", "defaults", "parse_float"];
+
+/// What a function gives that works on so many bytes; without the interpreter's lock where that pays.
+fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send) -> T {
+    if len < LONG { work() } else { py.detach(work) }
+}
+
+fn repaired<'t>(py: Python<'_>, text: &'t Text<'_>, asked: &Asked<'_>) -> PyResult<jmend::Repaired<'t>> {
+    let (bytes, options, defaults) = (text.bytes(), &asked.options, asked.defaults);
+    let schema = asked.schema.as_ref().map(Bound::get);
+    let result = detached(py, bytes.len(), || match schema {
+        Some(schema) => schema.repair(bytes, defaults, options),
+        None => jmend::repair(bytes, options),
+    });
+    result.map_err(|error| error::of(py, &error, text))
+}
+
+#[pymodule(gil_used = false)]
+mod _jmend {
+    #[allow(clippy::wildcard_imports, reason = "the module of Python is this one")]
+    use super::*;
+
+    #[pymodule_export]
+    use super::calls::{PyCall, PyCalls, PyRefused, PyTools};
+    #[pymodule_export]
+    use super::options::PySchema;
+    #[pymodule_export]
+    use super::partial::PyPartial;
+    #[pymodule_export]
+    use super::repaired::{PyFix, PyRepaired};
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "Python calls it so")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// The value of a text: JSON as it is, anything else repaired.
+    ///
+    /// Where several documents were kept, the list of their values. Raises `JmendError` for what cannot be repaired, or not
+    /// within the options.
+    #[pyfunction]
+    #[pyo3(signature = (text, **options))]
+    fn loads<'py>(
+        py: Python<'py>,
+        text: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = asked(Options::default(), options, &WITH_SCHEMA)?;
+        let given = Text::of(text)?;
+        let repaired = repaired(py, &given, &asked)?;
+        let parse_float = asked.parse_float.as_ref();
+        values(py, &repaired.text, &repaired.documents, &repaired.fixes, parse_float, &given)
+    }
+
+    /// Repairs a text, and says what was changed and how sure that is.
+    #[pyfunction]
+    #[pyo3(signature = (text, **options))]
+    fn repair<'py>(
+        py: Python<'py>,
+        text: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<PyRepaired> {
+        let asked = asked(Options::default(), options, &WITH_SCHEMA)?;
+        let given = Text::of(text)?;
+        let repaired = super::repaired(py, &given, &asked)?;
+        Ok(PyRepaired::new(text, repaired, asked.parse_float))
+    }
+
+    /// The tool calls in one message of a model, answer of an API, or stream of events.
+    ///
+    /// A call that is cut off is refused, unless truncated="close".
+    #[pyfunction]
+    #[pyo3(signature = (text, *, tools = None, format = None, **options))]
+    fn calls(
+        py: Python<'_>,
+        text: &Bound<'_, PyAny>,
+        tools: Option<&Bound<'_, PyAny>>,
+        format: Option<&str>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<super::calls::PyCalls> {
+        let asked = asked(Options::default().truncated(Truncated::Refuse), options, &["parse_float"])?;
+        super::calls::find(py, &Text::of(text)?, tools, format, &asked)
+    }
+
+    /// JSON text with `_` for `-` in all keys, and every other byte as it is; each document ends with a line feed.
+    #[pyfunction]
+    #[pyo3(signature = (text, *, on_collision = "error"))]
+    fn normalize(py: Python<'_>, text: &str, on_collision: &str) -> PyResult<String> {
+        let on_collision = match on_collision {
+            "error" => OnCollision::Error,
+            "first" => OnCollision::First,
+            "last" => OnCollision::Last,
+            word => {
+                let message = format!("on_collision is one of error, first, last, not {word:?}");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let normalized = detached(py, text.len(), || jmend::normalize(text, on_collision));
+        normalized.map_err(|error| error::of(py, &error, &Text::Str(text)))
+    }
+
+    /// The key of a call, and the text that it is the hash of: equal calls have equal keys.
+    #[pyfunction]
+    fn cache_key(
+        py: Python<'_>,
+        tool: &str,
+        arguments: &str,
+        namespace: Option<&str>,
+    ) -> PyResult<(String, String)> {
+        let options =
+            namespace.map_or_else(KeyOptions::default, |name| KeyOptions::default().namespace(name));
+        let key = detached(py, arguments.len(), || jmend::cache_key(tool, arguments, &options));
+        let key = key.map_err(|error| error::of(py, &error, &Text::Str(arguments)))?;
+        Ok((key.key, key.text))
+    }
+
+    /// What a model sees of the result of a call, as JSON text. The result is one JSON document.
+    #[pyfunction]
+    fn preview(
+        py: Python<'_>,
+        tool: &str,
+        arguments: &str,
+        result: &str,
+        rows: Option<usize>,
+        hint: Option<&str>,
+    ) -> PyResult<String> {
+        let mut options = PreviewOptions::default();
+        if let Some(rows) = rows {
+            options = options.rows(rows);
+        }
+        if let Some(hint) = hint {
+            options = options.hint(hint);
+        }
+        let preview = detached(py, result.len(), || jmend::preview(tool, arguments, result, &options));
+        preview.map_err(|error| error::of(py, &error, &Text::Str(result)))
+    }
+
+    /// Runs the program with these arguments, and gives its exit status.
+    #[pyfunction]
+    fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+        py.detach(|| {
+            let status = jmend::run(arguments);
+            // A program of Rust does this when it ends. What could not be written was reported.
+            let _ = std::io::stdout().flush();
+            [0, 1].into_iter().find(|known| status == ExitCode::from(*known)).unwrap_or(2)
+        })
+    }
+}

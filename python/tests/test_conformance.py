@@ -1,0 +1,80 @@
+"""The conformance fixtures through the module and through the program: the same bytes."""
+
+import json
+import os
+
+import jmend
+import pytest
+import rows as conformance
+from jmend import _jmend
+
+SHOWN = 200
+"""Characters that a message shows of a text."""
+
+
+def program(arguments, text, folder):
+    """The program's main function in a process of its own, which is a copy of this one: its status and output."""
+    (folder / "in").write_bytes(text.encode())
+    child = os.fork()
+    if child == 0:
+        try:
+            for stream, name, mode in ((0, "in", os.O_RDONLY), (1, "out", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)):
+                os.dup2(os.open(folder / name, mode), stream)
+            os._exit(_jmend.run(["jmend", *arguments]))
+        finally:
+            os._exit(99)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return status, (folder / "out").read_bytes().decode()
+
+
+def read(text, value):
+    """What `json` reads; the value itself where that is too deep for `json`."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        return value
+
+
+def written(row):
+    """What the module makes of a row, as the program writes it: its status and its output."""
+    _, command, text, tools = row
+    try:
+        if command == "repair":
+            found = jmend.repair(text)
+            if found.documents == 1:
+                # The value is that of the text, which the program writes.
+                assert found.value == read(found.text, found.value)
+            return 0, conformance.as_program(found.text, bool(found.fixes))
+        if command == "calls":
+            calls = jmend.calls(text, tools=tools)
+            for call in calls:
+                assert call.arguments == json.loads(call.arguments_text)
+            return int(bool(calls.refused)), "".join(call.to_json() + "\n" for call in calls)
+        if command == "normalize":
+            return 0, jmend.normalize(text)
+        return 0, jmend.cache_key("t", text).text
+    except jmend.JmendError as error:
+        if error.code == "number-range":
+            return 0, conformance.as_program(found.text, bool(found.fixes))
+        return 1, ""
+
+
+def test_the_module_writes_the_bytes_of_the_program(tmp_path):
+    wrong, count = [], {}
+    for row in conformance.rows():
+        name, command, text, tools = row
+        count[command] = count.get(command, 0) + 1
+        file = None
+        if tools is not None:
+            file = tmp_path / "tools.json"
+            file.write_text(json.dumps(tools), encoding="utf-8")
+        due = program(conformance.arguments(command, file), text, tmp_path)
+        if (command == "normalize" and due[0] == 1) or (command == "cache-key" and "\n" in due[1]):
+            # The program goes on after a document that is wrong, and gives a key for each; the module gives all or nothing.
+            due = (1, "")
+        found = written(row)
+        if found != due:
+            wrong.append(f"{name}: {text[:SHOWN]!r}\n  module  {str(found)[:SHOWN]}\n  program {str(due)[:SHOWN]}")
+    assert count["repair"] > 800 and min(count["calls"], count["normalize"], count["cache-key"]) >= 15, count
+    if wrong:
+        pytest.fail(f"{len(wrong)} of {count}:\n" + "\n".join(wrong[:20]))

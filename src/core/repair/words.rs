@@ -1,0 +1,132 @@
+//! The words for the options of a repair, which flags, configuration, reports and bindings share, with what each one means.
+
+use super::{Nan, Options, Risk, Select, Source, Strategies, Strategy, Truncated, notation};
+use crate::core::confidence::Confidence;
+
+/// A vocabulary: name, meaning, what the help says.
+pub(crate) type Table<T> = &'static [(&'static str, T, &'static str)];
+
+pub(crate) const RISKS: Table<Risk> = &[
+    ("syntax", Risk::Syntax, "only where the meaning is certain"),
+    ("inferred", Risk::Inferred, "also where one reading is clearly the best"),
+    ("lossy", Risk::Lossy, "also where something is gone or was never there"),
+];
+
+pub(crate) const TRUNCATED: Table<Truncated> = &[
+    ("close", Truncated::Close, "close what is open, and warn"),
+    ("refuse", Truncated::Refuse, "refuse the record: half a command must not run"),
+];
+
+pub(crate) const SELECT: Table<Select> = &[
+    ("answer", Select::Answer, "all where they are alike (rows, calls), else the one that is the answer"),
+    ("first", Select::First, "the first"),
+    ("last", Select::Last, "the last"),
+    ("largest", Select::Largest, "the longest"),
+    ("all", Select::All, "every one, one a line"),
+];
+
+pub(crate) const NAN: Table<Nan> = &[
+    ("null", Nan::Null, "null, which is reported as a loss"),
+    ("string", Nan::Text, "a string with the word"),
+    ("error", Nan::Error, "the record is refused"),
+];
+
+/// The switches of `Strategies` by name, short and as reports spell them.
+pub(crate) const STRATEGIES: Table<Strategies> = &[
+    ("ast", Strategies { ast: true, ..NO_STRATEGY }, "Python literals"),
+    ("regex", Strategies { regex: true, ..NO_STRATEGY }, "only quotes were wrong"),
+    ("structural", Strategies { structural: true, ..NO_STRATEGY }, "structure, and JSON inside other text"),
+    ("manual", Strategies { manual: true, ..NO_STRATEGY }, "rules for a tool"),
+];
+
+pub(crate) const NO_STRATEGY: Strategies =
+    Strategies { ast: false, regex: false, structural: false, manual: false };
+
+/// The names of strategies: short, and as reports spell them.
+pub(crate) fn strategy_names() -> impl Iterator<Item = &'static str> {
+    let short = STRATEGIES.iter().map(|(name, ..)| *name);
+    let long = [Strategy::PythonAst, Strategy::RegexQuotes, Strategy::Structural, Strategy::ManualRepair];
+    // What is valid as it is needs nobody's leave; whoever lists it says nothing wrong.
+    let long = long.into_iter().chain([Strategy::Direct]).map(Strategy::name);
+    short.chain(long.filter(|long| STRATEGIES.iter().all(|(short, ..)| short != long)))
+}
+
+/// The switch of this name.
+pub(crate) fn strategy(name: &str) -> Option<Strategies> {
+    let short = match name {
+        "python_ast" => "ast",
+        "regex_quotes" => "regex",
+        "manual_repair" => "manual",
+        "direct" => return Some(NO_STRATEGY),
+        short => short,
+    };
+    STRATEGIES.iter().find(|(name, ..)| *name == short).map(|(_, strategies, _)| *strategies)
+}
+
+/// What either allows.
+pub(crate) fn with(one: Strategies, other: Strategies) -> Strategies {
+    Strategies {
+        ast: one.ast | other.ast,
+        regex: one.regex | other.regex,
+        structural: one.structural | other.structural,
+        manual: one.manual | other.manual,
+    }
+}
+
+/// The name of a value in its vocabulary.
+pub(crate) fn name<T: Copy + PartialEq>(table: Table<T>, value: T) -> &'static str {
+    table.iter().find(|(_, one, _)| *one == value).map_or("", |(name, ..)| name)
+}
+
+/// The value of this name, or the names that there are.
+fn value<T: Copy>(table: Table<T>, word: &str) -> Result<T, String> {
+    let row = table.iter().find(|(name, ..)| *name == word);
+    row.map(|(_, value, _)| *value).ok_or_else(|| one_of(table.iter().map(|(name, ..)| *name)))
+}
+
+fn one_of<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    format!("one of {}", names.collect::<Vec<_>>().join(", "))
+}
+
+/// The names of the options that `set` knows.
+pub(crate) const OPTIONS: [&str; 8] =
+    ["max-risk", "min-confidence", "truncated", "select", "from", "nan", "strategies", "max-depth"];
+
+/// Sets one option by its name; the error says what the option takes, or which ones there are.
+pub(crate) fn set(options: &mut Options, name: &str, word: &str) -> Result<(), String> {
+    let takes = |what: String| format!("{name} is {what}, not {word:?}");
+    match name {
+        "max-risk" => options.max_risk = value(RISKS, word).map_err(takes)?,
+        "min-confidence" => {
+            options.min_confidence =
+                word.parse::<Confidence>().map_err(|spelling| takes(spelling.to_owned()))?;
+        }
+        "truncated" => options.truncated = value(TRUNCATED, word).map_err(takes)?,
+        "select" => options.select = value(SELECT, word).map_err(takes)?,
+        "nan" => options.nan = value(NAN, word).map_err(takes)?,
+        "from" => options.from = source(word).map_err(takes)?,
+        "max-depth" => {
+            let depth = word.parse().ok().filter(|depth| *depth > 0);
+            options.max_depth = depth.ok_or_else(|| takes("a number of levels, at least 1".to_owned()))?;
+        }
+        "strategies" => {
+            options.strategies = word.split(',').map(str::trim).try_fold(NO_STRATEGY, |sum, word| {
+                let one = strategy(word).ok_or_else(|| takes(one_of(strategy_names())))?;
+                Ok::<_, String>(with(sum, one))
+            })?;
+        }
+        _ => return Err(format!("there is no option {name:?}: {}", one_of(OPTIONS.into_iter()))),
+    }
+    Ok(())
+}
+
+/// The notation of this name.
+pub(crate) fn source(word: &str) -> Result<Source, String> {
+    match word {
+        "auto" => Ok(Source::Auto),
+        "json" => Ok(Source::Json),
+        word => notation(word).map(Source::Notation).ok_or_else(|| {
+            one_of(["auto", "json"].into_iter().chain(super::NOTATIONS.iter().map(|notation| notation.name)))
+        }),
+    }
+}
