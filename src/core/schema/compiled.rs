@@ -25,7 +25,7 @@ const STACK_PER_LEVEL: usize = 256 << 10;
 
 /// Parts that one value may be held against, each as often as references and unions lead to it. Tools come to some dozens; a
 /// schema whose parts name each other twice at each level comes to any number.
-const MOST_PARTS: u64 = 1 << 24;
+const MOST_PARTS: u64 = 1 << 25;
 
 /// A schema, ready for any number of values on any thread.
 pub struct Schema {
