@@ -44,7 +44,7 @@ impl Guide {
     ) -> anyhow::Result<Self> {
         wanted.check(policy, is_for_calls)?;
         rules.check(wanted, policy)?;
-        let file = wanted.read_tools(console)?;
+        let file = wanted.read_tools()?;
         let schemas = Schemas::new(wanted, file.as_ref(), policy, is_for_calls, console)?;
         let tools = file.filter(|_| is_for_calls);
         let tools = tools.map(|file| Known { tools: Tools::of(&file.definitions), hidden: file.hidden });

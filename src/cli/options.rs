@@ -164,8 +164,13 @@ pub(crate) struct Mending {
 impl RepairArgs {
     /// What the core needs to know to mend what another command reads; `None` where the configuration says that nothing
     /// is to be repaired.
-    pub(crate) fn mending(&self, console: Console) -> anyhow::Result<Option<Mending>> {
-        let policy = Policy::new(self, Asks { gate: self.limits.gate(), ceiling: None }, console)?;
+    /// `ceiling` is the riskiest change accepted where nobody says, and what asks for that.
+    pub(crate) fn mending(
+        &self,
+        ceiling: Option<(Risk, &'static str)>,
+        console: Console,
+    ) -> anyhow::Result<Option<Mending>> {
+        let policy = Policy::new(self, Asks { gate: self.limits.gate(), ceiling }, console)?;
         policy.tell_disabled(console);
         let options = |truncated| policy.options(None, truncated);
         Ok(policy

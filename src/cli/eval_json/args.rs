@@ -55,6 +55,9 @@ pub(in crate::cli) struct Args {
     /// Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them
     #[arg(long, value_name = "DIR")]
     pub(super) cache_dir: Option<PathBuf>,
+    /// What else cached results depend on, as `preview --namespace` has it
+    #[arg(long, value_name = "NS", requires = "cache_dir")]
+    pub(super) namespace: Option<String>,
     /// Milliseconds that the evaluation of one program may take; 0 means no limit
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pub(super) timeout: u64,

@@ -76,8 +76,8 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     session.memory = inputs.memory;
     session.input_bytes = texts.bytes();
     let cache = args.cache_dir.as_deref();
-    let cache = cache.map(|directory| Cache::new(directory, &shelf, args.max_bytes, limits.max_depth));
-    let mending = if args.repair { args.repair_options.mending(console)? } else { None };
+    let cache = cache.map(|directory| Cache::new(directory, args.namespace.as_deref(), &shelf, args.max_bytes, limits.max_depth));
+    let mending = if args.repair { args.repair_options.mending(None, console)? } else { None };
     let programs = match &args.expr {
         Some(text) => Programs::of_text(text, args, mending),
         None => Programs::open(&source, args, mending)?,

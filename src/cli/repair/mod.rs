@@ -260,7 +260,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     }
     config::ensure_wanted(&policy, args.report.report)?;
     policy.tell_disabled(console);
-    logging::show_normalizations(policy.logs(), console);
+    logging::show_normalizations(policy.logs() != config::Logs::Nothing, console);
     if !policy.is_enabled() {
         return pass_through(args, &policy, console);
     }

@@ -11,7 +11,7 @@ pub enum ToolError {
     Failed(String),
     /// The tool broke.
     Raised(String),
-    /// The result is not in the cache; holds the key.
+    /// The result is not in the cache; holds the key, and the calls that are there.
     Missed(String),
     /// The result, or all results of the program together, are longer than this many bytes.
     TooLarge(usize),
