@@ -45,7 +45,7 @@ impl Guide {
         wanted.check(policy, is_for_calls)?;
         rules.check(wanted, policy)?;
         let file = wanted.read_tools()?;
-        let schemas = Schemas::new(wanted, file.as_ref(), policy, is_for_calls, console)?;
+        let schemas = Schemas::new(wanted, file.as_ref(), policy, is_for_calls)?;
         let tools = file.filter(|_| is_for_calls);
         let tools = tools.map(|file| Known { tools: Tools::of(&file.definitions), hidden: file.hidden });
         let tool = wanted.tool();

@@ -13,7 +13,9 @@
 //! | `calls` | calls out of messages and answers |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
-//! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
+//! | `store`, `cache` | results under their cache keys, and what looks after them |
+//! | `tools_file` | tool definitions and who may see them |
+//! | `jq`, `query` | filters of jq, bounded |
 //! | `stats` | what became of every call, counted and added up |
 //! | `readings` | what a repair considers of one text |
 //! | `config` | `jmend.toml` and what is in force because of it |
@@ -23,6 +25,7 @@
 //! A new command is a file with `Args` and `run`, and a line in `COMMANDS`.
 
 mod atomic;
+mod cache;
 mod cache_key;
 mod calls;
 mod command;
@@ -37,6 +40,7 @@ mod expose;
 mod guide;
 mod in_place;
 mod input;
+mod jq;
 mod json_input;
 mod json_records;
 mod logging;
@@ -49,6 +53,7 @@ mod pipeline;
 mod pool;
 mod preview;
 mod progress;
+mod query;
 mod readings;
 mod records;
 mod repair;
@@ -138,7 +143,7 @@ macro_rules! entry {
 }
 
 /// Every command, in the order of the help.
-const COMMANDS: [Entry; 15] = [
+const COMMANDS: [Entry; 17] = [
     Entry {
         alias: Some("fix"),
         ..entry!(
@@ -214,8 +219,21 @@ const COMMANDS: [Entry; 15] = [
         "preview",
         preview::Args,
         |args, console| preview::run(&args, console),
-        &["tool", "arguments", "preview", "limit", "hint", "cache_dir", "tools", "repair", "output",]
+        &[
+            "tool",
+            "arguments",
+            "preview",
+            "at",
+            "max_bytes_out",
+            "inline_below",
+            "hint",
+            "cache_dir",
+            "tools",
+            "repair",
+            "output",
+        ]
     ),
+    entry!("cache", cache::Args, |args, console| cache::run(&args, console), &[]),
     entry!(
         "eval-json",
         eval_json::Args,
@@ -234,10 +252,16 @@ const COMMANDS: [Entry; 15] = [
         ]
     ),
     entry!(
+        "query",
+        query::Args,
+        |args, console| query::run(&args, console),
+        &["filter", "files", "null_input", "slurp", "raw_output", "lets", "cache_dir", "timeout", "max_memory", "output",]
+    ),
+    entry!(
         "expose",
         expose::Args,
         |args, console| expose::run(&args, console),
-        &["mode", "allow", "resolve", "repair", "output",]
+        &["mode", "allow", "resolve", "to", "strip", "repair", "output",]
     ),
     entry!("stats", stats::Args, |args, console| stats::run(&args, console), &["output"]),
     entry!("config", config::Args, |args, console| print_config(args.command, console), &["command"]),

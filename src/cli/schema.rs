@@ -189,7 +189,6 @@ impl Schemas {
         tools: Option<&ToolsFile>,
         policy: &Policy,
         is_for_calls: bool,
-        console: Console,
     ) -> anyhow::Result<Self> {
         let mut schemas = Self { rules: args.rules(), ..Self::default() };
         if let Some(file) = &args.schema {

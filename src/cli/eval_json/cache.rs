@@ -16,7 +16,7 @@ use crate::core::ptc::{self, ToolError, Value};
 
 /// Texts that stay where they are while more of them come: each shelf holds one, and the next shelf.
 #[derive(Default)]
-pub(super) struct Shelf(OnceCell<(String, Box<Shelf>)>);
+pub(in crate::cli) struct Shelf(OnceCell<(String, Box<Shelf>)>);
 
 impl Shelf {
     /// Puts a text here, or finds the one that is here already, and the shelf for the next one.
@@ -37,7 +37,7 @@ impl Drop for Shelf {
 }
 
 /// A cache directory.
-pub(super) struct Cache<'a> {
+pub(in crate::cli) struct Cache<'a> {
     directory: PathBuf,
     namespace: Option<String>,
     /// Bytes that a result may have; 0 means no limit.
@@ -50,7 +50,7 @@ pub(super) struct Cache<'a> {
 }
 
 impl<'a> Cache<'a> {
-    pub(super) fn new(
+    pub(in crate::cli) fn new(
         directory: &Path,
         namespace: Option<&str>,
         shelf: &'a Shelf,

@@ -22,6 +22,13 @@ use super::input::{Source, hint_if_terminal, limit};
 use super::output::Sink;
 use crate::core::ptc::{self, Limits, Session};
 pub(super) use args::Args;
+
+/// Where values and results of tools come from, also for `query`.
+pub(super) mod sources {
+    pub(in crate::cli) use super::cache::{Cache, Shelf};
+    pub(in crate::cli) use super::inputs::{Assignment, parse_assignment, parse_command};
+    pub(in crate::cli) use super::tools::CliTools;
+}
 use cache::{Cache, Shelf};
 use inputs::Texts;
 use render::Printer;

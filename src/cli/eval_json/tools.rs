@@ -10,7 +10,7 @@ use crate::core::ptc::read::owned;
 use crate::core::ptc::{self, Limits, ToolError, Tools, Value};
 
 /// Tools as the flags name them. Of one name, a fixed value goes before a command, and a command before the cache.
-pub(super) struct CliTools<'a> {
+pub(in crate::cli) struct CliTools<'a> {
     cache: Option<Cache<'a>>,
     commands: HashMap<String, Vec<String>>,
     /// When the running program must be done.
@@ -22,7 +22,7 @@ pub(super) struct CliTools<'a> {
 }
 
 impl<'a> CliTools<'a> {
-    pub(super) fn new(
+    pub(in crate::cli) fn new(
         fixed: Vec<(String, Value<'a>)>,
         commands: &[(String, Vec<String>)],
         cache: Option<Cache<'a>>,

@@ -27,6 +27,7 @@ use crate::core::preview::{
     BYTES_PER_TOKEN, DEFAULT_LIMIT, Hint, HintFor, NativeResult, Sample, Style, Treatment,
 };
 pub(super) use args::{Args, Choice};
+pub(super) use call::read as called_by;
 use args::{Audience, Words};
 use builder::Builder;
 use job::{Job, Look, Store};

@@ -35,7 +35,7 @@ pub(crate) struct Stored {
     /// Bytes of the result.
     pub(crate) bytes: u64,
     /// With its side data.
-    size: u64,
+    pub(crate) size: u64,
     changed: SystemTime,
     /// What is known of it; nothing where another program put it there.
     pub(crate) side: Option<Side>,

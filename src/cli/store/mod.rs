@@ -23,7 +23,7 @@ use super::signals::Guard;
 use crate::core::keys::{self, Numbers, cache_key};
 use crate::report::text;
 pub(super) use listing::{Limits, Stored, collect, list, nearest, remove};
-pub(super) use side::{Side, State, now};
+pub(super) use side::{Side, State, moment};
 
 /// The extensions of results and of their side data.
 const RESULT: &str = "json";

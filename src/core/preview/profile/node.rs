@@ -71,8 +71,10 @@ pub(super) struct Stats {
     distinct: Distinct,
     least: f64,
     greatest: f64,
-    pub(super) least_spelled: Spelling,
-    pub(super) greatest_spelled: Spelling,
+    least_spelled: Spelling,
+    greatest_spelled: Spelling,
+    first_text: Spelling,
+    last_text: Spelling,
     /// Characters of strings.
     pub(super) lengths: Range,
     /// Items of arrays.
@@ -90,6 +92,8 @@ impl Stats {
             greatest: f64::NEG_INFINITY,
             least_spelled: Spelling::NONE,
             greatest_spelled: Spelling::NONE,
+            first_text: Spelling::NONE,
+            last_text: Spelling::NONE,
             lengths: Range::NONE,
             items: Range::NONE,
             are_ordered: true,
@@ -140,13 +144,12 @@ impl Stats {
             self.are_ordered = false;
             return;
         }
-        // Numbers in `least` mean that this place has both.
         if self.lengths.least == self.lengths.greatest {
-            if self.least_spelled.len == 0 || inner < self.least_spelled.bytes() {
-                self.least_spelled.set(inner);
+            if self.first_text.len == 0 || inner < self.first_text.bytes() {
+                self.first_text.set(inner);
             }
-            if inner > self.greatest_spelled.bytes() {
-                self.greatest_spelled.set(inner);
+            if inner > self.last_text.bytes() {
+                self.last_text.set(inner);
             }
         } else {
             self.are_ordered = false;
@@ -171,14 +174,12 @@ impl Stats {
     pub(super) fn bounds(&self) -> Option<(String, String)> {
         let numbers = self.kinds[Kind::Integer as usize] + self.kinds[Kind::Number as usize];
         let strings = self.kinds[Kind::String as usize];
-        let (least, greatest) = (self.least_spelled.text(), self.greatest_spelled.text());
-        match (numbers, strings) {
-            (1.., 0) if least.len() < SPELLED && greatest.len() < SPELLED => Some((least, greatest)),
-            (0, 1..) if self.are_ordered && !least.is_empty() => {
-                Some((format!("\"{least}\""), format!("\"{greatest}\"")))
-            }
-            _ => None,
+        if numbers > 0 {
+            let (least, greatest) = (self.least_spelled.text(), self.greatest_spelled.text());
+            return (least.len() < SPELLED && greatest.len() < SPELLED).then_some((least, greatest));
         }
+        let is_moment = strings > 0 && self.are_ordered && self.first_text.len > 0;
+        is_moment.then(|| (format!("\"{}\"", self.first_text.text()), format!("\"{}\"", self.last_text.text())))
     }
 
     pub(super) fn distinct(&self) -> Number {
@@ -254,6 +255,6 @@ mod tests {
         let days = of(&[r#""2026-01-02""#, r#""2025-12-31""#]);
         assert_eq!(days, (both(r#""2025-12-31""#, r#""2026-01-02""#), Range { least: 10, greatest: 10 }));
         assert_eq!(of(&[r#""b""#, r#""éé\u0041""#]), (None, Range { least: 1, greatest: 3 }));
-        assert_eq!(of(&["1", r#""2""#]).0, None);
+        assert_eq!(of(&["1", r#""22""#, r#""3""#, "7"]).0, both("1", "7"));
     }
 }

@@ -327,7 +327,9 @@ fn field(place: &Place, parents: u64, detail: Detail) -> String {
     if detail < Detail::NoRange {
         if let Some((least, greatest)) = stats.bounds() {
             let _ = write!(out, r#","min":{least},"max":{greatest}"#);
-        } else if !stats.lengths.is_empty() {
+        }
+        let is_moment = stats.bounds().is_some_and(|(least, _)| least.starts_with('"'));
+        if !stats.lengths.is_empty() && !is_moment {
             let _ = write!(out, r#","length":[{},{}]"#, stats.lengths.least, stats.lengths.greatest);
         }
         if !stats.items.is_empty() {
