@@ -40,7 +40,6 @@ impl Guide {
         policy: &Policy,
         is_for_calls: bool,
         truncated: Truncated,
-        console: Console,
     ) -> anyhow::Result<Self> {
         wanted.check(policy, is_for_calls)?;
         rules.check(wanted, policy)?;

@@ -138,7 +138,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         .iter()
         .map(|given| Ok((given.name().to_owned(), given.text(args.max_bytes)?)))
         .collect::<anyhow::Result<_>>()?;
-    let limits = Limits { max_memory: limit(args.max_bytes), max_depth: MAX_DEPTH };
+    let limits = Limits { max_memory: limit(args.max_bytes), ..Limits::default() };
     let shelf = Shelf::default();
     let cache = args.cache_dir.as_deref();
     let cache = cache

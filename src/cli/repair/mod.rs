@@ -270,7 +270,6 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         &policy,
         args.calls.is_some(),
         args.cut_off(),
-        console,
     )?);
     guide.tell_unreadable(console);
     let is_told = args.in_place.in_place || args.report.report || args.product != Product::Json;

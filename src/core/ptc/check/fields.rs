@@ -57,7 +57,8 @@ impl Checker {
         place: u32,
     ) -> Result<Option<&'j json::Value<'a>>, Error> {
         match (node.get(field.name), field.need) {
-            (Some(json::Value::Null) | None, Need::NotNull) | (None, Need::Required) => {
+            (None, Need::Unless(other)) if node.get(other).is_some() => Ok(None),
+            (Some(json::Value::Null) | None, Need::NotNull | Need::Unless(_)) | (None, Need::Required) => {
                 Err(self.missing(op, field, node, place))
             }
             (value, _) => Ok(value),
