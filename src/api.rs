@@ -6,7 +6,9 @@ use crate::core::calls::{self, Calls, Format, Message, Tools};
 use crate::core::json::stream::{Fault, Input, Limits, Notice};
 use crate::core::keys::{self, CacheKey, Numbers, OnCollision};
 use crate::core::partial::Snapshots;
-use crate::core::preview::{self as results, Ending, Hint, HintError, HintFor, InferOptions, Keep, Preview, Style};
+use crate::core::preview::{
+    self as results, Ending, Hint, HintError, HintFor, InferOptions, Keep, Preview, Style,
+};
 use crate::core::repair::{
     self as engine, Nan, Options, Repaired, Risk, Select, Source, Strategies, Truncated,
 };

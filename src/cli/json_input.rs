@@ -116,7 +116,10 @@ impl JsonArgs {
     }
 
     /// What the configuration says that previews show.
-    pub(super) fn configured_preview(&self, console: Console) -> anyhow::Result<Option<super::preview::Choice>> {
+    pub(super) fn configured_preview(
+        &self,
+        console: Console,
+    ) -> anyhow::Result<Option<super::preview::Choice>> {
         self.mending.limits.config.preview(console)
     }
 

@@ -255,7 +255,18 @@ const COMMANDS: [Entry; 17] = [
         "query",
         query::Args,
         |args, console| query::run(&args, console),
-        &["filter", "files", "null_input", "slurp", "raw_output", "lets", "cache_dir", "timeout", "max_memory", "output",]
+        &[
+            "filter",
+            "files",
+            "null_input",
+            "slurp",
+            "raw_output",
+            "lets",
+            "cache_dir",
+            "timeout",
+            "max_memory",
+            "output",
+        ]
     ),
     entry!(
         "expose",

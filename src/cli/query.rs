@@ -205,13 +205,17 @@ impl Out<'_> {
         self.written += bytes.len() as u64;
         let most = self.args.max_output;
         if most > 0 && self.written > most {
-            return Err(Stop::Wrong(format!("the output has more than {most} bytes; --max-output N allows more")));
+            return Err(Stop::Wrong(format!(
+                "the output has more than {most} bytes; --max-output N allows more"
+            )));
         }
         self.sink.put(&bytes).map_err(Stop::Failed)
     }
 
     fn finish(mut self, end: Result<End, Stop>, console: Console) -> anyhow::Result<Exit> {
-        let failed = |message: &str| console.about("<filter>", &Diagnostic::new(Severity::Error, "filter", message.to_owned()));
+        let failed = |message: &str| {
+            console.about("<filter>", &Diagnostic::new(Severity::Error, "filter", message.to_owned()))
+        };
         let exit = match end {
             Ok(End::Done | End::Halt(0)) => Exit::Done,
             Ok(End::Halt(_)) => Exit::Data,

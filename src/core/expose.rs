@@ -114,7 +114,8 @@ impl Tool<'_, '_> {
                 Some("programmatic") => programs = true,
                 Some(name) if name.starts_with("code_execution") => programs = true,
                 _ => {
-                    let message = format!("`{CALLERS}` names {}, which is no caller that is known", shown(caller));
+                    let message =
+                        format!("`{CALLERS}` names {}, which is no caller that is known", shown(caller));
                     return Err(self.error(message));
                 }
             }

@@ -143,7 +143,7 @@ proptest! {
 
     #[test]
     fn small_limits_hold_and_never_change_a_result(program in program()) {
-        let small = Limits { max_memory: 2000, max_depth: 12 };
+        let small = Limits { max_memory: 2000, max_depth: 12, ..Limits::default() };
         match (run(&program, small), run(&program, Limits::default())) {
             (Ok(small), full) => prop_assert_eq!(Some(small), full.ok()),
             (Err(error), full) => prop_assert!(

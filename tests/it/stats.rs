@@ -40,10 +40,10 @@ const RECORDS: [(&str, &str); 7] = [
 fn one_run_has_the_shape_of_the_design() {
     let input = RECORDS.map(|(_, text)| text).join("\n");
     let expected = json!({
-        "provider": null,
+        "provider": "unknown",
         "total_calls": 7,
         "normalizations": {
-            "direct": 2, "python_ast": 1, "regex_quotes": 1, "structural": 2, "manual_repair": 0,
+            "direct": 2, "python_ast": 1, "regex_quotes": 1, "structural": 2, "manual_repair": 0, "failed": 1,
         },
         "failures": 1,
         "success_rate": 600.0 / 7.0,

@@ -48,7 +48,12 @@ fn missed(which: &Which, wanted: &Wanted) -> String {
         Which::Key(key) => format!("there is no result under {key}"),
         Which::Call(call) => {
             let near = store::nearest(&wanted.place.cache_dir, &call.tool, call.namespace.as_deref());
-            format!("there is no result of `{}` for {}, key {}{near}", text::escape(&call.tool), call.args, call.key)
+            format!(
+                "there is no result of `{}` for {}, key {}{near}",
+                text::escape(&call.tool),
+                call.args,
+                call.key
+            )
         }
     }
 }
@@ -59,7 +64,9 @@ pub(super) fn has(wanted: &Wanted) -> anyhow::Result<Exit> {
     match store::open_result(&wanted.place.cache_dir, which.key()) {
         Ok(_) => Ok(Exit::Done),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Exit::Data),
-        Err(error) => Err(error).with_context(|| text::path(&store::path(&wanted.place.cache_dir, which.key()))),
+        Err(error) => {
+            Err(error).with_context(|| text::path(&store::path(&wanted.place.cache_dir, which.key())))
+        }
     }
 }
 
@@ -96,7 +103,10 @@ fn table(shown: &[&Stored]) -> String {
     let mut out = format!("{:<20}  {:>5}  {:>12}  {:>10}  CALL\n", "CREATED", "STATE", "BYTES", "ROWS");
     for stored in shown {
         let Some(side) = &stored.side else {
-            out.push_str(&format!("{:<20}  {:>5}  {:>12}  {:>10}  {}\n", "-", "-", stored.bytes, "-", stored.key));
+            out.push_str(&format!(
+                "{:<20}  {:>5}  {:>12}  {:>10}  {}\n",
+                "-", "-", stored.bytes, "-", stored.key
+            ));
             continue;
         };
         let rows = side.rows.map_or("-".to_owned(), |rows| rows.to_string());

@@ -12,8 +12,8 @@ mod look;
 
 use super::console::Console;
 use super::exit::Exit;
-pub(super) use args::Args;
 use args::Action;
+pub(super) use args::Args;
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     match &args.action {

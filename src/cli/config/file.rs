@@ -159,7 +159,8 @@ impl Reader<'_> {
             Key::Enabled => into.enabled = self.boolean(about, value).and_then(of),
             Key::LogNormalizations => into.log = self.logs(about, value).map(|value| Said { value, line }),
             Key::Preview => {
-                let known = [("metadata", Preview::Metadata), ("rows", Preview::Rows), ("profile", Preview::Profile)];
+                let known =
+                    [("metadata", Preview::Metadata), ("rows", Preview::Rows), ("profile", Preview::Profile)];
                 into.preview = self.choice(about, value, known.into_iter()).map(|value| Said { value, line });
             }
             Key::FailOnNormalizationFailure => into.fail_on_failure = self.boolean(about, value).and_then(of),
@@ -200,7 +201,8 @@ impl Reader<'_> {
         known.sort_by_key(|name| (!named(name).is_none_or(|about| about.places.contains(&place)), *name));
         // Names that other programs of this kind have.
         let alias = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, ours)| *ours);
-        let like = alias.or_else(|| suggest::best(name, known)).map(|like| format!("; did you mean `{like}`?"));
+        let like =
+            alias.or_else(|| suggest::best(name, known)).map(|like| format!("; did you mean `{like}`?"));
         self.fault(span, format!("there is no key `{name}`{}", like.unwrap_or_default()));
     }
 
@@ -332,7 +334,10 @@ mod tests {
         ("\n  max_risc = \"lossy\"", &["2:3: there is no key `max_risc`; did you mean `max_risk`?"]),
         ("colour = 1", &["1:1: there is no key `colour`"]),
         ("enabled = \"yes\"", &["1:11: `enabled` is true or false, and this is a string"]),
-        ("log_normalizations = 1", &["1:22: `log_normalizations` is true, false or \"texts\", and this is a number"]),
+        (
+            "log_normalizations = 1",
+            &["1:22: `log_normalizations` is true, false or \"texts\", and this is a number"],
+        ),
         (
             "max_risk = \"sintax\"",
             &[

@@ -58,7 +58,14 @@ impl<'a> Cache<'a> {
         max_depth: usize,
     ) -> Self {
         let namespace = namespace.map(str::to_owned);
-        Self { directory: directory.to_path_buf(), namespace, max_bytes, max_depth, read: HashMap::new(), shelf }
+        Self {
+            directory: directory.to_path_buf(),
+            namespace,
+            max_bytes,
+            max_depth,
+            read: HashMap::new(),
+            shelf,
+        }
     }
 
     /// The result of this call.

@@ -32,7 +32,10 @@ impl Exposed {
             let hidden = expose::hidden_from(Layer::PtcLisp, mode, &value)?;
             let tools = expose::tools(&value)?;
             let seen = tools.iter().filter(|tool| !hidden.contains_key(&tool.name));
-            Ok::<_, expose::ToolsError>((seen.map(|tool| (tool.name.clone(), about(tool.value))).collect(), hidden))
+            Ok::<_, expose::ToolsError>((
+                seen.map(|tool| (tool.name.clone(), about(tool.value))).collect(),
+                hidden,
+            ))
         };
         let (tools, hidden) = read().with_context(|| name.clone())?;
         Ok(Self { file: name, tools, hidden })
@@ -41,7 +44,10 @@ impl Exposed {
     /// Why a program may not call this tool; `given` are the tools that the flags name.
     pub(super) fn refused(&self, tool: &str, given: &[&str]) -> Option<Error> {
         let message = if let Some(layer) = self.hidden.get(tool) {
-            format!("Tool '{tool}' is not available inside programs (expose: {}); set expose: both", layer.name())
+            format!(
+                "Tool '{tool}' is not available inside programs (expose: {}); set expose: both",
+                layer.name()
+            )
         } else if given.contains(&tool) || self.tools.iter().any(|(name, _)| name == tool) {
             return None;
         } else {

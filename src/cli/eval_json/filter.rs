@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::Turns;
 use super::args::Args;
 use super::turns::Program;
-use super::Turns;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::jq::bounded::{Bounds, begin};
@@ -76,7 +76,8 @@ impl<'a> Turns<'_, 'a> {
             [one] => one.clone(),
             many => format!("[{}]", many.join(",")),
         };
-        let parsed = json::parse(&text, self.session.limits.max_depth).map_err(|error| failed(error.to_string()))?;
+        let parsed =
+            json::parse(&text, self.session.limits.max_depth).map_err(|error| failed(error.to_string()))?;
         self.session.settle(owned(&parsed), &mut || false)
     }
 }

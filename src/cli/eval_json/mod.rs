@@ -53,8 +53,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
             return Ok(exit);
         }
     }
-    let limits =
-        Limits { max_memory: limit(args.max_memory), max_depth, strict_types: args.strict_types };
+    let limits = Limits { max_memory: limit(args.max_memory), max_depth, strict_types: args.strict_types };
     // Evaluation recurses as deep as programs and values are nested, so it brings its own stack.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
@@ -101,7 +100,9 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     session.memory = inputs.memory;
     session.input_bytes = texts.bytes();
     let cache = args.cache_dir.as_deref();
-    let cache = cache.map(|directory| Cache::new(directory, args.namespace.as_deref(), &shelf, args.max_bytes, limits.max_depth));
+    let cache = cache.map(|directory| {
+        Cache::new(directory, args.namespace.as_deref(), &shelf, args.max_bytes, limits.max_depth)
+    });
     let mending = if args.repair { args.repair_options.mending(None, console)? } else { None };
     let programs = match &args.expr {
         _ if args.jq => Programs::of_text("", args, None),
@@ -221,7 +222,8 @@ fn card(args: &Args, exposed: Option<&Exposed>, limits: Limits) -> anyhow::Resul
     let texts = Texts::read(args)?;
     let inputs = texts.values(limits.max_depth).map_err(|refused| anyhow::anyhow!("{refused}"))?;
     let mut tools: Vec<(String, String)> = exposed.map(|exposed| exposed.tools.clone()).unwrap_or_default();
-    let given = inputs.tools.iter().map(|(name, _)| name).chain(args.tool_command.iter().map(|(name, _)| name));
+    let given =
+        inputs.tools.iter().map(|(name, _)| name).chain(args.tool_command.iter().map(|(name, _)| name));
     for name in given {
         if !tools.iter().any(|(known, _)| known == name) {
             tools.push((name.clone(), String::new()));

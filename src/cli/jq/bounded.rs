@@ -48,11 +48,17 @@ pub(in crate::cli) fn run_in_child(bounds: Bounds, console: Console) -> anyhow::
     let said = String::from_utf8_lossy(&said);
     // What the runtime of the language says when it ends the process is no message of ours.
     let of_runtime = |line: &&str| {
-        line.starts_with("memory allocation of ") || line.starts_with("thread '") || line.starts_with("fatal runtime error")
+        line.starts_with("memory allocation of ")
+            || line.starts_with("thread '")
+            || line.starts_with("fatal runtime error")
     };
     let is_ours = |line: &&str| !line.trim().is_empty() && !of_runtime(line);
-    let lines: String =
-        said.lines().skip_while(|line| line.trim().is_empty()).take_while(is_ours).map(|line| format!("{line}\n")).collect();
+    let lines: String = said
+        .lines()
+        .skip_while(|line| line.trim().is_empty())
+        .take_while(is_ours)
+        .map(|line| format!("{line}\n"))
+        .collect();
     if !lines.is_empty() {
         crate::cli::console::send(&lines);
     }
@@ -65,7 +71,9 @@ pub(in crate::cli) fn run_in_child(bounds: Bounds, console: Console) -> anyhow::
                 console.error("the filter was stopped: it recurses too deep");
             } else if said.contains("memory allocation of ") || lines.is_empty() {
                 let limit = bounds.memory;
-                console.error(&format!("the filter was stopped: it takes more than {limit} bytes; --max-memory N allows more"));
+                console.error(&format!(
+                    "the filter was stopped: it takes more than {limit} bytes; --max-memory N allows more"
+                ));
             }
             Exit::Data
         }
@@ -88,7 +96,9 @@ pub(in crate::cli) fn begin(bounds: Bounds, input: usize, console: Console) {
         let _ = std::thread::Builder::new().name("time".to_owned()).spawn(move || {
             std::thread::sleep(bounds.time);
             let limit = bounds.time.as_millis();
-            console.error(&format!("the filter was stopped: it takes more than {limit} ms; --timeout MS allows more"));
+            console.error(&format!(
+                "the filter was stopped: it takes more than {limit} ms; --timeout MS allows more"
+            ));
             end();
         });
     }

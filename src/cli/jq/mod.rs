@@ -92,8 +92,11 @@ impl Filter {
         }
         let arena = Arena::default();
         let defs = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs());
-        let modules = Loader::new(defs).load(&arena, File { path: (), code }).map_err(|errors| not_read(code, &errors))?;
-        import(&modules, |_| Err("filters have no modules here".to_owned())).map_err(|errors| not_read(code, &errors))?;
+        let modules = Loader::new(defs)
+            .load(&arena, File { path: (), code })
+            .map_err(|errors| not_read(code, &errors))?;
+        import(&modules, |_| Err("filters have no modules here".to_owned()))
+            .map_err(|errors| not_read(code, &errors))?;
         let filter = Compiler::default()
             .with_funs(functions())
             .with_global_vars(names.iter().map(String::as_str))
@@ -157,7 +160,8 @@ fn ended(exception: Exn<'_, Val>) -> End {
 /// The functions of the library, but for those that look outside, and `call`.
 fn functions() -> impl Iterator<Item = Fun<Kind>> {
     let input = input::funs::<Kind>().into_vec().into_iter().map(run::<Kind>);
-    let library = jaq_core::funs::<Kind>().chain(jaq_std::funs::<Kind>()).chain(jaq_json::funs()).chain(input);
+    let library =
+        jaq_core::funs::<Kind>().chain(jaq_std::funs::<Kind>()).chain(jaq_json::funs()).chain(input);
     let inside = library.filter(|(name, ..)| !OUTSIDE.contains(name));
     inside.chain([
         run(("env", v(0), |_| box_once(Ok(Val::obj(std::iter::empty().collect()))))),
@@ -176,7 +180,8 @@ fn call(data: &Data<'_>, tool: &Val, args: &Val) -> Result<Val, String> {
     let mut text = String::new();
     write(args, &mut text)?;
     let name = String::from_utf8_lossy(name).into_owned();
-    let mut calls = data.calls.try_borrow_mut().map_err(|_| "a tool cannot be called by a tool".to_owned())?;
+    let mut calls =
+        data.calls.try_borrow_mut().map_err(|_| "a tool cannot be called by a tool".to_owned())?;
     let result = calls(&name, &text)?;
     value_of(result.as_bytes())
 }
@@ -204,7 +209,11 @@ pub(super) fn values(text: &[u8]) -> impl Iterator<Item = Result<Val, String>> +
             Some(Err(format!("the input is no JSON: {what} (line {}, column {})", at.line, at.column)))
         };
         match scan_value(text, start, MAX_DEPTH) {
-            Ok(end) if text.get(end).is_none_or(|byte| is_space(*byte) || matches!(byte, b'{' | b'[' | b'"' | 0x1e)) => {
+            Ok(end)
+                if text
+                    .get(end)
+                    .is_none_or(|byte| is_space(*byte) || matches!(byte, b'{' | b'[' | b'"' | 0x1e)) =>
+            {
                 pos = end;
                 match std::str::from_utf8(&text[start..end]) {
                     Ok(_) => Some(value_of(&text[start..end])),
@@ -229,10 +238,13 @@ pub(super) fn values(text: &[u8]) -> impl Iterator<Item = Result<Val, String>> +
 /// What the reader of filters says.
 fn not_read(code: &str, errors: &load::Errors<&str, ()>) -> Wrong {
     use load::Error;
-    let Some((_, error)) = errors.first() else { return Wrong { message: "it cannot be read".to_owned(), at: None } };
+    let Some((_, error)) = errors.first() else {
+        return Wrong { message: "it cannot be read".to_owned(), at: None };
+    };
     match error {
         Error::Io(errors) => {
-            let message = errors.first().map_or("there are no modules", |(_, message)| message.as_str()).to_owned();
+            let message =
+                errors.first().map_or("there are no modules", |(_, message)| message.as_str()).to_owned();
             Wrong { message, at: errors.first().and_then(|(path, _)| place(code, path)) }
         }
         Error::Lex(errors) => match errors.first() {

@@ -34,7 +34,9 @@ fn write_at(value: &Val, out: &mut String, depth: usize) -> Result<(), String> {
             out.push('{');
             for (index, (name, value)) in members.iter().enumerate() {
                 out.push_str(if index > 0 { "," } else { "" });
-                let Val::TStr(name) = name else { return Err(format!("the name of a member is {name}, no string")) };
+                let Val::TStr(name) = name else {
+                    return Err(format!("the name of a member is {name}, no string"));
+                };
                 push_quoted(out, &String::from_utf8_lossy(name));
                 out.push(':');
                 write_at(value, out, depth - 1)?;

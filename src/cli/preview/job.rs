@@ -15,7 +15,8 @@ use crate::cli::store::{self, Call};
 use crate::core::json::quoted;
 use crate::core::json::stream::{Context, Fault, Input, Limits, Notice, Summary};
 use crate::core::preview::{
-    Account, Ending, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted, infer, is_text,
+    Account, Ending, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted, infer,
+    is_text,
 };
 
 /// What is looked for.
@@ -100,7 +101,12 @@ impl Job {
         }
         // One read: who waits for the first result is not kept waiting for more.
         let mut head = vec![0; 64 << 10];
-        let len = reader.read(&mut head)?;
+        let len = loop {
+            match reader.read(&mut head) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
         head.truncate(len);
         if is_text(&head) {
             return self.whole(&mut head.chain(reader), output, report);

@@ -27,9 +27,9 @@ use crate::core::preview::{
     BYTES_PER_TOKEN, DEFAULT_LIMIT, Hint, HintFor, NativeResult, Sample, Style, Treatment,
 };
 pub(super) use args::{Args, Choice};
-pub(super) use call::read as called_by;
 use args::{Audience, Words};
 use builder::Builder;
+pub(super) use call::read as called_by;
 use job::{Job, Look, Store};
 
 /// Milliseconds that a custom builder may take where nothing else is said.
@@ -44,6 +44,8 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.cache_dir.is_some() {
         // A result that is cut off, or that lost something, must not be taken for the full one.
         input.is_kept = Some("--cache-dir");
+    } else if args.assume_cached {
+        input.is_kept = Some("--assume-cached");
     }
     let fell_back = Arc::new(AtomicBool::new(false));
     let job = job(args, Arc::clone(&fell_back), console)?;
@@ -103,8 +105,14 @@ fn job(args: &Args, fell_back: Arc<AtomicBool>, console: Console) -> anyhow::Res
         "--timeout limits a custom builder, and there is none: --preview-program, --preview-command or a program in --tools"
     );
     let is_profile = matches!(look, Look::Profile { .. });
-    ensure!(is_profile || args.at.is_none(), "--at says where the rows of a profile are, so it needs --preview profile");
-    ensure!(is_profile || args.sample.is_none(), "--sample says which rows a profile shows, so it needs --preview profile");
+    ensure!(
+        is_profile || args.at.is_none(),
+        "--at says where the rows of a profile are, so it needs --preview profile"
+    );
+    ensure!(
+        is_profile || args.sample.is_none(),
+        "--sample says which rows a profile shows, so it needs --preview profile"
+    );
     let max_bytes = match (args.max_bytes_out, args.max_tokens) {
         (Some(0), _) => None,
         (Some(bytes), _) => Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
@@ -172,7 +180,10 @@ fn shown(
     } else {
         None
     };
-    let wanted = args.preview.or(configured).or((args.at.is_some() || args.sample.is_some()).then_some(Choice::Profile));
+    let wanted = args
+        .preview
+        .or(configured)
+        .or((args.at.is_some() || args.sample.is_some()).then_some(Choice::Profile));
     let look = match (wanted, file.style) {
         // A custom builder takes the place of what the file says, also as what is fallen back to.
         _ if builder.is_some() => Look::Shape(Style::Metadata),

@@ -8,8 +8,8 @@ use crate::cli::store::{Entry, Facts, State, StoreError};
 use crate::core::json::stream::Summary;
 use crate::core::json::{from_utf8, quoted};
 use crate::core::preview::{
-    Besides, Detail, Found, Keep, NoPlace, Preview, Profile, ProfileOptions, Shape, Style, Unwrapped, are_rows, find,
-    infer, is_text, look_at_text, profile,
+    Besides, Detail, Found, Keep, NoPlace, Preview, Profile, ProfileOptions, Shape, Style, Unwrapped,
+    are_rows, find, infer, is_text, look_at_text, profile,
 };
 
 /// How much of a result is looked at to know what it is.
@@ -20,13 +20,21 @@ enum Seen {
     Shape(Box<Found>),
     Profile(Box<Profile>),
     /// Text that is no JSON.
-    Text { preview: Preview, rows: Option<u64> },
+    Text {
+        preview: Preview,
+        rows: Option<u64>,
+    },
     Nothing,
 }
 
 impl Job {
     /// Previews the one result that `input` holds, and keeps it.
-    pub(super) fn whole(&self, input: &mut dyn Read, output: &mut dyn Write, report: Report<'_>) -> io::Result<Summary> {
+    pub(super) fn whole(
+        &self,
+        input: &mut dyn Read,
+        output: &mut dyn Write,
+        report: Report<'_>,
+    ) -> io::Result<Summary> {
         let store = self.store.as_ref();
         let entry = store.map(|store| Entry::create(&store.directory, &store.call)).transpose();
         let mut kept = Kept {
@@ -60,7 +68,8 @@ impl Job {
                 return Ok(summary);
             }
         };
-        let is_error = self.is_error || besides.is_error || matches!(&seen, Seen::Shape(found) if found.is_error);
+        let is_error =
+            self.is_error || besides.is_error || matches!(&seen, Seen::Shape(found) if found.is_error);
         let rows = self.rows(&seen);
         let mut is_stored = false;
         if let (Some(entry), Some(store)) = (kept.entry.take(), store) {
@@ -95,7 +104,7 @@ impl Job {
         report: Report<'_>,
     ) -> io::Result<(Seen, Summary)> {
         let mut input = head.chain(rest);
-        if is_text(head) {
+        if !self.ndjson && is_text(head) {
             let shape = look_at_text(&mut Tee { input: &mut input, kept })?;
             let seen = Seen::Text { preview: shape.preview(), rows: shape.rows() };
             return Ok((seen, Summary { records: 1, ..Summary::default() }));

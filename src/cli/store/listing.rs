@@ -66,9 +66,10 @@ fn shelves(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut shelves = Vec::new();
     for entry in entries {
         let entry = entry?;
-        let is_shelf = entry.file_name().to_str().is_some_and(|name| {
-            name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
-        });
+        let is_shelf = entry
+            .file_name()
+            .to_str()
+            .is_some_and(|name| name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_hexdigit()));
         if is_shelf && entry.file_type()?.is_dir() {
             shelves.push(entry.path());
         }
@@ -117,9 +118,10 @@ pub(crate) fn list(directory: &Path, with_sides: bool) -> io::Result<Vec<Stored>
             let is_result = has_extension(path, RESULT);
             let side_path = path.with_extension(SIDE);
             // Where there is a result, its side data goes with it.
-            let is_note = has_extension(path, SIDE) && !files.iter().any(|(other, _)| {
-                has_extension(other, RESULT) && other.file_stem() == path.file_stem()
-            });
+            let is_note = has_extension(path, SIDE)
+                && !files
+                    .iter()
+                    .any(|(other, _)| has_extension(other, RESULT) && other.file_stem() == path.file_stem());
             if !is_result && !is_note {
                 continue;
             }
@@ -214,7 +216,8 @@ pub(crate) fn nearest(directory: &Path, tool: &str, namespace: Option<&str>) -> 
         .filter_map(|stored| stored.side)
         .filter(|side| side.namespace.as_deref() == namespace)
         .collect();
-    let same: Vec<_> = sides.iter().filter(|side| side.tool == tool).take(NAMED).map(|side| cut(&side.args)).collect();
+    let same: Vec<_> =
+        sides.iter().filter(|side| side.tool == tool).take(NAMED).map(|side| cut(&side.args)).collect();
     if !same.is_empty() {
         return format!("; there are results for {}", same.join(", "));
     }

@@ -144,7 +144,8 @@ fn close_to_others(shelf: &Path) -> anyhow::Result<()> {
     {
         use std::os::unix::fs::PermissionsExt;
         if metadata.permissions().mode() & 0o077 != 0 {
-            fs::set_permissions(shelf, fs::Permissions::from_mode(0o700)).with_context(|| text::path(shelf))?;
+            fs::set_permissions(shelf, fs::Permissions::from_mode(0o700))
+                .with_context(|| text::path(shelf))?;
         }
     }
     Ok(())
@@ -205,7 +206,6 @@ impl Entry {
     pub(super) fn create(directory: &Path, call: &Call) -> anyhow::Result<Self> {
         let path = path(directory, &call.key);
         let shelf = path.parent().unwrap_or(directory);
-        make_private(directory)?;
         make_private(shelf)?;
         close_to_others(shelf)?;
         let file = Temporary::create(shelf)
@@ -221,7 +221,10 @@ impl Entry {
 
     /// What was written so far, from its beginning.
     pub(super) fn reopen(&mut self) -> io::Result<File> {
-        self.file.flush().and_then(|()| self.file.get_ref().file.reopen()).map_err(|error| told(&self.name, &error))
+        self.file
+            .flush()
+            .and_then(|()| self.file.get_ref().file.reopen())
+            .map_err(|error| told(&self.name, &error))
     }
 
     /// Puts the result in place. What tells of an error takes no result's place: it is only noted. Where `limits` bound the

@@ -87,7 +87,8 @@ impl Side {
 
     /// Reads side data; `None` where it is not what it should be.
     pub(super) fn read(path: &Path) -> Option<Self> {
-        let file = open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.len() <= MAX_BYTES))?;
+        let file =
+            open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.len() <= MAX_BYTES))?;
         let text = io::read_to_string(file).ok()?;
         let value = parse(text.trim_end(), MAX_DEPTH).ok()?;
         let string = |name: &str| match value.get(name)? {

@@ -3,8 +3,8 @@
 
 use crate::core::calls::{self, Call, CallCode, Options, Reason, Refused, What};
 use crate::core::json::pointer;
-use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::stream::Fault;
+use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::repair::{self, Code, FailureCode, Loss, Truncated};
 
 /// A call that a key is made of.

@@ -79,7 +79,8 @@ pub fn fitted(
     }
     let mut last = cut(&last, STEPS[STEPS.len() - 1], &mut hit);
     let rest: Vec<String> = last.members.iter().map(|(name, _)| name.clone()).collect();
-    let rest = rest.iter().map(String::as_str).filter(|name| !LEAST.contains(name) && *name != "result_count");
+    let rest =
+        rest.iter().map(String::as_str).filter(|name| !LEAST.contains(name) && *name != "result_count");
     hit.push("members");
     let mut least = usize::MAX;
     for gone in LEAST.into_iter().chain(rest) {
@@ -171,14 +172,18 @@ fn cut_value<'a>(value: &Value<'a>, caps: Caps, depth: usize, hit: &mut Vec<&'st
             if items.len() > caps.items {
                 note(hit, "items");
             }
-            Value::Array(items.iter().take(caps.items).map(|item| cut_value(item, caps, depth - 1, hit)).collect())
+            Value::Array(
+                items.iter().take(caps.items).map(|item| cut_value(item, caps, depth - 1, hit)).collect(),
+            )
         }
         Value::Object(members) => {
             if members.len() > caps.items.max(4) {
                 note(hit, "members");
             }
             let few = members.iter().take(caps.items.max(4));
-            Value::Object(few.map(|(name, value)| (name.clone(), cut_value(value, caps, depth - 1, hit))).collect())
+            Value::Object(
+                few.map(|(name, value)| (name.clone(), cut_value(value, caps, depth - 1, hit))).collect(),
+            )
         }
         other => other.clone(),
     }

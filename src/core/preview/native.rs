@@ -26,7 +26,8 @@ impl Tool<'_, '_> {
     /// What the tool's result becomes for the provider's own tool calling.
     pub fn treatment(&self) -> Result<Treatment, ToolsError> {
         let native = self.native_result()?;
-        let is_kept = self.field("cache") == Some(&Value::Bool(true)) && self.explicit()? == Some(Layer::Both);
+        let is_kept =
+            self.field("cache") == Some(&Value::Bool(true)) && self.explicit()? == Some(Layer::Both);
         Ok(if is_kept { Treatment::Preview(native) } else { Treatment::Whole })
     }
 

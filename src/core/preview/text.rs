@@ -116,8 +116,11 @@ fn columns(lines: &[String]) -> Option<Vec<String>> {
     let first = lines.first().filter(|_| lines.len() >= TABLE)?;
     [',', '\t', ';', '|'].into_iter().find_map(|separator| {
         let names = fields(first, separator)?;
-        let are_alike = lines.iter().all(|line| fields(line, separator).is_some_and(|fields| fields.len() == names.len()));
-        let are_names = names.iter().all(|name| !name.trim().is_empty() && name.trim().parse::<f64>().is_err());
+        let are_alike = lines
+            .iter()
+            .all(|line| fields(line, separator).is_some_and(|fields| fields.len() == names.len()));
+        let are_names =
+            names.iter().all(|name| !name.trim().is_empty() && name.trim().parse::<f64>().is_err());
         (names.len() > 1 && are_alike && are_names).then_some(names)
     })
 }

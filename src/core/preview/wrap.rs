@@ -66,7 +66,9 @@ fn message(head: &[u8], at: usize, levels: usize) -> Option<Wrapping> {
         let end = scan_value(head, value, MAX_DEPTH).ok()?;
         match (name, head.get(value..end)?) {
             (b"jsonrpc", _) => said.is_rpc = true,
-            (b"role", b"\"tool\"") | (b"tool_call_id" | b"tool_use_id", _) | (b"type", b"\"tool_result\"") => {
+            (b"role", b"\"tool\"")
+            | (b"tool_call_id" | b"tool_use_id", _)
+            | (b"type", b"\"tool_result\"") => {
                 said.is_tool = true;
             }
             (b"type", b"\"text\"" | b"\"output_text\"") => said.is_block = true,
@@ -95,7 +97,8 @@ fn wrapping(name: &'static str, start: Option<usize>) -> Option<Wrapping> {
 pub fn are_rows(head: &[u8]) -> bool {
     let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
     let is_row = |line: &[u8]| scan_document(line, MAX_DEPTH).is_ok();
-    lines.next().is_some_and(is_row) && lines.next().is_some_and(|line| is_row(line) || !head.ends_with(b"\n"))
+    lines.next().is_some_and(is_row)
+        && lines.next().is_some_and(|line| is_row(line) || !head.ends_with(b"\n"))
 }
 
 /// Does the text that begins with `head` hold anything but JSON? What begins as JSON does and is broken further on is
@@ -116,7 +119,8 @@ pub fn is_text(head: &[u8]) -> bool {
         }
         Some(_) => {
             let end = scalar_end(rest, 0);
-            let goes_on = |end: usize| rest.get(end).is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != 0x1e);
+            let goes_on =
+                |end: usize| rest.get(end).is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != 0x1e);
             // A word on a line of its own may be JSON that is cut off.
             let is_prose = || rest.iter().take_while(|byte| **byte != b'\n').count() > 5;
             let is_more = |end: usize| {
@@ -250,7 +254,9 @@ fn escape(raw: &[u8]) -> io::Result<Option<(char, usize)>> {
 fn unicode(raw: &[u8]) -> io::Result<Option<(char, usize)>> {
     let unit = |at: usize| {
         let digits = raw.get(at..at + 4).and_then(|digits| std::str::from_utf8(digits).ok());
-        digits.map(|digits| u32::from_str_radix(digits, 16).map_err(|_| broken("has an escape that is no character")))
+        digits.map(|digits| {
+            u32::from_str_radix(digits, 16).map_err(|_| broken("has an escape that is no character"))
+        })
     };
     let Some(first) = unit(2).transpose()? else { return Ok(None) };
     if let Some(character) = char::from_u32(first) {
@@ -323,7 +329,9 @@ mod tests {
 
     impl Read for Bytes<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let (Some((first, rest)), Some(room)) = (self.0.split_first(), buffer.first_mut()) else { return Ok(0) };
+            let (Some((first, rest)), Some(room)) = (self.0.split_first(), buffer.first_mut()) else {
+                return Ok(0);
+            };
             *room = *first;
             self.0 = rest;
             Ok(1)
@@ -348,12 +356,27 @@ mod tests {
     #[test]
     fn results_come_out_of_every_message() {
         for (text, result, is_error, more_blocks) in [
-            (r#"{"content":[{"type":"text","text":"[1,\"\u00e9\ud83d\ude00\n\"]"}]}"#, "[1,\"é😀\n\"]", false, 0),
+            (
+                r#"{"content":[{"type":"text","text":"[1,\"\u00e9\ud83d\ude00\n\"]"}]}"#,
+                "[1,\"é😀\n\"]",
+                false,
+                0,
+            ),
             (r#" {"content":[{"type":"text","text":""},{"type":"image"}],"isError":true}"#, "", true, 1),
-            (r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{}"}],"isError":true}}"#, "{}", true, 0),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{}"}],"isError":true}}"#,
+                "{}",
+                true,
+                0,
+            ),
             (r#"{"role":"tool","tool_call_id":"c","content":"[]"}"#, "[]", false, 0),
             (r#"{"type":"tool_result","tool_use_id":"c","is_error":true,"content":"no"}"#, "no", true, 0),
-            (r#"{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":[{"type":"text","text":"7"}]}]}"#, "7", false, 0),
+            (
+                r#"{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":[{"type":"text","text":"7"}]}]}"#,
+                "7",
+                false,
+                0,
+            ),
         ] {
             let expected = (result.to_owned(), Besides { is_error, more_blocks });
             assert_eq!(unwrapped(text), Ok(expected), "{text}");
@@ -363,8 +386,15 @@ mod tests {
     #[test]
     fn what_is_no_message_is_left_alone() {
         for text in [
-            "", "[1]", "{}", r#"{"content":"x"}"#, r#"{"content":[1]}"#, r#"{"content":[{"text":"x"}]}"#,
-            r#"{"result":{"content":[]}}"#, r#"{"a":{"#, r#"{"text":"x"}"#,
+            "",
+            "[1]",
+            "{}",
+            r#"{"content":"x"}"#,
+            r#"{"content":[1]}"#,
+            r#"{"content":[{"text":"x"}]}"#,
+            r#"{"result":{"content":[]}}"#,
+            r#"{"a":{"#,
+            r#"{"text":"x"}"#,
         ] {
             assert_eq!(find(text.as_bytes()), None, "{text}");
         }
@@ -394,8 +424,18 @@ mod tests {
             ("[2026-01-02 03:04:05] up\n", true),
             ("true story\n", true),
             ("<html>", true),
-            ("[1,2", false), ("", false), ("{\"a\":01}", false), ("[1] [2]", false), ("[1]x", false), ("12", false),
-            ("1 2 3\n", false), ("1 true\n", false), ("\"x", false), ("nul", false), ("[1 2]", false), ("[a", false),
+            ("[1,2", false),
+            ("", false),
+            ("{\"a\":01}", false),
+            ("[1] [2]", false),
+            ("[1]x", false),
+            ("12", false),
+            ("1 2 3\n", false),
+            ("1 true\n", false),
+            ("\"x", false),
+            ("nul", false),
+            ("[1 2]", false),
+            ("[a", false),
         ] {
             assert_eq!(is_text(text.as_bytes()), expected, "{text}");
         }
@@ -404,7 +444,11 @@ mod tests {
     #[test]
     fn rows_are_documents_on_lines() {
         for (text, expected) in [
-            ("{\"a\":1}\n{\"a\":2}\n", true), ("1\n2", true), ("{\"a\":1}\n", false), ("[\n1]\n", false), ("{\"a\":1}\nx\n", false),
+            ("{\"a\":1}\n{\"a\":2}\n", true),
+            ("1\n2", true),
+            ("{\"a\":1}\n", false),
+            ("[\n1]\n", false),
+            ("{\"a\":1}\nx\n", false),
         ] {
             assert_eq!(are_rows(text.as_bytes()), expected, "{text}");
         }

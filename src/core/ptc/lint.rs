@@ -319,7 +319,10 @@ mod tests {
         let context = read(context, 64).expect("valid").as_map().expect("a map");
         let text = format!("{{\"program\":{program}}}");
         let program = compile(&text, &Limits::default()).expect("a program");
-        lint(&program, &context, &mut |_, _| None).into_iter().map(|lint| (lint.code.name(), lint.pointer)).collect()
+        lint(&program, &context, &mut |_, _| None)
+            .into_iter()
+            .map(|lint| (lint.code.name(), lint.pointer))
+            .collect()
     }
 
     #[test]

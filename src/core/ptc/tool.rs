@@ -26,7 +26,9 @@ pub fn message(tool: &str, error: &ToolError) -> String {
         ToolError::NotFound => format!("Tool '{tool}' not found"),
         ToolError::Failed(reason) => format!("Tool '{tool}' error: {}", cut(reason.clone())),
         ToolError::Raised(message) => format!("Tool '{tool}' raised: {message}"),
-        ToolError::Missed(key) => format!("Tool '{tool}' has no cached result for these arguments, key {key}"),
+        ToolError::Missed(key) => {
+            format!("Tool '{tool}' has no cached result for these arguments, key {key}")
+        }
         ToolError::TooLarge(limit) => {
             format!("Tool '{tool}' returned more than there is room for, {limit} bytes")
         }

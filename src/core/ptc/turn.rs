@@ -46,7 +46,11 @@ impl<'a> Session<'a> {
     }
 
     /// Takes a value as what a program returned: memory moves on by the contract.
-    pub fn settle(&mut self, value: Value<'a>, expired: &mut dyn FnMut() -> bool) -> Result<Outcome<'a>, Error> {
+    pub fn settle(
+        &mut self,
+        value: Value<'a>,
+        expired: &mut dyn FnMut() -> bool,
+    ) -> Result<Outcome<'a>, Error> {
         let mut budget = Budget::new(self.limits, expired);
         let outcome = settle(value, false, &self.memory, &mut budget).map_err(|fault| fault.0.error)?;
         self.memory = Rc::clone(&outcome.memory);

@@ -28,18 +28,27 @@ fn children<'p>(kind: &'p Kind, into: &mut Vec<&'p Node>) {
         | Kind::Merge(nodes)
         | Kind::Concat(nodes)
         | Kind::Zip(nodes) => into.extend(nodes),
-        Kind::Not(node) | Kind::Map(node) | Kind::Filter { condition: node, .. } | Kind::Round { value: node, .. } => {
+        Kind::Not(node)
+        | Kind::Map(node)
+        | Kind::Filter { condition: node, .. }
+        | Kind::Round { value: node, .. } => {
             into.push(node);
         }
         Kind::Object { fields, .. } => {
-            into.extend(fields.iter().filter_map(|(_, part)| if let Part::Node(node) = part { Some(node) } else { None }));
+            into.extend(
+                fields
+                    .iter()
+                    .filter_map(|(_, part)| if let Part::Node(node) = part { Some(node) } else { None }),
+            );
         }
         Kind::FilterIn { members, .. } => {
             if let Members::Node(node) = &**members {
                 into.push(node);
             }
         }
-        Kind::Arithmetic { left, right, .. } | Kind::Div { left, right } | Kind::Pct { part: left, whole: right } => {
+        Kind::Arithmetic { left, right, .. }
+        | Kind::Div { left, right }
+        | Kind::Pct { part: left, whole: right } => {
             into.extend([&**left, &**right]);
         }
         _ => {}

@@ -152,7 +152,8 @@ impl Work<'_> {
                 && scalar::is_integral(level.tree.source(node));
         let changed = match kind {
             Kind::Object if fits => {
-                let opened = if self.rules.lossy { object::opened(self, level, node, goal, depth) } else { None };
+                let opened =
+                    if self.rules.lossy { object::opened(self, level, node, goal, depth) } else { None };
                 return opened.unwrap_or_else(|| object::members(self, level, node, goal, depth));
             }
             Kind::Array if fits => return self.items(level, node, goal, depth),

@@ -22,7 +22,7 @@ use crate::core::json::write::push_quoted;
 const ROOT: &str = "argument_normalization";
 
 /// The provider of runs that named none.
-const UNKNOWN: &str = "unknown";
+pub(super) const UNKNOWN: &str = "unknown";
 
 /// Among the strategies: calls that none of them helped, the same number as `failures`.
 const FAILED: &str = "failed";

@@ -190,7 +190,8 @@ mod tests {
         for value in ["1", "2", "1", "1"] {
             distinct.add(value.as_bytes());
         }
-        let top: Vec<_> = distinct.top().expect("few").iter().map(|one| (one.text.clone(), one.count)).collect();
+        let top: Vec<_> =
+            distinct.top().expect("few").iter().map(|one| (one.text.clone(), one.count)).collect();
         assert_eq!(top, [(Some("1".into()), 3), (Some("2".into()), 1)]);
     }
 

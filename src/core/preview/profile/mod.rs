@@ -25,8 +25,8 @@ use crate::core::json::Text;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
 use crate::core::json::stream::{self, Fault, Input, Limits, Notice, Piece, Summary, Worker};
 use node::Stats;
-pub use sample::Sample;
 use sample::Kept;
+pub use sample::Sample;
 pub use show::{Detail, NoPlace};
 
 /// Places that are told apart; names beyond are counted and not looked at.
@@ -191,7 +191,8 @@ impl Profiler {
     fn member(&mut self, parent: u32, name: &[u8], at: u64) -> (u32, u64) {
         let places = &self.profile.places;
         let members = &places[parent as usize].members;
-        let has_name = |id: &u32| places[*id as usize].name.as_ref().is_some_and(|known| known.as_bytes() == name);
+        let has_name =
+            |id: &u32| places[*id as usize].name.as_ref().is_some_and(|known| known.as_bytes() == name);
         let at = at as usize;
         // Rows have their names in the same order, or leave a few out.
         if let Some(id) = members.get(at).filter(|id| has_name(id)) {

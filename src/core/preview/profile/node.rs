@@ -12,8 +12,8 @@ const SPELLED: usize = 40;
 
 /// Powers of ten that are exact.
 const TENS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-    1e21, 1e22,
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e19, 1e20, 1e21, 1e22,
 ];
 
 /// A short text, without a place of its own in memory.
@@ -179,7 +179,8 @@ impl Stats {
             return (least.len() < SPELLED && greatest.len() < SPELLED).then_some((least, greatest));
         }
         let is_moment = strings > 0 && self.are_ordered && self.first_text.len > 0;
-        is_moment.then(|| (format!("\"{}\"", self.first_text.text()), format!("\"{}\"", self.last_text.text())))
+        is_moment
+            .then(|| (format!("\"{}\"", self.first_text.text()), format!("\"{}\"", self.last_text.text())))
     }
 
     pub(super) fn distinct(&self) -> Number {
@@ -234,7 +235,18 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_standard_library() {
-        for text in ["0", "-0", "12", "-12.5", "99.72", "0.1", "123456789012345", "12345678901234567890123", "1e3", "-2.5E-3"] {
+        for text in [
+            "0",
+            "-0",
+            "12",
+            "-12.5",
+            "99.72",
+            "0.1",
+            "123456789012345",
+            "12345678901234567890123",
+            "1e3",
+            "-2.5E-3",
+        ] {
             let expected: f64 = text.parse().expect("a number");
             let is_integer = !text.contains(['.', 'e', 'E']);
             assert_eq!(number(text.as_bytes()), (expected, is_integer), "{text}");

@@ -114,7 +114,8 @@ impl Profile {
         if more > 0 {
             preview.put("more_fields", more.to_string());
         }
-        let kept = if self.ndjson { self.kept.as_ref() } else { self.places[rows.holder as usize].kept.as_deref() };
+        let kept =
+            if self.ndjson { self.kept.as_ref() } else { self.places[rows.holder as usize].kept.as_deref() };
         if let Some(kept) = kept {
             preview.put("rows", format!("[{}]", kept.texts().join(",")));
         }
@@ -159,7 +160,8 @@ impl Profile {
             let here = &self.places[place as usize];
             let has_name = |id: &&u32| self.name(**id).is_some_and(|name| name == part);
             let member = here.members.iter().find(has_name).copied();
-            let item = here.items.filter(|id| *id != ELSEWHERE && part.bytes().all(|byte| byte.is_ascii_digit()));
+            let item =
+                here.items.filter(|id| *id != ELSEWHERE && part.bytes().all(|byte| byte.is_ascii_digit()));
             place = member.or(item).ok_or_else(|| self.no_place(wanted, &part, here))?;
         }
         Ok(place)
@@ -182,7 +184,8 @@ impl Profile {
         let mut at = to;
         while at != ROOT {
             way.push(at);
-            let parent = self.places.iter().position(|place| place.items == Some(at) || place.members.contains(&at));
+            let parent =
+                self.places.iter().position(|place| place.items == Some(at) || place.members.contains(&at));
             let Some(parent) = parent else { break };
             at = parent as u32;
         }
@@ -275,7 +278,9 @@ fn value(stats: &Stats) -> Option<String> {
 
 /// A JSON text, with a string that is too long cut short.
 fn shown(text: &str) -> String {
-    let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else { return text.to_owned() };
+    let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return text.to_owned();
+    };
     let inner = Text::from_raw(inner);
     let decoded = inner.decode_lossy();
     if decoded.chars().count() <= SHOWN {
@@ -339,7 +344,8 @@ fn field(place: &Place, parents: u64, detail: Detail) -> String {
     if detail < Detail::NoTop
         && let Some(top) = stats.top().filter(|top| !top.is_empty() && (top.len() as u64) < scalars)
     {
-        let shown = top.iter().filter_map(|one| Some(format!("[{},{}]", shown(one.text.as_deref()?), one.count)));
+        let shown =
+            top.iter().filter_map(|one| Some(format!("[{},{}]", shown(one.text.as_deref()?), one.count)));
         let _ = write!(out, r#","top":[{}]"#, shown.collect::<Vec<_>>().join(","));
     }
     if place.more > 0 {

@@ -54,10 +54,22 @@ const PROFILES: &[(&str, Option<&str>, &str)] = &[
             r#"".about":{"types":"string","in":1,"distinct":1,"length":[59,59]}}"#
         ),
     ),
-    (r#"{"a":[1,2],"b":7}"#, Some("/b"), r#""rows_at":"/b","fields":{".":{"types":"integer","in":1,"distinct":1,"min":7,"max":7}}"#),
+    (
+        r#"{"a":[1,2],"b":7}"#,
+        Some("/b"),
+        r#""rows_at":"/b","fields":{".":{"types":"integer","in":1,"distinct":1,"min":7,"max":7}}"#,
+    ),
     ("[]", None, r#""result_count":0,"fields":{}"#),
-    ("[[1],[2,3]]", None, r#""result_count":2,"fields":{".":{"types":"array","in":1,"items":[1,2]},".[]":{"types":"integer","distinct":3,"min":1,"max":3}}"#),
-    ("1\n\"a\"\n", None, r#""result_count":2,"fields":{".":{"types":"integer 50%, string 50%","in":1,"distinct":2,"min":1,"max":1,"length":[1,1]}}"#),
+    (
+        "[[1],[2,3]]",
+        None,
+        r#""result_count":2,"fields":{".":{"types":"array","in":1,"items":[1,2]},".[]":{"types":"integer","distinct":3,"min":1,"max":3}}"#,
+    ),
+    (
+        "1\n\"a\"\n",
+        None,
+        r#""result_count":2,"fields":{".":{"types":"integer 50%, string 50%","in":1,"distinct":2,"min":1,"max":1,"length":[1,1]}}"#,
+    ),
 ];
 
 #[test]

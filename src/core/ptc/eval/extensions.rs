@@ -120,7 +120,10 @@ impl<'a> Run<'_, '_, 'a> {
             if item.is_map() {
                 return Ok(item.clone());
             }
-            return Err(Fault::execution(format!("cast requires a map or a list of maps, got {}", shown(item))));
+            return Err(Fault::execution(format!(
+                "cast requires a map or a list of maps, got {}",
+                shown(item)
+            )));
         };
         let made = cast(&value, to, default, field)?;
         let entries = item.as_map().map(|map| map.entries().to_vec()).unwrap_or_default();
@@ -175,7 +178,10 @@ fn cast<'a>(
                 Cast::Text => "string",
                 Cast::Boolean => "boolean",
             };
-            Err(Fault::execution(format!("cast to {kind}: {what} is {}; a 'default' would take its place", shown(value))))
+            Err(Fault::execution(format!(
+                "cast to {kind}: {what} is {}; a 'default' would take its place",
+                shown(value)
+            )))
         }
     }
 }

@@ -47,11 +47,17 @@ pub(super) const EXTENSIONS: Group = Group {
                     "string" => Cast::Text,
                     "boolean" => Cast::Boolean,
                     other => {
-                        let message = format!("Field 'to' must be 'number', 'integer', 'string' or 'boolean', got '{other}'");
+                        let message = format!(
+                            "Field 'to' must be 'number', 'integer', 'string' or 'boolean', got '{other}'"
+                        );
                         return Err(Error::new(ErrorKind::Validation, message));
                     }
                 };
-                Ok(Kind::Cast { to, field: args.optional_text("field"), default: args.optional_data("default") })
+                Ok(Kind::Cast {
+                    to,
+                    field: args.optional_text("field"),
+                    default: args.optional_data("default"),
+                })
             },
         },
     ],
@@ -65,7 +71,9 @@ fn aggregates(text: &str) -> Result<Vec<(Rc<str>, Aggregate)>, Error> {
         );
         Error::new(ErrorKind::Validation, message)
     };
-    let Ok(json::Value::Object(ref members)) = json::parse(text, json::MAX_DEPTH) else { return Ok(Vec::new()) };
+    let Ok(json::Value::Object(ref members)) = json::parse(text, json::MAX_DEPTH) else {
+        return Ok(Vec::new());
+    };
     let one = |(name, value): &(json::Text<'_>, json::Value<'_>)| {
         let name = name.decode_lossy();
         let aggregate = match value {
