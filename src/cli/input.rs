@@ -13,6 +13,9 @@ use super::console::Console;
 use super::progress;
 use crate::report::{Name, text};
 
+/// Bytes asked for at once.
+const CHUNK: usize = 64 << 10;
+
 /// What is read, and how much of it at most; flattened into the commands that read files.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct InputArgs {
@@ -177,6 +180,34 @@ impl Open {
         }
         let read = self.reader.by_ref().take(limit + 1).read_to_end(bytes).map_err(ReadError::Io)?;
         if read as u64 > limit { Err(ReadError::TooLarge) } else { Ok(()) }
+    }
+}
+
+/// What one read gives: who writes a little at a time is not kept waiting.
+pub(crate) fn first(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; CHUNK];
+    loop {
+        match reader.read(&mut bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => {
+                bytes.truncate(read?);
+                return Ok(bytes);
+            }
+        }
+    }
+}
+
+/// Hands all bytes on as they come.
+pub(crate) fn copy<E: From<io::Error>>(
+    reader: &mut dyn Read,
+    put: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    loop {
+        let bytes = first(reader)?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        put(&bytes)?;
     }
 }
 

@@ -12,7 +12,7 @@ use super::diagnosis::{Format, RECORD, Reporter};
 use super::exit::{Ending, Exit};
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::json_records::{JsonRecords, diagnostic, finding};
-use super::options::{OnError, RepairArgs};
+use super::options::{OnError, PreviewChoice, RepairArgs};
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
 use super::records::{Framing, Reader};
@@ -116,10 +116,7 @@ impl JsonArgs {
     }
 
     /// What the configuration says that previews show.
-    pub(super) fn configured_preview(
-        &self,
-        console: Console,
-    ) -> anyhow::Result<Option<super::preview::Choice>> {
+    pub(super) fn configured_preview(&self, console: Console) -> anyhow::Result<Option<PreviewChoice>> {
         self.mending.limits.config.preview(console)
     }
 

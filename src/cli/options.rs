@@ -33,6 +33,17 @@ impl OnError {
     }
 }
 
+/// What `preview` shows of a result; a word of the configuration, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PreviewChoice {
+    /// Its shape and size, from its first rows
+    Metadata,
+    /// Also its first rows
+    Rows,
+    /// Every field of all rows: presence, types, distinct values, least and greatest, most frequent (recommended)
+    Profile,
+}
+
 /// A flag's vocabulary: name, meaning, what the help says.
 pub(super) type Table<T> = &'static [(&'static str, T, &'static str)];
 

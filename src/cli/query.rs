@@ -18,10 +18,10 @@ use crate::report::diagnostic::Place;
 use jaq_json::Val;
 
 const EXAMPLES: &str = r#"Examples:
-  jmend query '.items | group_by(.status) | map({status: .[0].status, n: length})' result.json
-  jmend query 'call("search"; {q: "x"}) | map(.total) | add' -n --cache-dir cache
-  jmend query '.[] | select(.id == $id)' --let id=7 orders.json
-  jmend query -r '.[].name' people.json"#;
+  jmend query '.items | group_by(.status) | map({status: .[0].status, n: length})' orders.json
+  jmend query '.items[] | select(.id == $id)' --let id=7 orders.json
+  jmend query -r '.items[].name' orders.json
+  jmend query -n 'call("search"; {q: "x"}) | map(.total) | add' --tool 'search=[{"total":2}]'"#;
 
 /// Bytes of stack for a filter that recurses.
 const STACK: usize = 64 << 20;

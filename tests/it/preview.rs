@@ -360,7 +360,7 @@ fn tool_files_are_checked() {
         tool(r#","x-jmend":{"native_result":{"preview":"rows","limit":1},"cache":true,"expose":"both"}"#);
     let args = preview(&rows);
     let (out, ..) = run(&args.iter().map(String::as_str).collect::<Vec<_>>(), "[1,2,3]");
-    assert!(out.contains(r#""rows":[1],"#), "{out}");
+    assert!(out.contains(r#""rows":[1]}"#), "{out}");
 }
 
 #[test]

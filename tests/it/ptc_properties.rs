@@ -122,7 +122,7 @@ fn many_of_the_programs_run() {
     let mut runner = TestRunner::deterministic();
     let programs = (0..1000).map(|_| program().new_tree(&mut runner).expect("a program").current());
     let ran = programs.filter(|program| run(program, Limits::default()).is_ok()).count();
-    assert!(ran > 300, "{ran} of 1000");
+    assert!(ran > 280, "{ran} of 1000");
 }
 
 proptest! {

@@ -84,7 +84,7 @@ fn programs_give_right_answers_on_dirty_data() {
             ],
             input: "",
             status: 1,
-            out: "<expr>:1:54: warning[mixed-types]: 'n' has values of several types: number in 2, string in 1 of 4 items; numbers come before strings whatever they say, so cast it (at /program/steps/1)",
+            out: "<expr>:1:59: warning[mixed-types]: 'n' has values of several types: number in 2, string in 1 of 4 items; numbers come before strings whatever they say, so cast it (at /program/steps/1)",
             err: &[],
         },
         Row {

@@ -1,20 +1,18 @@
 //! `get`, `has`, `ls`, `stat`.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io;
 
 use anyhow::Context;
 
 use super::args::{Listed, Place, Wanted, Which};
 use crate::cli::console::Console;
 use crate::cli::exit::Exit;
+use crate::cli::input;
 use crate::cli::output::Sink;
 use crate::cli::store::{self, Stored};
 use crate::core::json::quoted;
 use crate::report::text;
-
-/// Bytes copied at once.
-const CHUNK: usize = 64 << 10;
 
 /// Prints a result.
 pub(super) fn get(wanted: &Wanted, console: Console) -> anyhow::Result<Exit> {
@@ -29,15 +27,7 @@ pub(super) fn get(wanted: &Wanted, console: Console) -> anyhow::Result<Exit> {
         Err(error) => return Err(error).with_context(|| text::path(&store::path(directory, which.key()))),
     };
     let mut sink = Sink::open(wanted.place.output.output.as_deref())?;
-    let mut buffer = vec![0; CHUNK];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(read) => sink.put(&buffer[..read])?,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error).context("cannot read the result"),
-        }
-    }
+    input::copy(&mut file, &mut |bytes| sink.put(bytes)).context("cannot print the result")?;
     sink.finish()?;
     Ok(Exit::Done)
 }

@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::super::options;
-use super::super::preview::Choice as Preview;
+use super::super::options::{self, PreviewChoice};
 use super::keys::{About, KEYS, Key, Place, TABLES, named};
 use crate::core::calls::FORMATS;
 use crate::core::confidence::Confidence;
@@ -49,7 +48,7 @@ pub(crate) struct Section {
     pub(crate) fail_on_failure: Option<Said<bool>>,
     pub(crate) json_keys: Option<Said<Vec<String>>>,
     pub(crate) log: Option<Said<Logs>>,
-    pub(crate) preview: Option<Said<Preview>>,
+    pub(crate) preview: Option<Said<PreviewChoice>>,
     pub(crate) max_risk: Option<Said<Risk>>,
     pub(crate) min_confidence: Option<Said<Confidence>>,
     pub(crate) raw_keys: Option<Said<Vec<String>>>,
@@ -159,8 +158,11 @@ impl Reader<'_> {
             Key::Enabled => into.enabled = self.boolean(about, value).and_then(of),
             Key::LogNormalizations => into.log = self.logs(about, value).map(|value| Said { value, line }),
             Key::Preview => {
-                let known =
-                    [("metadata", Preview::Metadata), ("rows", Preview::Rows), ("profile", Preview::Profile)];
+                let known = [
+                    ("metadata", PreviewChoice::Metadata),
+                    ("rows", PreviewChoice::Rows),
+                    ("profile", PreviewChoice::Profile),
+                ];
                 into.preview = self.choice(about, value, known.into_iter()).map(|value| Said { value, line });
             }
             Key::FailOnNormalizationFailure => into.fail_on_failure = self.boolean(about, value).and_then(of),

@@ -104,7 +104,7 @@ impl Loaded {
 
 impl ConfigArgs {
     /// What the configuration says that previews show.
-    pub(crate) fn preview(&self, console: Console) -> anyhow::Result<Option<super::preview::Choice>> {
+    pub(crate) fn preview(&self, console: Console) -> anyhow::Result<Option<super::options::PreviewChoice>> {
         let said = self.load(console)?.and_then(|loaded| loaded.file.top.preview);
         Ok(said.map(|said| said.value))
     }

@@ -17,7 +17,7 @@ const EXAMPLES: &str = r#"Examples:
   model | jmend eval-json --repair --envelope --context data.json
   jmend eval-json --memory state.json --save-memory turn2.json
   jmend eval-json --tool-command 'search=./search --json' program.json
-  jmend eval-json --jq --context data.json --expr '.orders | map(.total) | add'
+  jmend eval-json --jq --context data.json --expr '.n + 1'
   jmend eval-json --check --context data.json program.json"#;
 
 /// What an envelope says of memory.

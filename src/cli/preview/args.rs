@@ -8,28 +8,18 @@ use clap::ValueEnum;
 use crate::cli::command;
 use crate::cli::input::parse_bytes;
 use crate::cli::json_input::JsonArgs;
+use crate::cli::options::PreviewChoice;
 use crate::cli::output::{LayoutArgs, OutputArgs};
 use crate::core::preview::Sample;
 
 const EXAMPLES: &str = r#"Examples:
   jmend preview --preview profile --tool search --args '{"q":"x"}' --cache-dir cache result.json
-  jmend preview --preview profile --at /data/rows --sample random:3 --tool search result.json
+  jmend preview --preview profile --at /items --sample random:3 --tool search orders.json
   jmend preview --preview profile --inline-below 2K --max-tokens 500 --tool search result.json
   jmend preview --call '{"name":"search","arguments":{"q":"x"}}' result.json
   jmend preview --tool search --preview rows --limit 3 result.json
   jmend preview --tool log --ndjson events.ndjson
   jmend preview --tool search --preview-command 'jq {n:length}' result.json"#;
-
-/// What is shown of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Choice {
-    /// Its shape and size, from its first rows
-    Metadata,
-    /// Also its first rows
-    Rows,
-    /// Every field of all rows: presence, types, distinct values, least and greatest, most frequent (recommended)
-    Profile,
-}
 
 /// What the model is given to reach the full result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -70,7 +60,7 @@ pub(in crate::cli) struct Args {
     pub(super) tools: Option<PathBuf>,
     /// What is shown [default: as --tools or jmend.toml has it, else metadata]
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["preview_program", "preview_command"])]
-    pub(super) preview: Option<Choice>,
+    pub(super) preview: Option<PreviewChoice>,
     /// Rows shown, at least 1 [default: 20]
     #[arg(long, value_name = "N", value_parser = parse_limit, allow_negative_numbers = true)]
     pub(super) limit: Option<NonZeroUsize>,

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::builder::{self, Builder};
 use crate::cli::console::{Console, Diagnostic, Severity};
+use crate::cli::input;
 use crate::cli::json_input::Report;
 use crate::cli::store::{self, Call};
 use crate::core::json::quoted;
@@ -100,14 +101,7 @@ impl Job {
             return self.whole(reader, output, report);
         }
         // One read: who waits for the first result is not kept waiting for more.
-        let mut head = vec![0; 64 << 10];
-        let len = loop {
-            match reader.read(&mut head) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read?,
-            }
-        };
-        head.truncate(len);
+        let head = input::first(reader)?;
         if is_text(&head) {
             return self.whole(&mut head.chain(reader), output, report);
         }
@@ -116,17 +110,11 @@ impl Job {
 
     /// Prints the result as it is, on lines of its own.
     fn pass(&self, reader: &mut dyn Read, output: &mut dyn Write) -> io::Result<Summary> {
-        let mut buffer = vec![0; 64 << 10];
         let mut last = b'\n';
-        loop {
-            let read = match reader.read(&mut buffer) {
-                Ok(0) => break,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                read => read?,
-            };
-            last = buffer[read - 1];
-            output.write_all(&buffer[..read])?;
-        }
+        input::copy(reader, &mut |bytes| {
+            last = bytes.last().copied().unwrap_or(last);
+            output.write_all(bytes)
+        })?;
         if last != b'\n' {
             output.write_all(b"\n")?;
         }

@@ -18,6 +18,7 @@ use anyhow::{Context, bail, ensure};
 use super::console::Console;
 use super::exit::Exit;
 use super::json_input::{Product, Report};
+use super::options::PreviewChoice;
 use super::output::Sink;
 use super::store::{self, Call};
 use super::tools_file;
@@ -26,7 +27,7 @@ use crate::core::json::stream::Input;
 use crate::core::preview::{
     BYTES_PER_TOKEN, DEFAULT_LIMIT, Hint, HintFor, NativeResult, Sample, Style, Treatment,
 };
-pub(super) use args::{Args, Choice};
+pub(super) use args::Args;
 use args::{Audience, Words};
 use builder::Builder;
 pub(super) use call::read as called_by;
@@ -183,20 +184,24 @@ fn shown(
     let wanted = args
         .preview
         .or(configured)
-        .or((args.at.is_some() || args.sample.is_some()).then_some(Choice::Profile));
+        .or((args.at.is_some() || args.sample.is_some()).then_some(PreviewChoice::Profile));
     let look = match (wanted, file.style) {
         // A custom builder takes the place of what the file says, also as what is fallen back to.
         _ if builder.is_some() => Look::Shape(Style::Metadata),
-        (Some(Choice::Profile), _) => Look::Profile {
+        (Some(PreviewChoice::Profile), _) => Look::Profile {
             at: args.at.clone(),
             sample: args.sample.map(|sample| match sample {
                 Sample::Random { rows, .. } => Sample::Random { rows, seed: args.seed },
                 other => other,
             }),
         },
-        (Some(Choice::Rows), Style::Metadata) => Look::Shape(Style::Rows(limit.unwrap_or(DEFAULT_LIMIT))),
-        (Some(Choice::Rows) | None, Style::Rows(rows)) => Look::Shape(Style::Rows(limit.unwrap_or(rows))),
-        (Some(Choice::Metadata), _) | (None, Style::Metadata) => Look::Shape(Style::Metadata),
+        (Some(PreviewChoice::Rows), Style::Metadata) => {
+            Look::Shape(Style::Rows(limit.unwrap_or(DEFAULT_LIMIT)))
+        }
+        (Some(PreviewChoice::Rows) | None, Style::Rows(rows)) => {
+            Look::Shape(Style::Rows(limit.unwrap_or(rows)))
+        }
+        (Some(PreviewChoice::Metadata), _) | (None, Style::Metadata) => Look::Shape(Style::Metadata),
     };
     if limit.is_some() && !matches!(look, Look::Shape(Style::Rows(_))) {
         bail!("--limit says how many rows are shown, so it needs --preview rows");

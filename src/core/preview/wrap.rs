@@ -114,8 +114,10 @@ pub fn is_text(head: &[u8]) -> bool {
             let inner = line[1..].trim_ascii_start();
             let inside = inner.split(|byte| *byte == b']').next().unwrap_or_default();
             let is_word = inside.first().is_some_and(u8::is_ascii_alphanumeric)
+                && inside.iter().any(|byte| byte.is_ascii_alphabetic() || *byte == b':')
                 && inside.iter().all(|byte| byte.is_ascii_alphanumeric() || b" -_:.+/".contains(byte));
-            is_word && inside.len() < inner.len() && scan_value(line, 0, MAX_DEPTH).is_err()
+            let goes_on = inner.get(inside.len() + 1..).is_some_and(|rest| !rest.trim_ascii().is_empty());
+            is_word && goes_on && scan_value(line, 0, MAX_DEPTH).is_err()
         }
         Some(_) => {
             let end = scalar_end(rest, 0);
@@ -435,6 +437,8 @@ mod tests {
             ("\"x", false),
             ("nul", false),
             ("[1 2]", false),
+            ("[01]", false),
+            ("[abc]", false),
             ("[a", false),
         ] {
             assert_eq!(is_text(text.as_bytes()), expected, "{text}");
