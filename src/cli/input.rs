@@ -159,12 +159,7 @@ impl Open {
         if buffer.len() < len + chunk {
             buffer.resize(len + chunk, 0);
         }
-        loop {
-            match self.reader.read(&mut buffer[len..len + chunk]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                other => return other,
-            }
-        }
+        once(&mut self.reader, &mut buffer[..len + chunk], len)
     }
 
     /// Appends all bytes to `bytes`; the limit (0: none) is checked before memory is taken.
@@ -186,13 +181,17 @@ impl Open {
 /// What one read gives: who writes a little at a time is not kept waiting.
 pub(crate) fn first(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; CHUNK];
+    let read = once(reader, &mut bytes, 0)?;
+    bytes.truncate(read);
+    Ok(bytes)
+}
+
+/// Reads once, into the bytes from `from` on; a read that a signal interrupted begins anew.
+fn once(reader: &mut dyn Read, bytes: &mut [u8], from: usize) -> io::Result<usize> {
     loop {
-        match reader.read(&mut bytes) {
+        match reader.read(&mut bytes[from..]) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            read => {
-                bytes.truncate(read?);
-                return Ok(bytes);
-            }
+            read => return read,
         }
     }
 }

@@ -309,8 +309,10 @@ fn brief(jmend: clap::Command) -> clap::Command {
         let more = format!("jmend {} --help has every flag, and examples.", entry.name);
         jmend.mut_subcommand(entry.name, |command| brief(command, entry.main, more))
     });
-    // Packagers know it, and all commands fit a terminal without it.
-    let jmend = jmend.mut_subcommand("man", |command| command.hide(true));
+    // They are asked for once, and all other commands fit a terminal without them.
+    let jmend = ["completions", "man"]
+        .into_iter()
+        .fold(jmend, |jmend, once| jmend.mut_subcommand(once, |command| command.hide(true)));
     brief(
         jmend.disable_version_flag(true),
         &[],

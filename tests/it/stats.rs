@@ -404,7 +404,7 @@ const OTHER_SHAPES: [(&str, &str); 13] = [
     ),
     ("GOOD\nGOOD,", ":2:"),
     ("GOOD\n{\"a\":1}", ":2:1: error[stats]: these are no metrics: `argument_normalization` is missing"),
-    ("GOOD s/\"failures\":0/\"failures\":1/", "the calls are 1 here, and 2 by what became of them"),
+    ("GOOD s/\"failures\":0/\"failures\":1/", "0 calls failed here, and 1 by `failures`"),
     (
         "GOOD s/\"failures\":0/\"failures\":-1/",
         "a count is due, and this is no whole number at /argument_norm",
