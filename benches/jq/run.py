@@ -5,9 +5,11 @@
 
 PROGRAM is `jmend`, which is run as `jmend query`, or any program that takes a filter as jq does. A test passes where the
 outputs are equal as JSON, and where a filter that must not compile does not. `--expected` compares the failures with a
-list of line numbers and filters, and fails where one is missing in it or passes now; `--write` makes that list.
+list of line numbers and digests of filters, and fails where one is missing in it or passes now; `--write` makes that
+list.
 """
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -63,13 +65,17 @@ def passes(program, test):
         return run.stdout.split() == "\n".join(outputs).split()
 
 
+def named(test):
+    return f"{test[0]}\t{hashlib.sha256(test[1].encode()).hexdigest()[:12]}"
+
+
 def main():
     options = dict(zip(sys.argv[3::2], sys.argv[4::2]))
     with open(sys.argv[1], encoding="utf8") as file:
         all_tests = list(tests(file.read()))
     with ThreadPoolExecutor(3) as pool:
         verdicts = list(pool.map(lambda test: passes(sys.argv[2], test), all_tests))
-    failed = [f"{test[0]}\t{test[1]}" for test, fine in zip(all_tests, verdicts) if not fine]
+    failed = [named(test) for test, fine in zip(all_tests, verdicts) if not fine]
     print(f"{len(all_tests) - len(failed)} of {len(all_tests)} tests pass")
     if "--write" in options:
         with open(options["--write"], "w", encoding="utf8") as file:

@@ -199,6 +199,14 @@ fn queries_are_bounded() {
         },
         Row {
             files: NO_FILES,
+            args: &["query", "-r", "@csv, @tsv"],
+            input: r#"[1,"a\"b\tc",null,true]"#,
+            status: 0,
+            out: "1,\"a\"\"b\tc\",,true\n1\ta\"b\\tc\t\ttrue",
+            err: &[],
+        },
+        Row {
+            files: NO_FILES,
             args: &["query", "-r", ".[]"],
             input: r#"["x","y"]"#,
             status: 0,

@@ -157,7 +157,7 @@ fn ended(exception: Exn<'_, Val>) -> End {
     }
 }
 
-/// The functions of the library, but for those that look outside, and `call`.
+/// The functions of the library, but for those that look outside; rows of tables, and `call`.
 fn functions() -> impl Iterator<Item = Fun<Kind>> {
     let input = input::funs::<Kind>().into_vec().into_iter().map(run::<Kind>);
     let library =
@@ -165,6 +165,8 @@ fn functions() -> impl Iterator<Item = Fun<Kind>> {
     let inside = library.filter(|(name, ..)| !OUTSIDE.contains(name));
     inside.chain([
         run(("env", v(0), |_| box_once(Ok(Val::obj(std::iter::empty().collect()))))),
+        run(("@csv", v(0), |cv| box_once(text(value::csv(&cv.1))))),
+        run(("@tsv", v(0), |cv| box_once(text(value::tsv(&cv.1))))),
         run(("debug_empty", v(0), |_| Box::new(std::iter::empty()))),
         run(("stderr_empty", v(0), |_| Box::new(std::iter::empty()))),
         run(("call", v(2), |mut cv| {
@@ -173,6 +175,10 @@ fn functions() -> impl Iterator<Item = Fun<Kind>> {
             box_once(call(data, &tool, &args).map_err(|message| Exn::from(Error::str(message))))
         })),
     ])
+}
+
+fn text<'a>(made: Result<String, String>) -> Result<Val, Exn<'a, Val>> {
+    made.map(Val::from).map_err(|message| Exn::from(Error::str(message)))
 }
 
 fn call(data: &Data<'_>, tool: &Val, args: &Val) -> Result<Val, String> {

@@ -62,3 +62,30 @@ fn number_to(number: &Num, out: &mut String) {
         other => out.push_str(&other.to_string()),
     }
 }
+
+/// An array as a row of CSV: strings in quotes, which are doubled in them.
+pub(super) fn csv(value: &Val) -> Result<String, String> {
+    row(value, ",", &|text| format!("\"{}\"", text.replace('"', "\"\"")))
+}
+
+/// An array as a row of tab-separated values, with tabs and line ends escaped.
+pub(super) fn tsv(value: &Val) -> Result<String, String> {
+    let escaped = |text: &str| {
+        text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+    };
+    row(value, "\t", &escaped)
+}
+
+fn row(value: &Val, separator: &str, written: &dyn Fn(&str) -> String) -> Result<String, String> {
+    let Val::Arr(fields) = value else { return Err(format!("{value} is no array, so it is no row")) };
+    let one = |field: &Val| match field {
+        Val::Null => Ok(String::new()),
+        Val::Bool(_) | Val::Num(_) => {
+            let mut out = String::new();
+            write(field, &mut out).map(|()| out)
+        }
+        Val::TStr(text) | Val::BStr(text) => Ok(written(&String::from_utf8_lossy(text))),
+        Val::Arr(_) | Val::Obj(_) => Err(format!("{field} cannot be a field of a row")),
+    };
+    Ok(fields.iter().map(one).collect::<Result<Vec<_>, _>>()?.join(separator))
+}
