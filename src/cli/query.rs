@@ -26,6 +26,9 @@ const EXAMPLES: &str = r#"Examples:
 /// Bytes of stack for a filter that recurses.
 const STACK: usize = 64 << 20;
 
+/// Time that a filter has for each MiB of its input, beside its own.
+const PARSING: Duration = Duration::from_millis(100);
+
 /// Run a jq filter over JSON, bounded in time, memory and output
 ///
 /// Every document of the input is one input of the filter. The language is that of jaq. Filters do no I/O: they have no
@@ -68,7 +71,7 @@ pub(super) struct Args {
     /// What else cached results depend on, as `preview --namespace` has it
     #[arg(long, value_name = "NS", requires = "cache_dir")]
     namespace: Option<String>,
-    /// Milliseconds that the filter may take, from when the input was read; 0 means no limit
+    /// Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     timeout: u64,
     /// Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit
@@ -153,7 +156,10 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
     }
     let mut tools = CliTools::new(values, &args.tool_command, cache, limits);
     let read: usize = texts.iter().map(|(_, text)| text.len()).sum();
-    begin(bounds, read, console);
+    // Inputs are parsed one by one while the filter runs.
+    let parsing = PARSING * u32::try_from(read >> 20).unwrap_or(u32::MAX);
+    let time = if bounds.time.is_zero() { bounds.time } else { bounds.time + parsing };
+    begin(Bounds { time, ..bounds }, read, console);
     let mut calls = |tool: &str, given: &str| match tools.call(tool, given) {
         Ok(value) => Ok(ptc::to_json(&value)),
         Err(error) => Err(ptc::tool::message(tool, &error)),
@@ -214,7 +220,7 @@ impl Out<'_> {
 
     fn finish(mut self, end: Result<End, Stop>, console: Console) -> anyhow::Result<Exit> {
         let failed = |message: &str| {
-            console.about("<filter>", &Diagnostic::new(Severity::Error, "filter", message.to_owned()))
+            console.about("<filter>", &Diagnostic::new(Severity::Error, "filter", message.to_owned()));
         };
         let exit = match end {
             Ok(End::Done | End::Halt(0)) => Exit::Done,

@@ -12,6 +12,7 @@ const BOTH: (&str, &str) = ("t.json", r#"[{"name":"t","expose":"both","cache":tr
 
 /// Hints that lead somewhere, and only where there is something (numbers 2, 3, 11 and 15 of the report).
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn previews_say_what_is_true() {
     const NATIVE: (&str, &str) = ("t.json", r#"[{"name":"t","expose":"native","cache":true}]"#);
     const UNCACHED: (&str, &str) = ("t.json", r#"[{"name":"t","expose":"both","cache":false}]"#);
@@ -297,6 +298,7 @@ fn keys_are_of_what_was_meant() {
 
 /// Who may call what (numbers 4, 6 and 13), in the words of providers, too.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn exposure_holds_everywhere() {
     const NATIVE: (&str, &str) = (
         "t.json",

@@ -7,6 +7,7 @@ use crate::common::lines::{NO_FILES, Row, holds};
 
 /// Programs: groups, casts, types, one call of PTC-Lisp, results that are too long.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn programs_give_right_answers_on_dirty_data() {
     const DIRTY: (&str, &str) = (
         "d.json",
@@ -187,6 +188,7 @@ fn the_card_lists_what_there_is() {
 
 /// Queries, and what stops them.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn queries_are_bounded() {
     holds(&[
         Row {

@@ -1,6 +1,7 @@
 //! `get`, `has`, `ls`, `stat`.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io;
 
 use anyhow::Context;
@@ -93,7 +94,7 @@ fn table(shown: &[&Stored]) -> String {
     let mut out = format!("{:<20}  {:>5}  {:>12}  {:>10}  CALL\n", "CREATED", "STATE", "BYTES", "ROWS");
     for stored in shown {
         let Some(side) = &stored.side else {
-            out.push_str(&format!(
+            let _ = out.write_fmt(format_args!(
                 "{:<20}  {:>5}  {:>12}  {:>10}  {}\n",
                 "-", "-", stored.bytes, "-", stored.key
             ));
@@ -103,7 +104,7 @@ fn table(shown: &[&Stored]) -> String {
         let namespace = side.namespace.as_ref().map_or(String::new(), |name| format!("{name}:"));
         let created = store::moment(side.created);
         let state = side.state.name();
-        out.push_str(&format!(
+        let _ = out.write_fmt(format_args!(
             "{created:<20}  {state:>5}  {:>12}  {rows:>10}  {namespace}{} {}\n",
             stored.bytes, side.tool, side.args
         ));

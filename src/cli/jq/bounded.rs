@@ -53,12 +53,8 @@ pub(in crate::cli) fn run_in_child(bounds: Bounds, console: Console) -> anyhow::
             || line.starts_with("fatal runtime error")
     };
     let is_ours = |line: &&str| !line.trim().is_empty() && !of_runtime(line);
-    let lines: String = said
-        .lines()
-        .skip_while(|line| line.trim().is_empty())
-        .take_while(is_ours)
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let ours = said.lines().skip_while(|line| line.trim().is_empty()).take_while(is_ours);
+    let lines = ours.fold(String::new(), |lines, line| lines + line + "\n");
     if !lines.is_empty() {
         crate::cli::console::send(&lines);
     }

@@ -143,9 +143,8 @@ fn parse_command(text: &str) -> Result<Words, String> {
 
 fn parse_sample(text: &str) -> Result<Sample, String> {
     let (name, rows) = text.split_once(':').unwrap_or((text, "3"));
-    let rows = match rows.parse() {
-        Ok(rows @ 1..=1000) => rows,
-        _ => return Err("a number of rows from 1 to 1000 follows the colon".to_owned()),
+    let Ok(rows @ 1..=1000) = rows.parse() else {
+        return Err("a number of rows from 1 to 1000 follows the colon".to_owned());
     };
     match name {
         "head" => Ok(Sample::Head(rows)),

@@ -95,7 +95,7 @@ impl Job {
             }
         };
         if self.passes {
-            return self.pass(reader, output);
+            return Self::pass(reader, output);
         }
         if !self.is_streamed() {
             return self.whole(reader, output, report);
@@ -109,7 +109,7 @@ impl Job {
     }
 
     /// Prints the result as it is, on lines of its own.
-    fn pass(&self, reader: &mut dyn Read, output: &mut dyn Write) -> io::Result<Summary> {
+    fn pass(reader: &mut dyn Read, output: &mut dyn Write) -> io::Result<Summary> {
         let mut last = b'\n';
         input::copy(reader, &mut |bytes| {
             last = bytes.last().copied().unwrap_or(last);

@@ -127,8 +127,8 @@ pub(crate) fn list(directory: &Path, with_sides: bool) -> io::Result<Vec<Stored>
             }
             let bytes = if is_result { about.len() } else { 0 };
             let size = bytes + sides.get(side_path.as_path()).copied().unwrap_or(0);
-            let side = if with_sides { Side::read(&side_path) } else { None };
-            found.push(Stored { key, bytes, size, changed: about.modified()?, side });
+            let known = if with_sides { Side::read(&side_path) } else { None };
+            found.push(Stored { key, bytes, size, changed: about.modified()?, side: known });
         }
     }
     found.sort_by(|a, b| a.changed.cmp(&b.changed).then_with(|| a.key.cmp(&b.key)));

@@ -82,16 +82,16 @@ pub fn fitted(
     let rest =
         rest.iter().map(String::as_str).filter(|name| !LEAST.contains(name) && *name != "result_count");
     hit.push("members");
-    let mut least = usize::MAX;
+    let mut smallest = usize::MAX;
     for gone in LEAST.into_iter().chain(rest) {
         last.members.retain(|(name, _)| name != gone);
         let text = settled(&last, &hit, ending, account);
         if fits(&text) {
             return Ok(text);
         }
-        least = text.len();
+        smallest = text.len();
     }
-    Err(TooSmall { least })
+    Err(TooSmall { least: smallest })
 }
 
 /// The text with what is said of the whole, which counts as well.
@@ -200,7 +200,9 @@ mod tests {
 
     fn fit(members: &[(&str, &str)], max_bytes: usize) -> Result<String, TooSmall> {
         let mut preview = Preview::default();
-        members.iter().for_each(|(name, value)| preview.put(name, *value));
+        for (name, value) in members {
+            preview.put(name, *value);
+        }
         let account = Account { max_bytes: Some(max_bytes), ..Account::default() };
         fitted([(preview, None)], Ending::default(), account)
     }

@@ -28,7 +28,7 @@ pub struct Wrapping {
 
 /// The result in the message that begins with `head`, where that is a message.
 pub fn find(head: &[u8]) -> Option<Wrapping> {
-    let start = skip_space(head, head.starts_with(b"\xef\xbb\xbf").then_some(3).unwrap_or(0));
+    let start = skip_space(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
     message(head, start, LEVELS)
 }
 
@@ -104,7 +104,7 @@ pub fn are_rows(head: &[u8]) -> bool {
 /// Does the text that begins with `head` hold anything but JSON? What begins as JSON does and is broken further on is
 /// broken JSON, which must not pass for text.
 pub fn is_text(head: &[u8]) -> bool {
-    let start = skip_space(head, head.starts_with(b"\xef\xbb\xbf").then_some(3).unwrap_or(0));
+    let start = skip_space(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
     let rest = head[start..].strip_prefix(b"\x1e").unwrap_or(&head[start..]);
     match rest.first() {
         None | Some(b'{' | b'"') => false,
@@ -208,16 +208,12 @@ impl<R: Read> Unwrapped<R> {
                 self.raw.clear();
                 return Ok(());
             }
-            match escape(&self.raw[pos..])? {
-                Some((character, used)) => {
-                    self.out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                    pos += used;
-                }
-                None => {
-                    self.raw.drain(..pos);
-                    return Ok(());
-                }
-            }
+            let Some((character, used)) = escape(&self.raw[pos..])? else {
+                self.raw.drain(..pos);
+                return Ok(());
+            };
+            self.out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            pos += used;
         }
         self.out.extend_from_slice(&self.raw[pos..]);
         self.raw.clear();
@@ -280,21 +276,19 @@ fn broken(what: &str) -> io::Error {
 }
 
 fn look(value: &Value<'_>, besides: &mut Besides) {
-    match value {
-        Value::Object(members) => {
-            for (name, value) in members {
-                match (&*name.decode_lossy(), value) {
-                    ("isError" | "is_error", Value::Bool(true)) => besides.is_error = true,
-                    ("content", Value::Array(blocks)) => {
-                        besides.more_blocks += blocks.len().saturating_sub(1);
-                        blocks.iter().for_each(|block| look(block, besides));
-                    }
-                    ("result", value) => look(value, besides),
-                    _ => {}
+    let Value::Object(members) = value else { return };
+    for (name, value) in members {
+        match (&*name.decode_lossy(), value) {
+            ("isError" | "is_error", Value::Bool(true)) => besides.is_error = true,
+            ("content", Value::Array(blocks)) => {
+                besides.more_blocks += blocks.len().saturating_sub(1);
+                for block in blocks {
+                    look(block, besides);
                 }
             }
+            ("result", value) => look(value, besides),
+            _ => {}
         }
-        _ => {}
     }
 }
 

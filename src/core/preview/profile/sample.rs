@@ -75,7 +75,7 @@ impl Kept {
     }
 }
 
-/// Chance with a seed (SplitMix64), which says ahead how many rows are passed over (Li's algorithm L).
+/// Chance with a seed (`SplitMix64`), which says ahead how many rows are passed over (Li's algorithm L).
 #[derive(Clone, Debug)]
 struct Chance {
     state: u64,

@@ -305,11 +305,12 @@ fn types(stats: &Stats) -> String {
 #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
 fn share(part: u64, whole: u64) -> String {
     let value = part as f64 / whole.max(1) as f64;
-    let mut decimals = 2;
-    while decimals < 12 && value > 0.0 && value * 10_f64.powi(decimals) < 100.0 {
+    let (mut decimals, mut scaled) = (2, value * 100.0);
+    while decimals < 12 && value > 0.0 && scaled < 100.0 {
         decimals += 1;
+        scaled *= 10.0;
     }
-    let text = format!("{value:.*}", decimals as usize);
+    let text = format!("{value:.decimals$}");
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     text.to_owned()
 }

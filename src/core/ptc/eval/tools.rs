@@ -11,10 +11,10 @@ impl<'a> Run<'_, '_, 'a> {
         let result = self.tools.call(tool, args);
         // However long the tool took, it counts.
         self.budget.look()?;
-        result.map_err(|error| self.failed(tool, error))
+        result.map_err(|error| self.failed(tool, &error))
     }
 
-    fn failed(&self, tool: &str, error: ToolError) -> Fault {
+    fn failed(&self, tool: &str, error: &ToolError) -> Fault {
         match error {
             ToolError::NotFound => {
                 let mut names = self.tools.names();
@@ -25,9 +25,9 @@ impl<'a> Run<'_, '_, 'a> {
                 fault.0.error.suggestion = meant;
                 fault
             }
-            ToolError::TooLarge(_) => Fault::new(ErrorKind::Memory, message(tool, &error)),
-            ToolError::Timeout => Fault::new(ErrorKind::Timeout, message(tool, &error)),
-            _ => Fault::execution(message(tool, &error)),
+            ToolError::TooLarge(_) => Fault::new(ErrorKind::Memory, message(tool, error)),
+            ToolError::Timeout => Fault::new(ErrorKind::Timeout, message(tool, error)),
+            _ => Fault::execution(message(tool, error)),
         }
     }
 }
