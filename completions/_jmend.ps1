@@ -621,7 +621,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--tool-command', '--tool-command', [CompletionResultType]::ParameterName, 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output')
             [CompletionResult]::new('--cache-dir', '--cache-dir', [CompletionResultType]::ParameterName, 'Where the results of all other tools are found by their cache keys')
             [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'What else cached results depend on, as `preview --namespace` has it')
-            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Milliseconds that the filter may take, from when the input was read; 0 means no limit')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit')
             [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit')
             [CompletionResult]::new('--max-output', '--max-output', [CompletionResultType]::ParameterName, 'Bytes of output, also with K, M or G; 0 means no limit')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Bytes that one input may have, also with K, M or G; 0 means no limit')

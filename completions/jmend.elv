@@ -600,7 +600,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --tool-command 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output'
             cand --cache-dir 'Where the results of all other tools are found by their cache keys'
             cand --namespace 'What else cached results depend on, as `preview --namespace` has it'
-            cand --timeout 'Milliseconds that the filter may take, from when the input was read; 0 means no limit'
+            cand --timeout 'Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit'
             cand --max-memory 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit'
             cand --max-output 'Bytes of output, also with K, M or G; 0 means no limit'
             cand --max-bytes 'Bytes that one input may have, also with K, M or G; 0 means no limit'

@@ -940,7 +940,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool -d 'A tool th
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l cache-dir -d 'Where the results of all other tools are found by their cache keys' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l timeout -d 'Milliseconds that the filter may take, from when the input was read; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l timeout -d 'Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-memory -d 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-output -d 'Bytes of output, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-bytes -d 'Bytes that one input may have, also with K, M or G; 0 means no limit' -r

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use crate::cli::input::ReadError;
 use crate::cli::store;
 use crate::core::keys::cache_key;
-use crate::core::preview::is_text;
 use crate::core::ptc::{self, ToolError, Value};
 
 /// Texts that stay where they are while more of them come: each shelf holds one, and the next shelf.
@@ -95,7 +94,7 @@ impl<'a> Cache<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value = match ptc::read(text, self.max_depth) {
             // A tool may give plain text, and that is a string.
-            Err(_) if is_text(text.as_bytes()) => Ok(Value::Text(text)),
+            Err(_) if store::is_text(&self.directory, &key) => Ok(Value::Text(text)),
             value => value.map_err(|error| broken(format!("is not JSON: {}", error.kind))),
         };
         self.read.insert(key, value.clone());

@@ -73,8 +73,9 @@ impl Job {
         let rows = self.rows(&seen);
         let mut is_stored = false;
         if let (Some(entry), Some(store)) = (kept.entry.take(), store) {
+            let is_text = matches!(seen, Seen::Text { .. });
             let state = if is_error { State::Error } else { State::Ok };
-            is_stored = entry.commit(Facts { bytes: kept.bytes, rows, state }, store.limits)?;
+            is_stored = entry.commit(Facts { bytes: kept.bytes, rows, state, is_text }, store.limits)?;
             if !is_stored && !is_error {
                 let message = "the result is larger than --cache-max-size, so it was not kept";
                 self.console.hint(message);

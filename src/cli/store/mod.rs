@@ -157,6 +157,13 @@ pub(super) struct Facts {
     pub(super) bytes: u64,
     pub(super) rows: Option<u64>,
     pub(super) state: State,
+    /// Is it text that is no JSON?
+    pub(super) is_text: bool,
+}
+
+/// Was what lies there stored as text that is no JSON?
+pub(super) fn is_text(directory: &Path, key: &str) -> bool {
+    Side::read(&path(directory, key).with_extension(SIDE)).is_some_and(|side| side.is_text)
 }
 
 /// A result that is being stored. Dropped instead of committed it leaves what was there.

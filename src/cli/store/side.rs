@@ -38,6 +38,8 @@ pub(crate) struct Side {
     /// Seconds since 1970.
     pub(crate) created: u64,
     pub(crate) state: State,
+    /// Is it text that is no JSON?
+    pub(crate) is_text: bool,
 }
 
 /// Bytes of side data: arguments have a size, and whoever stores more must not make a listing expensive.
@@ -59,6 +61,7 @@ impl Side {
             rows: facts.rows,
             created: now(),
             state: facts.state,
+            is_text: facts.is_text,
         }
     }
 
@@ -67,8 +70,9 @@ impl Side {
         let namespace =
             self.namespace.as_ref().map_or(String::new(), |name| format!(r#","namespace":{}"#, quoted(name)));
         let rows = self.rows.map_or(String::new(), |rows| format!(r#","rows":{rows}"#));
+        let format = if self.is_text { r#","format":"text""# } else { "" };
         format!(
-            r#"{{"key":"{}","tool":{}{namespace},"args":{},"bytes":{}{rows},"created":"{}","state":"{}"}}"#,
+            r#"{{"key":"{}","tool":{}{namespace},"args":{},"bytes":{}{rows},"created":"{}","state":"{}"{format}}}"#,
             self.key,
             quoted(&self.tool),
             self.args,
@@ -110,6 +114,7 @@ impl Side {
             rows: number("rows"),
             created: seconds(&string("created")?)?,
             state: if string("state")? == "error" { State::Error } else { State::Ok },
+            is_text: string("format").is_some_and(|format| format == "text"),
         })
     }
 }

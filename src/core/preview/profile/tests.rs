@@ -37,7 +37,7 @@ const PROFILES: &[(&str, Option<&str>, &str)] = &[
         ),
     ),
     (
-        r#"{"total":2,"next":null,"data":{"rows":[{"c":{"x y":[1,2]}},{"c":{"x y":[]}}],"took":"5 ms"}}"#,
+        r#"{"total":2,"next":null,"data":{"rows":[{"c":{"x y":[1,2]}},               {"c":{"x y":[]}}],"took":"5 ms"}}"#,
         None,
         concat!(
             r#""result_count":2,"rows_at":"/data/rows","around":{".total":2,".next":null,".data.took":"5 ms"},"#,
