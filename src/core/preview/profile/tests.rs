@@ -37,7 +37,7 @@ const PROFILES: &[(&str, Option<&str>, &str)] = &[
         ),
     ),
     (
-        r#"{"total":2,"next":null,"data":{"rows":[{"c":{"x y":[1,2]}},               {"c":{"x y":[]}}],"took":"5 ms"}}"#,
+        r#"{"total":2,"next":null,"data":{"rows":[{"c":{"x y":[1,2]}},                         {"c":{"x y":[]}}],"took":"5 ms"}}"#,
         None,
         concat!(
             r#""result_count":2,"rows_at":"/data/rows","around":{".total":2,".next":null,".data.took":"5 ms"},"#,
@@ -51,7 +51,7 @@ const PROFILES: &[(&str, Option<&str>, &str)] = &[
         concat!(
             r#""fields":{".name":{"types":"string","in":1,"distinct":1,"length":[3,3]},".tags":{"types":"array","in":1,"#,
             r#""items":[1,1]},".tags[]":{"types":"string","distinct":1,"length":[1,1]},"#,
-            r#"".about":{"types":"string","in":1,"distinct":1,"length":[59,59]}}"#
+            r#"".about":{"types":"string","in":1,"distinct":1,"length":[58,58]}}"#
         ),
     ),
     (
