@@ -42,7 +42,9 @@ complete -c jmend -n "__fish_jmend_needs_command" -f -a "rule" -d 'Say what the 
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: its shape and size'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache" -d 'Look after stored results: get, has, ls, rm, gc, stat'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs over JSON, bounded in time and memory'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "query" -d 'Run a jq filter over JSON, bounded in time, memory and output'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the model, programs, or both'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "stats" -d 'Add up the metrics that --stats wrote'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "config" -d 'Show the settings that are in force, and where each comes from'
@@ -667,15 +669,26 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name is taken as it is' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l call -d 'The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tools -d 'File with the tool\'s definition: its `native_result` is used, and it must be exposed to native tool calling' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview -d 'What is shown [default: as --tools has it, else metadata]' -r -f -a "metadata\t'Its shape and size'
-rows\t'Also its first rows'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l namespace -d 'What else the result depends on: tenant, model, version of the tool' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tools -d 'File with the tool\'s definition: its `native_result` is used, and it must be exposed to native tool calling. A tool without `expose: "both"` and `cache: true` gets its result as it is' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview -d 'What is shown [default: as --tools or jmend.toml has it, else metadata]' -r -f -a "metadata\t'Its shape and size, from its first rows'
+rows\t'Also its first rows'
+profile\t'Every field of all rows: presence, types, distinct values, least and greatest, most frequent (recommended)'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l limit -d 'Rows shown, at least 1 [default: 20]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l at -d 'JSON Pointer to the rows of a profile [default: the array that makes up most of the result]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sample -d 'Rows that a profile shows' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l seed -d 'Where chance begins for --sample random' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-bytes-out -d 'Bytes that the preview may have, also with K: strings, items, levels and members are cut [profile: 2000]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-tokens -d 'Tokens that the preview may have: an estimate, 4 bytes each' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l inline-below -d 'Show a result of at most so many bytes whole' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-program -d 'File with a PTC-JSON program that makes the preview from `load "result"`' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command -d 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c \'…\'`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit [default: 10000]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}` and `{args}`' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint-for -d 'Whom the hint is for, where the result is kept' -r -f -a "eval-json\t'`eval_json`: the hint has a PTC-JSON program'
+lisp\t'A PTC-Lisp tool: the hint has the call in that language'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}`, `{args}` (PTC-Lisp), `{args_json}`, `{program}` (PTC-JSON), `{jq}` and `{key}`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json`, `query` and `cache` find it' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-max-size -d 'Bytes that the cache directory may hold, also with K, M or G: the oldest results make room' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
@@ -734,7 +747,11 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l details -d 'Also say the size of the result, what the preview saves, and the cache key'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s e -l exit-status -d 'Status 1 where a custom builder failed and the metadata is shown instead'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ndjson -d 'Each line is a row, and all rows are one result'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l assume-cached -d 'Say that the full result is cached, for you keep it yourself'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l result-error -d 'The tool failed, and this is what it said: it is not stored as a result'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l repair -d 'Mend the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l no-config -d 'Read no configuration'
@@ -745,6 +762,95 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Write 
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "get" -d 'Print the result of a call, byte for byte; status 1 where there is none'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "has" -d 'Status 0 where the result of a call is there, else 1'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "ls" -d 'List results, the oldest first: one line of JSON each, a table on a terminal'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "rm" -d 'Remove results'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "gc" -d 'Remove the oldest results until the rest fits, and what is too old'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "stat" -d 'Print how many results there are, how large and how old, as one JSON object'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l tool -d 'The tool that was called' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l call -d 'The whole call: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l namespace -d 'What else the result depends on, as `preview --namespace` has it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l tool -d 'The tool that was called' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l call -d 'The whole call: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l namespace -d 'What else the result depends on, as `preview --namespace` has it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l tool -d 'Only those of this tool' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l namespace -d 'Only those of this namespace' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l tool -d 'Only those of this tool' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l namespace -d 'Only those of this namespace' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l all -d 'Every result'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l max-size -d 'Bytes that may stay, also with K, M or G' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l max-age -d 'How old what stays may be: a number with s, m, h or d' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s q -l quiet -d 'Print no message but why the job could not be done'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l expr -d 'The program itself' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l context -d 'A JSON object whose members programs `load` by name; `-` is standard input' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l let -d 'One entry of the context, over one of the same name in --context' -r
@@ -752,8 +858,15 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l memory -d 'A J
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tool -d 'A tool that always returns this value' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c \'…\'`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l cache-dir -d 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Milliseconds that the evaluation of one program may take; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tools -d 'File with the definitions of tools: programs may call those that are exposed to them, and no others' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-result -d 'Of a result with more bytes, also with K or M, a profile is printed, and memory keeps the whole as `last_result`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l envelope -d 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program' -r -f -a "sizes\t'Names, types and sizes'
+values\t'Everything in it'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model: all of them, or a card of less than 2 KB, with the tools and the context that the other flags give' -r -f -a "full\t'Every operation with an example'
+card\t'All names on a card'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
@@ -809,11 +922,11 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l save-memory -d 'Write the memory back when all programs are done, whole or not at all; a missing file starts empty'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l envelope -d 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l jq -d 'The program is a filter of jq: its input is the context, whose members are also its variables, as $memory is; with `call(TOOL; ARGS)` it calls tools'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strict-types -d 'An order of values of several types is an error, as in a comparison of a number with text, null or nothing'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l repair -d 'Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run nothing: check the programs, and warn about what was probably not meant'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
@@ -822,7 +935,37 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Writ
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l mode -d 'What the agent writes; decides about tools without `expose`' -r -f -a "text\t'Text, and calls of the provider\'s kind: what says nothing is native'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l let -d 'A value that the filter sees as $NAME' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool -d 'A tool that always returns this value' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l cache-dir -d 'Where the results of all other tools are found by their cache keys' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l timeout -d 'Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-memory -d 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-output -d 'Bytes of output, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-bytes -d 'Bytes that one input may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s n -l null-input -d 'Run once, on null; `input` and `inputs` give the documents'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s s -l slurp -d 'All documents are one array'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s r -l raw-output -d 'Print strings as they are, without quotes'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s e -l exit-status -d 'Status 1 where the last output is null or false, or there is none'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l mode -d 'What the agent writes; decides about tools without `expose` [default: `output` beside `tools`, else text]' -r -f -a "text\t'Text, and calls of the provider\'s kind: what says nothing is native'
 ptc_lisp\t'Programs: what says nothing is for them'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ptc-transport -d 'How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a tool reaches programs only when it says so' -r -f -a "content\t'In the text'
 tool_call\t'In a call of the provider\'s kind'
@@ -830,6 +973,8 @@ none\t'Not at all'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l allow -d 'Keep the tools whose layer is one of these' -r -f -a "native\t'The provider\'s own tool calling'
 ptc_lisp\t'Programs'
 both\t'Either'"
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l to -d 'Say who may call each tool as this provider does, in `allowed_callers`' -r -f -a "anthropic\t'`direct` and `code_execution_20250825`'
+openai\t'`direct` and `programmatic`'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
@@ -888,7 +1033,8 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l resolve -d 'Add `effective_expose` to each tool'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l resolve -d 'Add `effective_expose` to each tool; the default where no other flag says what to do'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strip -d 'Take out what strict endpoints refuse: `expose`, `cache`, `native_result`, `x-jmend`, `effective_expose`'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l lines -d 'Each line is one record: a document that spans lines is a fault'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l repair -d 'Mend the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l no-config -d 'Read no configuration'

@@ -7,7 +7,9 @@ use crate::core::calls::{self, Calls, Format, Message, Tools};
 use crate::core::json::stream::{Fault, Input, Limits, Notice};
 use crate::core::keys::{self, CacheKey, Numbers, OnCollision};
 use crate::core::partial::Snapshots;
-use crate::core::preview::{self as results, Hint, HintError, InferOptions, Keep, Style};
+use crate::core::preview::{
+    self as results, Ending, Hint, HintError, HintFor, InferOptions, Keep, Preview, Style,
+};
 use crate::core::repair::{
     self as engine, Failure, FailureCode, Fixes, Nan, Options, Repaired, Risk, Select, Source, Strategies,
     Truncated, words,
@@ -409,7 +411,9 @@ impl PreviewOptions {
         self
     }
 
-    /// The sentence that tells a model how to reach the full result; `{tool}` and `{args}` in it stand for the call.
+    /// Says that you keep the full result, and in which sentence a model is told how to reach it: `{tool}`, `{args}`
+    /// (PTC-Lisp), `{args_json}`, `{program}` (PTC-JSON), `{jq}` and `{key}` in it stand for the call. Without it the
+    /// preview does not speak of a full result.
     #[must_use]
     pub fn hint(mut self, template: impl Into<String>) -> Self {
         self.hint = Some(template.into());
@@ -428,21 +432,24 @@ impl PreviewOptions {
 /// # Ok::<(), jmend::Error>(())
 /// ```
 pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptions) -> Result<String, Error> {
-    let hint = Hint::new(tool, arguments, options.hint.as_deref()).map_err(|error| match error {
+    let key = keys::cache_key(tool, None, arguments).map(|key| key.key).unwrap_or_default();
+    let wanted = options.hint.as_deref().map_or(HintFor::EvalJson, HintFor::Template);
+    let hint = Hint::new(tool, arguments, &key, wanted).map_err(|error| match error {
         HintError::Arguments(fault) => in_trimmed(fault, arguments),
         HintError::NoObject => Error::new("arguments", error.to_string(), arguments.as_bytes(), 0),
     })?;
     let infer = InferOptions { style: options.style, ndjson: false, limits: Limits::default() };
-    let mut shapes = Vec::new();
-    let mut found = |shape| {
-        shapes.push(shape);
+    let mut all = Vec::new();
+    let mut found = |found| {
+        all.push(found);
         Ok(())
     };
     whole(result, |input, report| results::infer(input, &infer, Keep::Nothing, &mut found, report))?;
-    let [shape] = &shapes[..] else {
+    let [found] = &all[..] else {
         return Err(Error::new("syntax", "a result is one JSON document".to_owned(), result.as_bytes(), 0));
     };
-    Ok(results::inferred(shape, &hint))
+    let ending = Ending { is_error: found.is_error, hint: options.hint.as_ref().map(|_| &hint) };
+    Ok(Preview::of_shape(&found.shape).text(ending))
 }
 
 /// Runs a function of streams over a text; the first fault that is no warning ends it.

@@ -54,6 +54,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let mut input = args.input.clone();
+    // Half a call is another call, and a value that was lost is another value.
+    input.is_kept = Some("cache-key");
     let calls = if args.calls {
         // Without TOOL every positional argument is a file.
         input.input.files.splice(0..0, args.tool.clone().map(Into::into));

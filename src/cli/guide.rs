@@ -40,12 +40,11 @@ impl Guide {
         policy: &Policy,
         is_for_calls: bool,
         truncated: Truncated,
-        console: Console,
     ) -> anyhow::Result<Self> {
         wanted.check(policy, is_for_calls)?;
         rules.check(wanted, policy)?;
-        let file = wanted.read_tools(console)?;
-        let schemas = Schemas::new(wanted, file.as_ref(), policy, is_for_calls, console)?;
+        let file = wanted.read_tools()?;
+        let schemas = Schemas::new(wanted, file.as_ref(), policy, is_for_calls)?;
         let tools = file.filter(|_| is_for_calls);
         let tools = tools.map(|file| Known { tools: Tools::of(&file.definitions), hidden: file.hidden });
         let tool = wanted.tool();

@@ -13,6 +13,9 @@ use super::identity::Identity;
 use super::progress;
 use crate::report::{Name, text};
 
+/// Bytes asked for at once.
+const CHUNK: usize = 64 << 10;
+
 /// What is read, and how much of it at most; flattened into the commands that read files.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct InputArgs {
@@ -133,12 +136,7 @@ impl Open {
         if buffer.len() < len + chunk {
             buffer.resize(len + chunk, 0);
         }
-        loop {
-            match self.reader.read(&mut buffer[len..len + chunk]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                other => return other,
-            }
-        }
+        once(&mut self.reader, &mut buffer[..len + chunk], len)
     }
 
     /// Appends all bytes to `bytes`; the limit (0: none) is checked before memory is taken.
@@ -154,6 +152,38 @@ impl Open {
         }
         let read = self.reader.by_ref().take(limit + 1).read_to_end(bytes).map_err(ReadError::Io)?;
         if read as u64 > limit { Err(ReadError::TooLarge) } else { Ok(()) }
+    }
+}
+
+/// What one read gives: who writes a little at a time is not kept waiting.
+pub(crate) fn first(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; CHUNK];
+    let read = once(reader, &mut bytes, 0)?;
+    bytes.truncate(read);
+    Ok(bytes)
+}
+
+/// Reads once, into the bytes from `from` on; a read that a signal interrupted begins anew.
+fn once(reader: &mut dyn Read, bytes: &mut [u8], from: usize) -> io::Result<usize> {
+    loop {
+        match reader.read(&mut bytes[from..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => return read,
+        }
+    }
+}
+
+/// Hands all bytes on as they come.
+pub(crate) fn copy<E: From<io::Error>>(
+    reader: &mut dyn Read,
+    put: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    loop {
+        let bytes = first(reader)?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        put(&bytes)?;
     }
 }
 

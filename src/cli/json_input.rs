@@ -12,7 +12,7 @@ use super::diagnosis::{Format, RECORD, Reporter};
 use super::exit::{Ending, Exit};
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::json_records::{JsonRecords, diagnostic, finding};
-use super::options::{OnError, RepairArgs};
+use super::options::{OnError, PreviewChoice, RepairArgs};
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
 use super::records::{Framing, Reader};
@@ -20,7 +20,7 @@ use super::store;
 use crate::core::json::Style;
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Input, Limits, Notice, Summary};
-use crate::core::repair::Options;
+use crate::core::repair::{Options, Risk};
 
 /// The flags of a repair that mean nothing without `--repair`.
 pub(super) const MENDING: [&str; 10] = [
@@ -73,6 +73,10 @@ pub(super) struct JsonArgs {
     /// All records of a source are one result.
     #[arg(skip)]
     pub(super) is_one_result: bool,
+    /// What is read is kept, or a key is made of it, as this flag or command asks: what is cut off or lost something is
+    /// refused unless said otherwise.
+    #[arg(skip)]
+    pub(super) is_kept: Option<&'static str>,
 }
 
 /// A run of a core function over one open source.
@@ -105,8 +109,15 @@ impl JsonArgs {
 
     /// How input is repaired, if that is asked for; half a call is refused unless said otherwise.
     pub(super) fn repair(&self, console: Console) -> anyhow::Result<Option<Options>> {
-        let mending = if self.repair { self.mending.mending(console)? } else { None };
-        Ok(mending.map(|mending| if self.holds_calls { mending.calls } else { mending.text }))
+        let ceiling = self.is_kept.map(|asking| (Risk::Inferred, asking));
+        let mending = if self.repair { self.mending.mending(ceiling, console)? } else { None };
+        let refuses = self.holds_calls || self.is_kept.is_some();
+        Ok(mending.map(|mending| if refuses { mending.calls } else { mending.text }))
+    }
+
+    /// What the configuration says that previews show.
+    pub(super) fn configured_preview(&self, console: Console) -> anyhow::Result<Option<PreviewChoice>> {
+        self.mending.limits.config.preview(console)
     }
 
     /// Takes every source that was named through `run`, as `each_of` does.

@@ -13,7 +13,9 @@
 //! | `calls` | calls out of messages and answers |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
-//! | `store`, `tools_file` | results under their cache keys; tool definitions and who may see them |
+//! | `store`, `cache` | results under their cache keys, and what looks after them |
+//! | `tools_file` | tool definitions and who may see them |
+//! | `jq`, `query` | filters of jq, bounded |
 //! | `stats` | what became of every call, counted and added up |
 //! | `readings` | what a repair considers of one text |
 //! | `config` | `jmend.toml` and what is in force because of it |
@@ -24,6 +26,7 @@
 
 mod atomic;
 mod attributes;
+mod cache;
 mod cache_key;
 mod calls;
 mod command;
@@ -39,6 +42,7 @@ mod guide;
 mod identity;
 mod in_place;
 mod input;
+mod jq;
 mod json_input;
 mod json_records;
 mod logging;
@@ -51,6 +55,7 @@ mod pipeline;
 mod pool;
 mod preview;
 mod progress;
+mod query;
 mod readings;
 mod records;
 mod repair;
@@ -140,7 +145,7 @@ macro_rules! entry {
 }
 
 /// Every command, in the order of the help.
-const COMMANDS: [Entry; 15] = [
+const COMMANDS: [Entry; 17] = [
     Entry {
         alias: Some("fix"),
         ..entry!(
@@ -216,8 +221,21 @@ const COMMANDS: [Entry; 15] = [
         "preview",
         preview::Args,
         |args, console| preview::run(&args, console),
-        &["tool", "arguments", "preview", "limit", "hint", "cache_dir", "tools", "repair", "output",]
+        &[
+            "tool",
+            "arguments",
+            "preview",
+            "at",
+            "max_bytes_out",
+            "inline_below",
+            "hint",
+            "cache_dir",
+            "tools",
+            "repair",
+            "output",
+        ]
     ),
+    entry!("cache", cache::Args, |args, console| cache::run(&args, console), &[]),
     entry!(
         "eval-json",
         eval_json::Args,
@@ -236,10 +254,27 @@ const COMMANDS: [Entry; 15] = [
         ]
     ),
     entry!(
+        "query",
+        query::Args,
+        |args, console| query::run(&args, console),
+        &[
+            "filter",
+            "files",
+            "null_input",
+            "slurp",
+            "raw_output",
+            "lets",
+            "cache_dir",
+            "timeout",
+            "max_memory",
+            "output",
+        ]
+    ),
+    entry!(
         "expose",
         expose::Args,
         |args, console| expose::run(&args, console),
-        &["mode", "allow", "resolve", "repair", "output",]
+        &["mode", "allow", "resolve", "to", "strip", "repair", "output",]
     ),
     entry!("stats", stats::Args, |args, console| stats::run(&args, console), &["output"]),
     entry!("config", config::Args, |args, console| print_config(args.command, console), &["command"]),
@@ -276,6 +311,10 @@ fn brief(jmend: clap::Command) -> clap::Command {
         let more = format!("jmend {} --help has every flag, and examples.", entry.name);
         jmend.mut_subcommand(entry.name, |command| brief(command, entry.main, more))
     });
+    // They are asked for once, and all other commands fit a terminal without them.
+    let jmend = ["completions", "man"]
+        .into_iter()
+        .fold(jmend, |jmend, once| jmend.mut_subcommand(once, |command| command.hide(true)));
     brief(
         jmend.disable_version_flag(true),
         &[],

@@ -34,6 +34,17 @@ impl OnError {
     }
 }
 
+/// What `preview` shows of a result; a word of the configuration, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PreviewChoice {
+    /// Its shape and size, from its first rows
+    Metadata,
+    /// Also its first rows
+    Rows,
+    /// Every field of all rows: presence, types, distinct values, least and greatest, most frequent (recommended)
+    Profile,
+}
+
 /// How far a repair may go, and which documents of a text it gives; flattened into every command that repairs texts.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Repair")]
@@ -87,8 +98,13 @@ pub(crate) struct Mending {
 impl RepairArgs {
     /// What the core needs to know to mend what another command reads; `None` where the configuration says that nothing
     /// is to be repaired.
-    pub(crate) fn mending(&self, console: Console) -> anyhow::Result<Option<Mending>> {
-        let policy = Policy::new(self, Asks { gate: self.limits.gate(), ceiling: None }, console)?;
+    /// `ceiling` is the riskiest change accepted where nobody says, and what asks for that.
+    pub(crate) fn mending(
+        &self,
+        ceiling: Option<(Risk, &'static str)>,
+        console: Console,
+    ) -> anyhow::Result<Option<Mending>> {
+        let policy = Policy::new(self, Asks { gate: self.limits.gate(), ceiling }, console)?;
         policy.tell_disabled(console);
         let options = |truncated| policy.options(None, truncated);
         Ok(policy

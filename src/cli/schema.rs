@@ -76,9 +76,9 @@ impl SchemaArgs {
     }
 
     /// Reads `--tools`. A file without a definition is an error, and so is a `--tool` that it does not define.
-    pub(super) fn read_tools(&self, console: Console) -> anyhow::Result<Option<ToolsFile>> {
+    pub(super) fn read_tools(&self) -> anyhow::Result<Option<ToolsFile>> {
         let Some(path) = &self.tools.tools else { return Ok(None) };
-        let (name, text) = (Source::new(path).name(), read_definitions(path, console)?);
+        let (name, text) = (Source::new(path).name(), read_definitions(path)?);
         let definitions = definitions(&text).map_err(|error| {
             let at = position(text.as_bytes(), error.offset);
             anyhow!("{name}:{}:{}: the tools are not JSON: {}", at.line, at.column, error.kind)
@@ -189,23 +189,22 @@ impl Schemas {
         tools: Option<&ToolsFile>,
         policy: &Policy,
         is_for_calls: bool,
-        console: Console,
     ) -> anyhow::Result<Self> {
         let mut schemas = Self { rules: args.rules(), ..Self::default() };
         if let Some(file) = &args.schema {
-            schemas.record = Some(alone(file, console)?);
+            schemas.record = Some(alone(file)?);
         }
         schemas.add_tools(tools, args.tool())?;
         if let Some(tool) = &args.tool {
             if let (None, Some(file)) = (&schemas.record, policy.schema(tool)) {
-                schemas.record = Some(alone(&file, console)?);
+                schemas.record = Some(alone(&file)?);
             }
         } else if is_for_calls {
             for tool in policy.tools() {
                 if let (Entry::Vacant(free), Some(file)) =
                     (schemas.by_tool.entry(tool.to_owned()), policy.schema(tool))
                 {
-                    free.insert(alone(&file, console)?);
+                    free.insert(alone(&file)?);
                 }
             }
         }
@@ -292,8 +291,8 @@ fn name(file: &Path) -> String {
 }
 
 /// The schema that a file holds.
-fn alone(file: &Path, console: Console) -> anyhow::Result<Schema> {
-    let text = read_definitions(file, console)?;
+fn alone(file: &Path) -> anyhow::Result<Schema> {
+    let text = read_definitions(file)?;
     Schema::new(&text).map_err(|error| located(file, &text, "", &error))
 }
 

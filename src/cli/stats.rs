@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::bail;
 
-use super::config::Policy;
+use super::config::{Logs, Policy};
 use super::console::{Console, Diagnostic, Severity, send};
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
@@ -77,7 +77,7 @@ impl StatsArgs {
 
 /// Where the metrics of a run go, if anywhere.
 pub(super) struct Metrics {
-    logs: bool,
+    logs: Logs,
     provider: Option<Arc<str>>,
     to: Option<To>,
     /// What every call is one of.
@@ -92,13 +92,15 @@ enum To {
 impl Metrics {
     /// Does anyone want to know what became of calls?
     pub(super) fn are_wanted(&self) -> bool {
-        self.logs || self.to.is_some()
+        self.logs != Logs::Nothing || self.to.is_some()
     }
 
     /// A meter for a batch, or for the run.
     pub(super) fn meter(&self) -> Meter {
-        let log = self.logs.then(|| Log {
+        let log = (self.logs != Logs::Nothing).then(|| Log {
             entries: Vec::new(),
+            has_texts: self.logs == Logs::Texts,
+            is_new: false,
             provider: self.provider.clone(),
             tool: self.tool.clone(),
         });
@@ -151,6 +153,9 @@ pub(crate) struct Meter {
 #[derive(Clone, Debug)]
 struct Log {
     entries: Vec<Entry>,
+    has_texts: bool,
+    /// Was the last entry made for the call that was counted last?
+    is_new: bool,
     provider: Option<Arc<str>>,
     tool: Option<Arc<str>>,
 }
@@ -162,6 +167,21 @@ struct Entry {
     outcome: Outcome,
     /// Codes of its fixes, each once; or why it could not be handled.
     codes: Vec<&'static str>,
+    /// Its text as it was and as it is now, safe to show and cut, where that is wanted.
+    texts: Option<(String, Option<String>)>,
+}
+
+/// Characters of a text that are logged.
+const LOGGED: usize = 1000;
+
+/// A text as a log shows it.
+fn logged(text: &[u8]) -> String {
+    // No character has more than four bytes.
+    let start = &text[..text.len().min(4 * LOGGED)];
+    let start = String::from_utf8_lossy(start);
+    let few: String = start.chars().take(LOGGED).collect();
+    let is_cut = few.len() < text.len();
+    format!("{}{}", escape(&few), if is_cut { "…" } else { "" })
 }
 
 impl Meter {
@@ -217,6 +237,9 @@ impl Meter {
             // What kept a call from coming out is no fix.
             counted.count(tool, outcome, is_cut, codes.clone().take(if failed { 0 } else { usize::MAX }));
         }
+        if let Some(log) = &mut self.log {
+            log.is_new = false;
+        }
         if let Some(log) = &mut self.log
             && outcome != Outcome::Handled(Strategy::Direct)
         {
@@ -226,7 +249,19 @@ impl Meter {
                     once.push(code);
                 }
             }
-            log.entries.push(Entry { tool: tool.map(str::to_owned), outcome, codes: once });
+            log.entries.push(Entry { tool: tool.map(str::to_owned), outcome, codes: once, texts: None });
+            log.is_new = true;
+        }
+    }
+
+    /// Keeps the texts of the call that was counted last, as it was and as it is now, where they are logged.
+    pub(super) fn texts(&mut self, original: &[u8], normalized: Option<&str>) {
+        if let Some(log) = &mut self.log
+            && log.has_texts
+            && std::mem::take(&mut log.is_new)
+            && let Some(entry) = log.entries.last_mut()
+        {
+            entry.texts = Some((logged(original), normalized.map(|text| logged(text.as_bytes()))));
         }
     }
 
@@ -242,21 +277,24 @@ impl Meter {
 
     /// Logs what was kept for it.
     pub(super) fn emit(&mut self) {
-        let Some(Log { entries, provider, tool: of_all }) = &mut self.log else { return };
+        let Some(Log { entries, provider, tool: of_all, .. }) = &mut self.log else { return };
         let provider = provider.as_deref().map(escape);
         let provider = provider.as_deref();
-        for Entry { tool, outcome, codes } in entries.drain(..) {
+        for Entry { tool, outcome, codes, texts } in entries.drain(..) {
             let tool = tool.as_deref().or(of_all.as_deref()).map(escape);
             let codes = codes.join(",");
             let tool = tool.as_deref();
+            let (original, normalized) = texts.unzip();
+            let (original, normalized) = (original.as_deref(), normalized.flatten());
+            let normalized = normalized.as_deref();
             match outcome {
                 Outcome::Handled(strategy) => {
                     let strategy = strategy.name();
-                    tracing::info!(target: NORMALIZATION, tool, strategy, provider, fixes = codes, "normalized");
+                    tracing::info!(target: NORMALIZATION, tool, strategy, provider, fixes = codes, original, normalized, "normalized");
                 }
                 Outcome::Failed => {
                     let strategy = Strategy::Failed.name();
-                    tracing::warn!(target: NORMALIZATION, tool, strategy, provider, error = codes, "not normalized");
+                    tracing::warn!(target: NORMALIZATION, tool, strategy, provider, error = codes, original, "not normalized");
                 }
             }
         }

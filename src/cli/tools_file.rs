@@ -4,30 +4,23 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 
-use super::console::{Console, Diagnostic, Severity};
 use super::input::Source;
-use crate::core::expose::{self, Hidden, Layer, Mode, ToolsError};
+use crate::core::expose::{self, Hidden, Layer, ToolsError};
 use crate::core::json::{self, MAX_DEPTH, Value, position};
-use crate::core::preview::NativeResult;
-use crate::report::diagnostic::Place;
+use crate::core::preview::Treatment;
 
 /// Bytes of a file of tools, or of arguments: both are written by people or for models.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// What the file says of the results of a tool that `layer` uses.
-pub(super) fn native_result(
-    file: &Path,
-    tool: &str,
-    layer: Layer,
-    console: Console,
-) -> anyhow::Result<Option<NativeResult>> {
-    let text = read_definitions(file, console)?;
+/// What becomes of the results of a tool that `layer` uses, by the file.
+pub(super) fn treatment(file: &Path, tool: &str, layer: Layer) -> anyhow::Result<Treatment> {
+    let text = read_definitions(file)?;
     let value = parse(file, &text)?;
     let of_tool = || {
         let tools = expose::tools(&value)?;
         let tool = expose::find(&tools, tool)?;
-        tool.guard(layer, Mode::default())?;
-        tool.native_result()
+        tool.guard(layer, expose::mode_of(&value)?.unwrap_or_default())?;
+        tool.treatment()
     };
     of_tool().with_context(|| Source::new(file).name())
 }
@@ -36,7 +29,7 @@ pub(super) fn native_result(
 pub(super) fn hidden(file: &Path, text: &str, tool: Option<&str>, layer: Layer) -> anyhow::Result<Hidden> {
     let value = parse(file, text)?;
     let guarded = || {
-        let hidden = expose::hidden_from(layer, Mode::default(), &value)?;
+        let hidden = expose::hidden_from(layer, expose::mode_of(&value)?.unwrap_or_default(), &value)?;
         match tool.and_then(|tool| hidden.get_key_value(tool)) {
             Some((name, seen_by)) => Err(ToolsError::hidden(name, *seen_by, layer)),
             None => Ok(hidden),
@@ -45,7 +38,7 @@ pub(super) fn hidden(file: &Path, text: &str, tool: Option<&str>, layer: Layer) 
     guarded().with_context(|| Source::new(file).name())
 }
 
-fn parse<'t>(file: &Path, text: &'t str) -> anyhow::Result<Value<'t>> {
+pub(super) fn parse<'t>(file: &Path, text: &'t str) -> anyhow::Result<Value<'t>> {
     json::parse(text, MAX_DEPTH).map_err(|error| {
         let at = position(text.as_bytes(), error.offset);
         anyhow!("{}:{}:{}: {}", Source::new(file).name(), at.line, at.column, error.kind)
@@ -55,17 +48,16 @@ fn parse<'t>(file: &Path, text: &'t str) -> anyhow::Result<Value<'t>> {
 /// The names of standard input.
 const STDIN: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
-/// A file of tools or a schema. Records come from standard input, so that is refused. Tells about keys of ours that nothing
-/// reads.
-pub(super) fn read_definitions(file: &Path, console: Console) -> anyhow::Result<String> {
+/// A file of tools or a schema. Records come from standard input, so that is refused. A key of ours
+/// that nothing reads is an error, for it would decide nothing.
+pub(super) fn read_definitions(file: &Path) -> anyhow::Result<String> {
     if STDIN.iter().any(|name| file == Path::new(name)) {
         bail!("{}: tools and schemas cannot be standard input, for records come from there", file.display());
     }
     let text = read_text(file)?;
-    for unknown in expose::unknown_fields(&text) {
-        let place = Some(Place::at(position(text.as_bytes(), unknown.offset)));
-        let warning = Diagnostic::new(Severity::Warning, expose::UNKNOWN_FIELD, unknown.message);
-        console.about(&Source::new(file).name(), &Diagnostic { place, ..warning });
+    if let Some(unknown) = expose::unknown_fields(&text).into_iter().next() {
+        let at = position(text.as_bytes(), unknown.offset);
+        bail!("{}:{}:{}: {}", Source::new(file).name(), at.line, at.column, unknown.message);
     }
     Ok(text)
 }

@@ -23,6 +23,12 @@ const LIST_LEVELS: usize = 6;
 
 /// Where our fields stand in tools that are not ours, and what they are.
 const OURS: &str = "x-jmend";
+/// Where providers say who may call a tool.
+const CALLERS: &str = "allowed_callers";
+
+/// What `--resolve` adds.
+const RESOLVED: &str = "effective_expose";
+
 const FIELDS: [&str; 3] = ["cache", "expose", "native_result"];
 
 /// What an agent writes, which decides about tools that do not say who may see them.
@@ -80,9 +86,9 @@ impl Tool<'_, '_> {
         found.filter(|value| **value != Value::Null)
     }
 
-    /// The layer that the tool itself names.
+    /// The layer that the tool itself names, in our words or in those of a provider.
     pub fn explicit(&self) -> Result<Option<Layer>, ToolsError> {
-        let Some(value) = self.field("expose") else { return Ok(None) };
+        let Some(value) = self.field("expose") else { return self.callers() };
         match string(value).and_then(|name| Layer::from_name(&name)) {
             Some(layer) => Ok(Some(layer)),
             None => Err(self.error(format_args!(
@@ -90,6 +96,36 @@ impl Tool<'_, '_> {
                 shown(value)
             ))),
         }
+    }
+
+    /// The layer that `allowed_callers` names: `direct` is the model, `programmatic` (OpenAI) and `code_execution_…`
+    /// (Anthropic) are programs.
+    fn callers(&self) -> Result<Option<Layer>, ToolsError> {
+        let Some(value) = [self.named, self.value].into_iter().find_map(|place| place.get(CALLERS)) else {
+            return Ok(None);
+        };
+        let (mut native, mut programs) = (false, false);
+        let Value::Array(callers) = value else {
+            return Err(self.error(format_args!("`{CALLERS}` is {}; it is an array", shown(value))));
+        };
+        for caller in callers {
+            match string(caller).as_deref() {
+                Some("direct") => native = true,
+                Some("programmatic") => programs = true,
+                Some(name) if name.starts_with("code_execution") => programs = true,
+                _ => {
+                    let message =
+                        format!("`{CALLERS}` names {}, which is no caller that is known", shown(caller));
+                    return Err(self.error(message));
+                }
+            }
+        }
+        Ok(match (native, programs) {
+            (true, true) => Some(Layer::Both),
+            (true, false) => Some(Layer::Native),
+            (false, true) => Some(Layer::PtcLisp),
+            (false, false) => None,
+        })
     }
 
     /// Who may see the tool.
@@ -118,11 +154,37 @@ pub(super) fn shown(value: &Value<'_>) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
+/// What a definition beside its tools says that the agent writes: `output` is `"text"` or `"ptc_lisp"`; `ptc_transport` says
+/// how programs travel, which makes no difference.
+pub fn mode_of(document: &Value<'_>) -> Result<Option<Mode>, ToolsError> {
+    if !matches!(document.get("tools"), Some(Value::Array(_) | Value::Object(_))) {
+        return Ok(None);
+    }
+    let wrong = |name, value: &Value<'_>, words| {
+        ToolsError(format!("`{name}` is {}; it can be {words}", shown(value)))
+    };
+    match document.get("ptc_transport") {
+        None | Some(Value::Null) => {}
+        Some(value) if matches!(string(value).as_deref(), Some("content" | "tool_call")) => {}
+        Some(value) => return Err(wrong("ptc_transport", value, "\"content\" or \"tool_call\"")),
+    }
+    match document.get("output") {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match string(value).as_deref() {
+            Some("text") => Ok(Some(Mode::Text)),
+            Some("ptc_lisp") => Ok(Some(Mode::PtcLisp)),
+            _ => Err(wrong("output", value, "\"text\" or \"ptc_lisp\"")),
+        },
+    }
+}
+
 /// The tools of a document: an array in its order, an object from names to tools sorted by name.
 pub fn tools<'v, 'a>(document: &'v Value<'a>) -> Result<Vec<Tool<'v, 'a>>, ToolsError> {
     let list = document.get("tools").or_else(|| document.get("result")?.get("tools"));
-    if let Some(Value::Array(items)) = list {
-        return from_list(items);
+    match list {
+        Some(Value::Array(items)) => return from_list(items),
+        Some(Value::Object(members)) if document.get("name").is_none() => return from_members(members),
+        _ => {}
     }
     match document {
         Value::Array(items) => from_list(items),
@@ -247,41 +309,68 @@ pub fn unknown_fields(text: &str) -> Vec<UnknownField> {
     unknown.collect()
 }
 
+/// Whose words say who may call a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Provider {
+    /// `code_execution_20250825`
+    Anthropic,
+    /// `programmatic`
+    OpenAi,
+}
+
+impl Provider {
+    /// What it calls these layers.
+    fn callers(self, layer: Layer) -> Value<'static> {
+        let programs = match self {
+            Self::Anthropic => "code_execution_20250825",
+            Self::OpenAi => "programmatic",
+        };
+        let names: &[&str] = match layer {
+            Layer::Native => &["direct"],
+            Layer::PtcLisp => &[programs],
+            Layer::Both => &["direct", programs],
+        };
+        Value::Array(names.iter().map(|name| Value::String(Text::from_plain(name).into_owned())).collect())
+    }
+}
+
 /// What `expose` is asked for.
 #[derive(Clone, Debug)]
 pub struct ExposeOptions {
-    /// What the agent writes.
-    pub mode: Mode,
+    /// What the agent writes; `None` goes by the definition, else text.
+    pub mode: Option<Mode>,
     /// The layers that are kept; `None` keeps all tools.
     pub allow: Option<Vec<Layer>>,
     /// Add `effective_expose` to each tool.
     pub resolve: bool,
+    /// Take our own fields out, which strict endpoints refuse.
+    pub strip: bool,
+    /// Say in the words of a provider who may call each tool.
+    pub to: Option<Provider>,
     /// Depth and memory.
     pub limits: Limits,
 }
 
 /// Writes for every document of a stream the array of its tools that are kept, one a line.
 ///
-/// Faults: those of a stream of JSON, and `tools`: a tool without a name, or with an `expose` that is none. Warnings:
-/// `unknown-key`.
+/// Faults: those of a stream of JSON, `tools`: a tool without a name, or with an `expose` that is none, and `unknown-key`.
 pub fn expose<'i>(
     input: impl Into<Input<'i>>,
     output: &mut dyn Write,
     options: &ExposeOptions,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
-    let make = |document: &[u8], out: &mut Vec<u8>, faults: &mut Vec<Fault>| {
+    let make = |document: &[u8], out: &mut Vec<u8>, _: &mut Vec<Fault>| {
         // The stream has checked both.
         let text = std::str::from_utf8(document).unwrap_or_default();
         let value = json::parse(text, options.limits.max_depth)
             .map_err(|error| Fault::new("syntax", error.kind.to_string(), error.offset as u64))?;
+        if let Some(UnknownField { message, offset }) = unknown_fields(text).into_iter().next() {
+            return Err(Fault::new(UNKNOWN_FIELD, message, offset as u64));
+        }
         let kept = kept(&value, options).map_err(|error| Fault::new("tools", error.0, 0))?;
         Style::compact().write_value(&kept, out);
         out.push(b'\n');
-        faults.extend(unknown_fields(text).into_iter().map(|UnknownField { message, offset }| Fault {
-            warning: true,
-            ..Fault::new(UNKNOWN_FIELD, message, offset as u64)
-        }));
         Ok(())
     };
     each_document(input, output, &options.limits, make, report)
@@ -289,21 +378,48 @@ pub fn expose<'i>(
 
 /// The tools of a document that are kept, as an array.
 pub fn kept<'a>(document: &Value<'a>, options: &ExposeOptions) -> Result<Value<'a>, ToolsError> {
+    let mode = match options.mode {
+        Some(mode) => mode,
+        None => mode_of(document)?.unwrap_or_default(),
+    };
     let mut kept = Vec::new();
     for tool in tools(document)? {
-        let layer = tool.layer(options.mode)?;
+        let layer = tool.layer(mode)?;
         if options.allow.as_ref().is_some_and(|allow| !allow.contains(&layer)) {
             continue;
         }
         let mut value = tool.value.clone();
-        if options.resolve
-            && let Value::Object(members) = &mut value
-        {
-            members.retain(|(name, _)| name.decode_lossy() != "effective_expose");
-            let layer = Value::String(Text::from_plain(layer.name()));
-            members.push((Text::from_plain("effective_expose"), layer));
+        if let Value::Object(members) = &mut value {
+            // What stood under its name needs the name from here on.
+            if tool.named.get("name").is_none() {
+                let name = Value::String(Text::from_plain(&tool.name).into_owned());
+                members.insert(0, (Text::from_plain("name"), name));
+            }
+            let mut put = |name: &'static str, value: Value<'a>| {
+                members.retain(|(known, _)| known.decode_lossy() != name);
+                members.push((Text::from_plain(name), value));
+            };
+            if options.resolve {
+                put(RESOLVED, Value::String(Text::from_plain(layer.name())));
+            }
+            if let Some(provider) = options.to {
+                put(CALLERS, provider.callers(layer));
+            }
+        }
+        if options.strip {
+            strip(&mut value);
         }
         kept.push(value);
     }
     Ok(Value::Array(kept))
+}
+
+/// Takes our fields out of a tool.
+fn strip(tool: &mut Value<'_>) {
+    let Value::Object(members) = tool else { return };
+    let is_ours = |name: &str| FIELDS.contains(&name) || name == OURS || name == RESOLVED;
+    members.retain(|(name, _)| !is_ours(&name.decode_lossy()));
+    for (_, value) in members.iter_mut().filter(|(name, _)| name.decode_lossy() == "function") {
+        strip(value);
+    }
 }

@@ -38,7 +38,10 @@ fn printed(args: &[&str], input: &str) -> String {
 fn every_command_takes_every_shape() {
     let arguments = r#"{"q":"a b","n":1.0}"#;
     let key = printed(&["cache-key", "search"], arguments);
-    let preview = printed(&["preview", "--tool", "search", "--args", arguments], "[1,2]");
+    let preview = printed(
+        &["preview", "--assume-cached", "--hint-for", "lisp", "--tool", "search", "--args", arguments],
+        "[1,2]",
+    );
     assert!(preview.contains("(tool/search {"), "{preview}");
     let program =
         r#"{"program":{"op":"add","left":{"op":"literal","value":1},"right":{"op":"literal","value":2}}}"#;
@@ -52,7 +55,8 @@ fn every_command_takes_every_shape() {
         assert_eq!(printed(&["cache-key", "--calls"], &call), key, "{call}");
         // What `jmend calls` writes is a call itself.
         assert_eq!(printed(&["cache-key", "--calls"], &line), key, "{call}");
-        assert_eq!(printed(&["preview", "--call", &call], "[1,2]"), preview, "{call}");
+        let args = ["preview", "--assume-cached", "--hint-for", "lisp", "--call", &call];
+        assert_eq!(printed(&args, "[1,2]"), preview, "{call}");
         let call = message(shape, "eval_json", program);
         assert_eq!(printed(&["eval-json"], &call), "3\n", "{call}");
         assert_eq!(printed(&["eval-json", "--expr", &call], ""), "3\n", "{call}");

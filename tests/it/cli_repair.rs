@@ -68,14 +68,14 @@ fn what_mending_lost_is_told() {
         ("repair --at /a", "{\"a\":\"[NaN]\"}", "<stdin>:1: warning[non-finite]: "),
         ("normalize --repair", two, "<stdin>:1:1: warning[dropped-document]: another document"),
         ("normalize --repair --lines", "{'a': [1", "<stdin>:1:9: warning[truncated]: the text is cut off"),
-        ("cache-key --repair t", "{'a': NaN}", "<stdin>:1:7: warning[non-finite]: "),
+        ("cache-key --repair --max-risk lossy t", "{'a': NaN}", "<stdin>:1:7: warning[non-finite]: "),
         (
-            "cache-key --calls --repair",
+            "cache-key --calls --repair --max-risk lossy",
             odd,
             "<stdin>: warning[non-finite]: NaN or Infinity became null (a call",
         ),
         (
-            "cache-key --calls --repair --truncated close",
+            "cache-key --calls --repair --truncated close --max-risk lossy",
             "{\"name\":\"f\",\"arguments\":\"{'a': 'b\"}",
             "<stdin>: warning[truncated]: the text is cut off (string)",
         ),

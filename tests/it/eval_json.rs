@@ -95,7 +95,7 @@ fn objects_empty_nested_and_mixed() {
             json!({"n": [1], "s": "text", "m": {"k": [null]}}),
         ),
     ] {
-        let ran = run(&["--envelope"], &program(&json!({"op": "object", "fields": fields})));
+        let ran = run(&["--envelope=values"], &program(&json!({"op": "object", "fields": fields})));
         let envelope = json!({"ok": true, "result": stored, "memory_delta": stored, "memory": stored});
         assert_eq!(lines(&ran.stdout), [envelope]);
     }
@@ -120,7 +120,7 @@ fn a_failed_turn_does_not_stop_the_next() {
         store_the_count(),
         read_the_count()
     );
-    let ran = run(&["--let", ORDERS, "--envelope"], &turns);
+    let ran = run(&["--let", ORDERS, "--envelope=values"], &turns);
     let lines = lines(&ran.stdout);
     assert_eq!(ran.status, 1);
     assert_eq!(
@@ -144,7 +144,7 @@ fn nothing_at_all_is_an_error() {
     for input in ["", " \n", "\x1e"] {
         common::check("eval-json", input, "", 1);
     }
-    let ran = run(&["--envelope"], "");
+    let ran = run(&["--envelope=values"], "");
     assert_eq!(lines(&ran.stdout)[0]["error"]["type"], "parse_error");
 }
 
@@ -153,7 +153,7 @@ fn hostile_14_endless_input_stops_at_the_limit() {
     for (endless, bytes) in
         [("[\n", 9 << 20), ("{\"a\":\n", 9 << 20), ("[1,\n[],\n", 9 << 20), ("x\n", 1 << 17), ("\n", 9 << 20)]
     {
-        let ran = run(&["--max-bytes", "8M", "--envelope"], &endless.repeat(bytes / endless.len()));
+        let ran = run(&["--max-bytes", "8M", "--envelope=values"], &endless.repeat(bytes / endless.len()));
         assert_eq!(ran.status, 1, "{endless:?}");
     }
 }
@@ -170,7 +170,7 @@ fn what_a_model_wrote_is_mended_first() {
         assert_eq!(run(&[], answer).status, 1);
         check(&["--repair"], answer, result, 0);
     }
-    let ran = run(&["--repair", "--envelope"], "I cannot do that.");
+    let ran = run(&["--repair", "--envelope=values"], "I cannot do that.");
     assert_eq!(lines(&ran.stdout)[0]["error"]["type"], "parse_error");
 }
 
@@ -236,7 +236,7 @@ fn call(tool: &str, args: &Json) -> String {
 
 /// The message of the failure of a call to tool `t`, which is this command.
 fn failure_of(command: &str) -> String {
-    let ran = run(&["--envelope", "--tool-command", &format!("t={command}")], &call("t", &json!({})));
+    let ran = run(&["--envelope=values", "--tool-command", &format!("t={command}")], &call("t", &json!({})));
     assert_eq!(ran.status, 1, "{}", ran.stdout);
     lines(&ran.stdout)[0]["error"]["message"].as_str().expect("a message").to_owned()
 }
@@ -283,7 +283,8 @@ fn a_tool_that_hangs_is_ended_with_all_that_it_started() {
     let pids = folder.path().join("pids");
     let command = format!("t=sh -c 'sleep 600 & echo $! > {}; sleep 600'", pids.display());
     let started = Instant::now();
-    let ran = run(&["--envelope", "--timeout", "2000", "--tool-command", &command], &call("t", &json!({})));
+    let ran =
+        run(&["--envelope=values", "--timeout", "2000", "--tool-command", &command], &call("t", &json!({})));
     assert!(started.elapsed() < Duration::from_secs(30), "it waited for the tool");
     assert_eq!(lines(&ran.stdout)[0]["error"]["type"], "timeout");
     let pid = fs::read_to_string(&pids).expect("the tool began").trim().to_owned();
@@ -301,7 +302,7 @@ fn a_tool_that_hangs_is_ended_with_all_that_it_started() {
 
 #[test]
 fn a_tool_that_floods_is_ended() {
-    let args = ["--envelope", "--timeout", "20000", "--max-memory", "1M", "--tool-command", "t=yes"];
+    let args = ["--envelope=values", "--timeout", "20000", "--max-memory", "1M", "--tool-command", "t=yes"];
     let ran = run(&args, &call("t", &json!({})));
     assert_eq!(lines(&ran.stdout)[0]["error"]["type"], "memory_exceeded");
 }
@@ -330,7 +331,7 @@ fn results_in_a_cache_directory_are_found_by_their_keys() {
         &[
             "--cache-dir",
             dir,
-            "--envelope",
+            "--envelope=values",
             "--expr",
             &sum(r#"{"q":"é","max_rows":1.1000000000000000000001}"#),
         ],
@@ -356,7 +357,7 @@ fn results_in_a_cache_directory_are_found_by_their_keys() {
 
 /// The type of the failure of a program.
 fn failure_type(args: &[&str], input: &str) -> String {
-    let ran = run(&[&["--envelope"], args].concat(), input);
+    let ran = run(&[&["--envelope=values"], args].concat(), input);
     assert_eq!(ran.status, 1, "{}{}", ran.stdout, ran.stderr);
     lines(&ran.stdout)[0]["error"]["type"].as_str().expect("a type").to_owned()
 }
@@ -439,7 +440,7 @@ fn hostile_3_depth_is_an_error_and_never_a_crash() {
 fn values_that_grow_deeper_turn_by_turn_stop_at_the_limit() {
     let deeper = program(&json!({"m": {"op": "object", "fields": {"m": {"op": "var", "name": "m"}}}}));
     let turns = format!("{deeper}\n").repeat(1200);
-    let ran = run(&["--envelope"], &turns);
+    let ran = run(&["--envelope=values"], &turns);
     let ok = ran.stdout.lines().filter(|line| line.starts_with("{\"ok\":true")).count();
     assert_eq!((ok, ran.status), (1023, 1));
     assert!(ran.stdout.lines().last().is_some_and(|line| line.contains("depth_exceeded")));
@@ -472,7 +473,7 @@ fn check_reports_mistakes_and_lints_on_standard_output() {
     let warning = "<expr>:1:82: warning[missing-field]: 'n' is missing in 1 of 2 items; it counts as null there, which is greater than every number (at /program/steps/1/where)\n";
     check(&["--check", "--format", "concise", "--let", r#"d=[{"n":1},{}]"#, "--expr", lacks], "", warning, 1);
     check(&["--check", "--let", r#"d=[{"n":1}]"#, "--expr", lacks], "", "", 0);
-    let ran = run(&["--check", "--envelope", "--let", r#"d=[{"n":1},{}]"#, "--expr", lacks], "");
+    let ran = run(&["--check", "--envelope=values", "--let", r#"d=[{"n":1},{}]"#, "--expr", lacks], "");
     assert_eq!(lines(&ran.stdout)[0]["lints"][0]["code"], "missing-field");
     // Nothing runs.
     check(&["--check", "--tool-command", "t=false"], &call("t", &json!({})), "", 0);
@@ -539,7 +540,7 @@ fn every_example_in_the_schema_runs() {
             examples += 1;
         }
     }
-    assert_eq!(examples, 50);
+    assert_eq!(examples, 52);
 }
 
 const EXAMPLE_ORDERS: &str = r#"orders=[{"id":1,"status":"delivered","total":40},{"id":2,"status":"pending","total":25.5},{"id":3,"status":"delivered","total":60}]"#;

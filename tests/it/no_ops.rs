@@ -80,11 +80,11 @@ const FAULTS: &[Fault] = &[
                  jmend calls --tools tools.json prose.txt; echo $?
                  jmend preview --tool a --tools tools.json b.json > /dev/null; echo $?
                  sed s/exposed/expose/ tools.json | jmend expose --allow native 2>&1; exit $?",
-        out: "[{\"name\":\"a\",\"x-jmend\":{\"exposed\":\"native\",\"cache\":true},\"effective_expose\":\"native\"}]\n1\n1\n\
-              {\"a\":1}\n0\n0\n0\n[{\"name\":\"a\",\"x-jmend\":{\"expose\":\"native\",\"cache\":true}}]\n",
+        out: "1\n1\n2\n2\n2\n[{\"name\":\"a\",\"x-jmend\":{\"expose\":\"native\",\"cache\":true}}]\n",
         err: &[
-            "tools.json:1:28: warning[unknown-key]: `x-jmend` has no key `exposed`; did you mean `expose`?",
-            "schema.json:1:35: warning[unknown-key]: `x-jmend` has no key `y`; there are: cache, expose, native_result\n",
+            "tools.json:1:28: error[unknown-key]: `x-jmend` has no key `exposed`; did you mean `expose`?",
+            "jmend: error: schema.json:1:35: `x-jmend` has no key `y`; there are: cache, expose, native_result\n",
+            "jmend: error: tools.json:1:28: `x-jmend` has no key `exposed`; did you mean `expose`?\n",
         ],
         status: 0,
     },

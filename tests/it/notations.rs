@@ -220,7 +220,10 @@ fn own_cache_hints_read_back_to_the_key_of_their_call() {
     let hints = all
         .iter()
         .map(|arguments| {
-            let preview = jmend("preview --tool search --args").arg(arguments).write_stdin("1").output();
+            let preview = jmend("preview --assume-cached --hint-for lisp --tool search --args")
+                .arg(arguments)
+                .write_stdin("1")
+                .output();
             let output = preview.expect("it runs");
             let preview = String::from_utf8(output.stdout).expect("UTF-8");
             let hint = preview.split_once("\"cache_hint\":").expect("a hint").1;

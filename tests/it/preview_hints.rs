@@ -5,14 +5,14 @@ use crate::common::truth::{same, text, vectors};
 use edn_format::Value as Edn;
 use jmend::core::calls::{Options, extract};
 use jmend::core::keys::{self, Numbers};
-use jmend::core::preview::Hint;
+use jmend::core::preview::{Hint, HintFor};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
 /// Arguments → hint → EDN → arguments.
 #[track_caller]
 fn reads_back(args: &str) {
-    let hint = Hint::new("t", args, Some("{args}")).expect("a hint");
+    let hint = Hint::new("t", args, "", HintFor::Template("{args}")).expect("a hint");
     let edn = edn_format::parse_str(&readable(hint.as_str()));
     let edn = edn.unwrap_or_else(|error| panic!("{}: {error:?}", hint.as_str()));
     let canonical = keys::canonical(args, Numbers::Exact).expect("canonical");
@@ -24,8 +24,8 @@ fn reads_back(args: &str) {
 #[track_caller]
 fn has_the_same_key(tool: &str, args: &str) {
     let due = keys::cache_key(tool, None, args).expect("a key").key;
-    for template in [None, Some("(tool/{tool} {args})")] {
-        let hint = Hint::new(tool, args, template).expect("a hint");
+    for wanted in [HintFor::Lisp, HintFor::Template("(tool/{tool} {args})")] {
+        let hint = Hint::new(tool, args, "", wanted).expect("a hint");
         let found = extract(hint.as_str().as_bytes(), &Options::default()).expect("readable");
         let [call] = found.calls.as_slice() else { panic!("{}: {found:?}", hint.as_str()) };
         assert_eq!(

@@ -22,11 +22,13 @@ fn store(directory: &Path, args: &str) -> Child {
         .expect("it starts")
 }
 
-/// All files below, with those that are temporary apart.
+/// All results below, with what is temporary apart.
 fn files(directory: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    let shelves = fs::read_dir(directory).expect("a directory");
-    let all = shelves.flat_map(|shelf| fs::read_dir(shelf.expect("a shelf").path()).expect("a shelf"));
+    let Ok(entries) = fs::read_dir(directory) else { return (Vec::new(), Vec::new()) };
+    let shelves = entries.map(|entry| entry.expect("a shelf").path()).filter(|path| path.is_dir());
+    let all = shelves.flat_map(|shelf| fs::read_dir(shelf).expect("a shelf"));
     all.map(|file| file.expect("a file").path())
+        .filter(|path| path.extension().is_none_or(|extension| extension != "meta"))
         .partition(|path| path.extension().is_some_and(|extension| extension == "json"))
 }
 

@@ -4,7 +4,7 @@ use crate::common::jmend;
 use crate::common::truth::{parse_rows, text, vectors};
 use jmend::core::expose::{self, Layer, Mode};
 use jmend::core::json;
-use jmend::core::preview::Hint;
+use jmend::core::preview::{Hint, HintFor};
 use serde_json::{Value, json};
 
 /// Shows all that is wrong.
@@ -37,7 +37,7 @@ fn previews() {
         let native = input.get("native_result").map_or(Value::Null, native_result);
         let tool = json!({"name": input["tool"], "expose": "both", "cache": true, "native_result": native});
         std::fs::write(&tools, json!([tool]).to_string()).expect("written");
-        let run = jmend("preview --tools")
+        let run = jmend("preview --assume-cached --hint-for lisp --tools")
             .arg(&tools)
             .args(["--tool", text(input, "tool"), "--args", &input["args"].to_string()])
             .write_stdin(input["result"].to_string())
@@ -71,7 +71,7 @@ fn hints() {
     for row in &rows {
         let (input, expected) = (&row["input"], &row["expected"]);
         let (tool, args) = (text(input, "tool"), text(input, "args_text"));
-        let hint = Hint::new(tool, args, None).map_err(|error| error.to_string());
+        let hint = Hint::new(tool, args, "", HintFor::Lisp).map_err(|error| error.to_string());
         if hint.as_ref().ok().map(Hint::as_str) != expected["hint"].as_str() {
             wrong.push(format!("{}: {hint:?}", row["id"]));
         }

@@ -41,6 +41,7 @@ fn check(case: &Json) {
     let limits = Limits {
         max_depth: limit("max_depth", Limits::default().max_depth),
         max_memory: limit("max_memory", Limits::default().max_memory),
+        ..Limits::default()
     };
     let mut session = Session::new(map(&context), limits);
     session.memory = map(&memory);

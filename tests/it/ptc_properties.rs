@@ -122,7 +122,7 @@ fn many_of_the_programs_run() {
     let mut runner = TestRunner::deterministic();
     let programs = (0..1000).map(|_| program().new_tree(&mut runner).expect("a program").current());
     let ran = programs.filter(|program| run(program, Limits::default()).is_ok()).count();
-    assert!(ran > 300, "{ran} of 1000");
+    assert!(ran > 280, "{ran} of 1000");
 }
 
 proptest! {
@@ -143,7 +143,7 @@ proptest! {
 
     #[test]
     fn small_limits_hold_and_never_change_a_result(program in program()) {
-        let small = Limits { max_memory: 2000, max_depth: 12 };
+        let small = Limits { max_memory: 2000, max_depth: 12, ..Limits::default() };
         match (run(&program, small), run(&program, Limits::default())) {
             (Ok(small), full) => prop_assert_eq!(Some(small), full.ok()),
             (Err(error), full) => prop_assert!(

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::super::options::PreviewChoice;
 use super::keys::{About, KEYS, Key, Place, TABLES, named};
 use crate::core::calls::FORMATS;
 use crate::core::confidence::Confidence;
@@ -15,11 +16,26 @@ use crate::core::json::{Position, position};
 use crate::core::repair::{Risk, Strategies, Truncated, words};
 use crate::core::suggest;
 
+/// What other programs call a table of ours.
+const OTHER_NAMES: [(&str, &str); 2] = [("provider_overrides", "providers"), ("tool_overrides", "tools")];
+
 /// A setting and the line it stands on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Said<T> {
     pub(crate) value: T,
     pub(crate) line: usize,
+}
+
+/// What is logged of calls that were not valid as they were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Logs {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// That they were changed, and how.
+    Changes,
+    /// Also their texts.
+    Texts,
 }
 
 /// What is said at the top of the file, about a provider or about a tool.
@@ -31,7 +47,8 @@ pub(crate) struct Section {
     pub(crate) enabled: Option<Said<bool>>,
     pub(crate) fail_on_failure: Option<Said<bool>>,
     pub(crate) json_keys: Option<Said<Vec<String>>>,
-    pub(crate) log: Option<Said<bool>>,
+    pub(crate) log: Option<Said<Logs>>,
+    pub(crate) preview: Option<Said<PreviewChoice>>,
     pub(crate) max_risk: Option<Said<Risk>>,
     pub(crate) min_confidence: Option<Said<Confidence>>,
     pub(crate) raw_keys: Option<Said<Vec<String>>>,
@@ -139,7 +156,15 @@ impl Reader<'_> {
         let of = |value| Some(Said { value, line });
         match about.key {
             Key::Enabled => into.enabled = self.boolean(about, value).and_then(of),
-            Key::LogNormalizations => into.log = self.boolean(about, value).and_then(of),
+            Key::LogNormalizations => into.log = self.logs(about, value).map(|value| Said { value, line }),
+            Key::Preview => {
+                let known = [
+                    ("metadata", PreviewChoice::Metadata),
+                    ("rows", PreviewChoice::Rows),
+                    ("profile", PreviewChoice::Profile),
+                ];
+                into.preview = self.choice(about, value, known.into_iter()).map(|value| Said { value, line });
+            }
             Key::FailOnNormalizationFailure => into.fail_on_failure = self.boolean(about, value).and_then(of),
             Key::MaxRisk => {
                 let known = words::RISKS.iter().map(|(name, value, _)| (*name, *value));
@@ -176,13 +201,25 @@ impl Reader<'_> {
         }
         // A key that may stand here first.
         known.sort_by_key(|name| (!named(name).is_none_or(|about| about.places.contains(&place)), *name));
-        let like = suggest::best(name, known).map(|like| format!("; did you mean `{like}`?"));
+        // Names that other programs of this kind have.
+        let alias = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, ours)| *ours);
+        let like =
+            alias.or_else(|| suggest::best(name, known)).map(|like| format!("; did you mean `{like}`?"));
         self.fault(span, format!("there is no key `{name}`{}", like.unwrap_or_default()));
     }
 
     fn boolean(&mut self, about: &About, value: &Value<'_>) -> Option<bool> {
         match value.get_ref() {
             DeValue::Boolean(is) => Some(*is),
+            _ => self.wrong(about, value),
+        }
+    }
+
+    fn logs(&mut self, about: &About, value: &Value<'_>) -> Option<Logs> {
+        match value.get_ref() {
+            DeValue::Boolean(true) => Some(Logs::Changes),
+            DeValue::Boolean(false) => Some(Logs::Nothing),
+            DeValue::String(_) => self.choice(about, value, [("texts", Logs::Texts)].into_iter()),
             _ => self.wrong(about, value),
         }
     }
@@ -299,7 +336,10 @@ mod tests {
         ("\n  max_risc = \"lossy\"", &["2:3: there is no key `max_risc`; did you mean `max_risk`?"]),
         ("colour = 1", &["1:1: there is no key `colour`"]),
         ("enabled = \"yes\"", &["1:11: `enabled` is true or false, and this is a string"]),
-        ("log_normalizations = 1", &["1:22: `log_normalizations` is true or false, and this is a number"]),
+        (
+            "log_normalizations = 1",
+            &["1:22: `log_normalizations` is true, false or \"texts\", and this is a number"],
+        ),
         (
             "max_risk = \"sintax\"",
             &[
@@ -347,6 +387,10 @@ mod tests {
         (
             "[providers.a]\ncall_format = \"hermis\"",
             &["2:15: `call_format` is the name of a call format, not `hermis`; did you mean `hermes`?"],
+        ),
+        (
+            "[provider_overrides.a]\nenabled = true",
+            &["1:2: there is no key `provider_overrides`; did you mean `providers`?"],
         ),
         ("[provider.a]\nenabled = true", &["1:2: there is no key `provider`; did you mean `providers`?"]),
         (
@@ -410,6 +454,7 @@ mod tests {
         for About { name, places, key, .. } in KEYS {
             let value = match key {
                 Key::Enabled | Key::LogNormalizations | Key::FailOnNormalizationFailure => "false",
+                Key::Preview => "\"profile\"",
                 Key::MaxRisk => "\"syntax\"",
                 Key::MinConfidence => "0.9",
                 Key::Truncated => "\"refuse\"",

@@ -29,6 +29,7 @@ impl Place {
 pub(super) enum Key {
     Enabled,
     LogNormalizations,
+    Preview,
     FailOnNormalizationFailure,
     MaxRisk,
     MinConfidence,
@@ -56,6 +57,8 @@ pub(super) struct About {
 use Place::{Provider, Tool, Top};
 
 const BOOLEAN: &str = "true or false";
+const LOGS: &str = "true, false or \"texts\"";
+const PREVIEW: &str = "\"metadata\", \"rows\" or \"profile\"";
 const NAMES: &str = "a list of names";
 const RISK: &str = "\"syntax\", \"inferred\" or \"lossy\"";
 const CUT: &str = "\"close\" or \"refuse\"";
@@ -66,8 +69,9 @@ const PATH: &str = "the path of a file";
 
 pub(super) const KEYS: &[About] = &[
     about(Key::Enabled, "enabled", &[Top, Provider], BOOLEAN, true),
-    about(Key::LogNormalizations, "log_normalizations", &[Top], BOOLEAN, false),
+    about(Key::LogNormalizations, "log_normalizations", &[Top], LOGS, false),
     about(Key::FailOnNormalizationFailure, "fail_on_normalization_failure", &[Top], BOOLEAN, true),
+    about(Key::Preview, "preview", &[Top], PREVIEW, false),
     about(Key::MaxRisk, "max_risk", &[Top, Provider, Tool], RISK, true),
     about(Key::MinConfidence, "min_confidence", &[Top, Provider, Tool], SPELLING, true),
     about(Key::Truncated, "truncated", &[Top, Tool], CUT, true),

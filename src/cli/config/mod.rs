@@ -31,7 +31,7 @@ use super::exit::Exit;
 use super::input::Source;
 use super::output::{OutputArgs, Sink};
 use crate::core::repair::Truncated;
-pub(crate) use file::Section;
+pub(crate) use file::{Logs, Section};
 pub(crate) use policy::{Asks, Policy};
 
 /// Its name in a project.
@@ -103,6 +103,12 @@ impl Loaded {
 }
 
 impl ConfigArgs {
+    /// What the configuration says that previews show.
+    pub(crate) fn preview(&self, console: Console) -> anyhow::Result<Option<super::options::PreviewChoice>> {
+        let said = self.load(console)?.and_then(|loaded| loaded.file.top.preview);
+        Ok(said.map(|said| said.value))
+    }
+
     fn load(&self, console: Console) -> anyhow::Result<Option<Loaded>> {
         let named = self.config.clone();
         let found = if named.is_some() || self.no_config { None } else { discover(console) };

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use super::super::console::{Console, Diagnostic, Severity};
 use super::super::options::{OnError, RepairArgs};
-use super::file::{File, Said, Section};
+use super::file::{File, Logs, Said, Section};
 use super::keys::Key;
 use super::{ConfigArgs, Loaded, warn_of_misspelling};
 use crate::core::confidence::Confidence;
@@ -52,6 +52,13 @@ impl Gate for bool {
     /// `false` switches off.
     fn is_looser(self, than: Self) -> bool {
         !self && than
+    }
+}
+
+impl Gate for Logs {
+    /// Logs let nothing through.
+    fn is_looser(self, _: Self) -> bool {
+        false
     }
 }
 
@@ -159,8 +166,8 @@ impl Policy {
         }
     }
 
-    /// Is every normalization logged?
-    pub(crate) fn logs(&self) -> bool {
+    /// What is logged of normalizations?
+    pub(crate) fn logs(&self) -> Logs {
         self.log().value
     }
 
@@ -219,9 +226,9 @@ impl Policy {
         self.in_force(Key::Enabled, None, &said, true, self.asks.gate.map(|_| true))
     }
 
-    pub(super) fn log(&self) -> InForce<bool> {
+    pub(super) fn log(&self) -> InForce<Logs> {
         let said = self.said(None, |section| section.log.as_ref());
-        self.in_force(Key::LogNormalizations, None, &said, false, None)
+        self.in_force(Key::LogNormalizations, None, &said, Logs::Nothing, None)
     }
 
     pub(super) fn fail_on_failure(&self) -> InForce<bool> {

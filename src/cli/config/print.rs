@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::file::{Said, Section};
+use super::file::{Logs, Said, Section};
 use super::keys::Key;
 use super::policy::{InForce, Origin, Policy};
 use crate::core::json::write::push_escaped;
@@ -27,7 +27,13 @@ pub(crate) fn print(policy: &Policy, tool: Option<&str>, truncated: Truncated) -
     let mut print = Print { out, file: policy.loaded.as_ref().map_or_else(String::new, super::Loaded::name) };
     let boolean = |setting: InForce<bool>| (setting.value.to_string(), setting.origin);
     print.line(Key::Enabled, boolean(policy.enabled()));
-    print.line(Key::LogNormalizations, boolean(policy.log()));
+    let log = policy.log();
+    let logs = match log.value {
+        Logs::Nothing => "false".to_owned(),
+        Logs::Changes => "true".to_owned(),
+        Logs::Texts => quoted("texts"),
+    };
+    print.line(Key::LogNormalizations, (logs, log.origin));
     print.line(Key::FailOnNormalizationFailure, boolean(policy.fail_on_failure()));
     let risk = policy.max_risk(tool);
     print.line(Key::MaxRisk, (quoted(risk.value.name()), risk.origin));

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+
 use super::inputs::{self, Assignment};
 use crate::cli::diagnosis::FormatArgs;
 use crate::cli::input::parse_bytes;
@@ -15,7 +17,26 @@ const EXAMPLES: &str = r#"Examples:
   model | jmend eval-json --repair --envelope --context data.json
   jmend eval-json --memory state.json --save-memory turn2.json
   jmend eval-json --tool-command 'search=./search --json' program.json
+  jmend eval-json --jq --context data.json --expr '.n + 1'
   jmend eval-json --check --context data.json program.json"#;
+
+/// What an envelope says of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Envelope {
+    /// Names, types and sizes
+    Sizes,
+    /// Everything in it
+    Values,
+}
+
+/// How much a model is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Prompt {
+    /// Every operation with an example
+    Full,
+    /// All names on a card
+    Card,
+}
 
 /// Run PTC-JSON programs over JSON, bounded in time and memory
 ///
@@ -55,15 +76,31 @@ pub(in crate::cli) struct Args {
     /// Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them
     #[arg(long, value_name = "DIR")]
     pub(super) cache_dir: Option<PathBuf>,
+    /// What else cached results depend on, as `preview --namespace` has it
+    #[arg(long, value_name = "NS", requires = "cache_dir")]
+    pub(super) namespace: Option<String>,
     /// Milliseconds that the evaluation of one program may take; 0 means no limit
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pub(super) timeout: u64,
     /// Bytes of values that one program may build, also with K, M or G; 0 means no limit
     #[arg(long, value_name = "N", default_value = "64M", value_parser = parse_bytes)]
     pub(super) max_memory: u64,
-    /// Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program
+    /// File with the definitions of tools: programs may call those that are exposed to them, and no others
+    #[arg(long, value_name = "FILE")]
+    pub(super) tools: Option<PathBuf>,
+    /// The program is a filter of jq: its input is the context, whose members are also its variables, as $memory is; with
+    /// `call(TOOL; ARGS)` it calls tools
+    #[arg(long, conflicts_with_all = ["repair", "check"])]
+    pub(super) jq: bool,
+    /// An order of values of several types is an error, as in a comparison of a number with text, null or nothing
     #[arg(long)]
-    pub(super) envelope: bool,
+    pub(super) strict_types: bool,
+    /// Of a result with more bytes, also with K or M, a profile is printed, and memory keeps the whole as `last_result`
+    #[arg(long, value_name = "N", value_parser = parse_bytes)]
+    pub(super) max_result: Option<u64>,
+    /// Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program
+    #[arg(long, value_enum, value_name = "MEMORY", num_args = 0..=1, require_equals = true, default_missing_value = "sizes")]
+    pub(super) envelope: Option<Envelope>,
     /// Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs
     #[arg(long)]
     pub(super) repair: bool,
@@ -75,9 +112,10 @@ pub(in crate::cli) struct Args {
     /// Print the JSON Schema of programs
     #[arg(long, conflicts_with_all = ["program", "expr", "print_prompt"])]
     pub(super) print_schema: bool,
-    /// Print the instructions for a model
-    #[arg(long, conflicts_with_all = ["program", "expr"])]
-    pub(super) print_prompt: bool,
+    /// Print the instructions for a model: all of them, or a card of less than 2 KB, with the tools and the context that
+    /// the other flags give
+    #[arg(long, value_enum, value_name = "SIZE", num_args = 0..=1, require_equals = true, default_missing_value = "full", conflicts_with_all = ["program", "expr"])]
+    pub(super) print_prompt: Option<Prompt>,
     /// Bytes that a program or an input file may have, also with K, M or G; 0 means no limit
     #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
     pub(super) max_bytes: u64,

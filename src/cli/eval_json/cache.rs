@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cli::input::{ReadError, Source};
+use crate::cli::input::ReadError;
 use crate::cli::store;
 use crate::core::keys::cache_key;
 use crate::core::ptc::{self, ToolError, Value};
 
 /// Texts that stay where they are while more of them come: each shelf holds one, and the next shelf.
 #[derive(Default)]
-pub(super) struct Shelf(OnceCell<(String, Box<Shelf>)>);
+pub(in crate::cli) struct Shelf(OnceCell<(String, Box<Shelf>)>);
 
 impl Shelf {
     /// Puts a text here, or finds the one that is here already, and the shelf for the next one.
@@ -36,8 +36,9 @@ impl Drop for Shelf {
 }
 
 /// A cache directory.
-pub(super) struct Cache<'a> {
+pub(in crate::cli) struct Cache<'a> {
     directory: PathBuf,
+    namespace: Option<String>,
     /// Bytes that a result may have; 0 means no limit.
     max_bytes: u64,
     max_depth: usize,
@@ -48,23 +49,38 @@ pub(super) struct Cache<'a> {
 }
 
 impl<'a> Cache<'a> {
-    pub(super) fn new(directory: &Path, shelf: &'a Shelf, max_bytes: u64, max_depth: usize) -> Self {
-        Self { directory: directory.to_path_buf(), max_bytes, max_depth, read: HashMap::new(), shelf }
+    pub(in crate::cli) fn new(
+        directory: &Path,
+        namespace: Option<&str>,
+        shelf: &'a Shelf,
+        max_bytes: u64,
+        max_depth: usize,
+    ) -> Self {
+        let namespace = namespace.map(str::to_owned);
+        Self {
+            directory: directory.to_path_buf(),
+            namespace,
+            max_bytes,
+            max_depth,
+            read: HashMap::new(),
+            shelf,
+        }
     }
 
     /// The result of this call.
     pub(super) fn result(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError> {
-        let key = cache_key(tool, None, args).map_err(|fault| ToolError::Raised(fault.message))?.key;
+        let namespace = self.namespace.as_deref();
+        let key = cache_key(tool, namespace, args).map_err(|fault| ToolError::Raised(fault.message))?.key;
         if let Some(value) = self.read.get(&key) {
             return value.clone();
         }
-        let file = store::path(&self.directory, &key);
         tracing::info!(tool, key, "looking in the cache");
         let broken = |what: String| ToolError::Raised(format!("its cached result, key {key}, {what}"));
-        let bytes = match Source::File(file).read(self.max_bytes) {
+        let bytes = match store::read(&self.directory, &key, self.max_bytes) {
             Ok(bytes) => bytes,
             Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(ToolError::Missed(key));
+                let near = store::nearest(&self.directory, tool, namespace);
+                return Err(ToolError::Missed(format!("{key}{near}")));
             }
             Err(ReadError::Io(error)) => return Err(broken(format!("cannot be read: {error}"))),
             Err(ReadError::TooLarge) => {
@@ -76,8 +92,11 @@ impl<'a> Cache<'a> {
         self.shelf = next;
         // Stored byte for byte, so with a byte order mark where the tool wrote one.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let value =
-            ptc::read(text, self.max_depth).map_err(|error| broken(format!("is not JSON: {}", error.kind)));
+        let value = match ptc::read(text, self.max_depth) {
+            // A tool may give plain text, and that is a string.
+            Err(_) if store::is_text(&self.directory, &key) => Ok(Value::Text(text)),
+            value => value.map_err(|error| broken(format!("is not JSON: {}", error.kind))),
+        };
         self.read.insert(key, value.clone());
         value
     }

@@ -11,8 +11,8 @@ use crate::core::json::position;
 use crate::core::ptc::{Error, ErrorKind};
 use crate::core::repair;
 
-/// The names under which a model is given this command.
-const NAMES: [&str; 2] = ["eval_json", "eval-json"];
+/// The names under which a model is given this command, or is told of it by a hint in PTC-Lisp.
+const NAMES: [&str; 3] = ["eval_json", "eval-json", "lisp_eval"];
 
 /// The programs in calls of `eval_json` in a text of JSON; the text itself where there are none.
 pub(super) fn unwrapped(program: Program, max_depth: usize) -> VecDeque<Program> {

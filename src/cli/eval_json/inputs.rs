@@ -20,7 +20,7 @@ use crate::report::text::escape;
 
 /// `NAME=JSON` or `NAME=@FILE`.
 #[derive(Clone, Debug)]
-pub(super) struct Assignment {
+pub(in crate::cli) struct Assignment {
     name: String,
     value: Given,
 }
@@ -31,8 +31,22 @@ enum Given {
     File(PathBuf),
 }
 
+impl Assignment {
+    pub(in crate::cli) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text of its value.
+    pub(in crate::cli) fn text(&self, max_bytes: u64) -> anyhow::Result<Vec<u8>> {
+        match &self.value {
+            Given::Json(text) => Ok(text.clone().into_bytes()),
+            Given::File(path) => Source::new(path).read_small(max_bytes),
+        }
+    }
+}
+
 /// Parses `NAME=JSON|@FILE`. JSON on the command line is checked here: a mistake in it is a mistake in the usage.
-pub(super) fn parse_assignment(text: &str) -> Result<Assignment, String> {
+pub(in crate::cli) fn parse_assignment(text: &str) -> Result<Assignment, String> {
     let (name, value) = split_name(text)?;
     if let Some(file) = value.strip_prefix('@') {
         return Ok(Assignment { name, value: Given::File(file.into()) });
@@ -44,7 +58,7 @@ pub(super) fn parse_assignment(text: &str) -> Result<Assignment, String> {
 }
 
 /// Parses `NAME=CMD` into a name and the words of a command.
-pub(super) fn parse_command(text: &str) -> Result<(String, Vec<String>), String> {
+pub(in crate::cli) fn parse_command(text: &str) -> Result<(String, Vec<String>), String> {
     let (name, command) = split_name(text)?;
     let words = crate::cli::command::split(command)?;
     if words.is_empty() { Err("the command is missing".to_owned()) } else { Ok((name, words)) }

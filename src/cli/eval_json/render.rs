@@ -1,6 +1,6 @@
 //! What is said of each turn: the result alone, the envelope, or what a check found.
 
-use super::args::Args;
+use super::args::{Args, Envelope};
 use super::turns::Program;
 use crate::cli::console::{Console, Severity};
 use crate::cli::diagnosis::{Format, Reporter};
@@ -9,7 +9,8 @@ use crate::cli::output::Sink;
 use crate::core::json::pointer::locate;
 use crate::core::json::{Position, Style, quoted};
 use crate::core::ptc::lint::Lint;
-use crate::core::ptc::{Error, ErrorKind, Outcome, Value, write_json};
+use crate::core::ptc::value::Map;
+use crate::core::ptc::{self, Error, ErrorKind, Outcome, Value};
 use crate::report::Finding;
 use crate::report::diagnostic::{Diagnostic, Finder, Place};
 use crate::report::repaired::Detail;
@@ -34,7 +35,7 @@ pub(super) struct Printer<'r> {
 impl<'r> Printer<'r> {
     pub(super) fn new(args: &'r Args, sink: Sink, console: Console, source: &Source) -> Self {
         let name = if args.expr.is_some() { "<expr>".to_owned() } else { source.name() };
-        let reporter = (args.check && !args.envelope).then(|| {
+        let reporter = (args.check && args.envelope.is_none()).then(|| {
             let source = if args.expr.is_some() { Source::Stdin } else { source.clone() };
             let reporter = Reporter::of_check(args.format.format, "program", console, &sink, &[source]);
             if args.expr.is_some() { reporter.named("<expr>") } else { reporter }
@@ -70,29 +71,35 @@ impl<'r> Printer<'r> {
         }
     }
 
-    /// What a turn gave.
+    /// What a turn gave; `shown` is the preview of a result that is not printed whole.
     pub(super) fn outcome(
         &mut self,
         program: &Program,
         outcome: &Result<Outcome<'_>, Error>,
+        shown: Option<&str>,
     ) -> anyhow::Result<()> {
         match outcome {
             Ok(outcome) => {
-                let mut text = String::new();
-                if self.args.envelope {
-                    text.push_str(r#"{"ok":true,"result":"#);
-                    write_json(&outcome.result, &mut text);
-                    text.push_str(r#","memory_delta":"#);
-                    write_json(&Value::Map(outcome.delta.clone()), &mut text);
-                    text.push_str(r#","memory":"#);
-                    write_json(&Value::Map(outcome.memory.clone()), &mut text);
-                    text.push('}');
-                } else {
-                    write_json(&outcome.result, &mut text);
-                }
+                let result = match shown {
+                    Some(preview) => preview.to_owned(),
+                    None => ptc::to_json(&outcome.result),
+                };
+                let text = match self.args.envelope {
+                    None => result,
+                    Some(Envelope::Values) => format!(
+                        r#"{{"ok":true,"result":{result},"memory_delta":{},"memory":{}}}"#,
+                        ptc::to_json(&Value::Map(outcome.delta.clone())),
+                        ptc::to_json(&Value::Map(outcome.memory.clone())),
+                    ),
+                    Some(Envelope::Sizes) => format!(
+                        r#"{{"ok":true,"result":{result},"memory_delta":{},"memory":{}}}"#,
+                        sizes(&outcome.delta),
+                        sizes(&outcome.memory),
+                    ),
+                };
                 self.json(&text)
             }
-            Err(error) if self.args.envelope => self.json(&failure(error)),
+            Err(error) if self.args.envelope.is_some() => self.json(&failure(error)),
             Err(error) => {
                 let at = error.position.unwrap_or(Position { line: 1, column: 1 });
                 let column = error.position.map(|at| at.column);
@@ -110,7 +117,7 @@ impl<'r> Printer<'r> {
         program: &Program,
         found: &Result<Vec<Lint>, Error>,
     ) -> anyhow::Result<()> {
-        if self.args.envelope {
+        if self.args.envelope.is_some() {
             let text = match found {
                 Ok(lints) => {
                     let all: Vec<_> = lints.iter().map(lint).collect();
@@ -203,6 +210,16 @@ fn offset_of(text: &str, at: Position) -> usize {
     }
     let column = line.char_indices().nth(at.column - 1).map_or(line.len(), |(offset, _)| offset);
     text.len() - line.len() + column
+}
+
+/// What is in a map, as types and sizes.
+fn sizes(map: &Map<'_>) -> String {
+    let one = |(name, value): &(ptc::value::Name<'_>, Value<'_>)| {
+        let items = value.as_list().map_or(String::new(), |list| format!(r#","items":{}"#, list.items.len()));
+        let bytes = ptc::to_json(value).len();
+        format!(r#"{}:{{"type":"{}"{items},"bytes":{bytes}}}"#, quoted(name.as_str()), value.kind())
+    };
+    format!("{{{}}}", map.entries().iter().map(one).collect::<Vec<_>>().join(","))
 }
 
 /// The envelope of a failure.

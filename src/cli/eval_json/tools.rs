@@ -10,7 +10,7 @@ use crate::core::ptc::read::owned;
 use crate::core::ptc::{self, Limits, ToolError, Tools, Value};
 
 /// Tools as the flags name them. Of one name, a fixed value goes before a command, and a command before the cache.
-pub(super) struct CliTools<'a> {
+pub(in crate::cli) struct CliTools<'a> {
     cache: Option<Cache<'a>>,
     commands: HashMap<String, Vec<String>>,
     /// When the running program must be done.
@@ -22,7 +22,7 @@ pub(super) struct CliTools<'a> {
 }
 
 impl<'a> CliTools<'a> {
-    pub(super) fn new(
+    pub(in crate::cli) fn new(
         fixed: Vec<(String, Value<'a>)>,
         commands: &[(String, Vec<String>)],
         cache: Option<Cache<'a>>,
@@ -39,9 +39,20 @@ impl<'a> CliTools<'a> {
     }
 
     /// A program begins.
-    pub(super) fn start(&mut self, deadline: Option<Instant>) {
+    pub(in crate::cli) fn start(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
         self.room = self.limits.max_memory;
+    }
+
+    /// The result of a call that need not be made: a fixed value, or one in the cache.
+    pub(in crate::cli) fn known(&mut self, tool: &str, args: &str) -> Option<Value<'a>> {
+        if let Some(value) = self.fixed.get(tool) {
+            return Some(value.clone());
+        }
+        if self.commands.contains_key(tool) {
+            return None;
+        }
+        self.cache.as_mut()?.result(tool, args).ok()
     }
 
     fn command(&mut self, words: &[String], args: &str) -> Result<Value<'a>, ToolError> {

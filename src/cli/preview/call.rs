@@ -1,4 +1,4 @@
-//! `--call`: the call that gave a result, as one JSON text in any shape that `cache-key --calls` reads.
+//! `--call`, also of `cache`: the call that gave a result, as one JSON text in any shape that `cache-key --calls` reads.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::core::json::MAX_DEPTH;
 use crate::core::keys::calls_in;
 
 /// The tool and the arguments of the one call in `JSON` or in the file of `@FILE`.
-pub(super) fn read(given: &str) -> anyhow::Result<(String, String)> {
+pub(in crate::cli) fn read(given: &str) -> anyhow::Result<(String, String)> {
     let text = match given.strip_prefix('@') {
         Some(file) => tools_file::read_text(Path::new(file))?,
         None => given.to_owned(),

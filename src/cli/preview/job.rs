@@ -2,33 +2,77 @@
 //!
 //! A preview says that the full result is stored, so it is printed only after that is true.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::builder::{self, Builder};
 use crate::cli::console::{Console, Diagnostic, Severity};
+use crate::cli::input;
 use crate::cli::json_input::Report;
-use crate::cli::store::{Entry, StoreError};
-use crate::core::json::stream::{Context, Fault, Input, Notice, Summary};
-use crate::core::preview::{Hint, InferOptions, Keep, Shape, custom, infer, inferred};
+use crate::cli::store::{self, Call};
+use crate::core::json::quoted;
+use crate::core::json::stream::{Context, Fault, Input, Limits, Notice, Summary};
+use crate::core::preview::{
+    Account, Ending, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted, infer,
+    is_text,
+};
+
+/// What is looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    Shape(Style),
+    Profile { at: Option<String>, sample: Option<Sample> },
+}
+
+/// Where a result is stored.
+pub(super) struct Store {
+    pub(super) directory: PathBuf,
+    pub(super) call: Call,
+    pub(super) limits: store::Limits,
+}
 
 /// What is done with each result.
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct Job {
-    pub(super) options: InferOptions,
+    pub(super) look: Look,
+    pub(super) ndjson: bool,
+    pub(super) limits: Limits,
     pub(super) hint: Hint,
+    /// The cache key of the call.
+    pub(super) key: String,
+    /// The caller keeps the full result.
+    pub(super) is_kept: bool,
+    /// The caller says that the tool failed.
+    pub(super) is_error: bool,
+    /// The result is printed as it is.
+    pub(super) passes: bool,
     pub(super) builder: Option<Builder>,
-    /// The cache directory, and the key of the call.
-    pub(super) store: Option<(PathBuf, String)>,
+    pub(super) store: Option<Store>,
+    pub(super) max_bytes: Option<usize>,
+    pub(super) has_tokens: bool,
+    pub(super) inline_below: Option<u64>,
+    pub(super) is_detailed: bool,
+    /// Are the sizes of result and preview told?
+    pub(super) has_account: bool,
     pub(super) tool: String,
     pub(super) timeout: Option<Duration>,
+    /// A custom builder failed.
+    pub(super) fell_back: Arc<AtomicBool>,
     pub(super) console: Console,
 }
 
 impl Job {
-    /// Is nothing of a result needed but its shape?
+    /// May there be several results, of which nothing is needed but the shape?
     pub(super) fn is_streamed(&self) -> bool {
-        self.builder.is_none() && self.store.is_none()
+        let is_shape = matches!(self.look, Look::Shape(_)) && !self.ndjson;
+        is_shape
+            && self.builder.is_none()
+            && self.store.is_none()
+            && self.inline_below.is_none()
+            && !self.passes
     }
 
     /// Previews what `input` holds.
@@ -38,96 +82,131 @@ impl Job {
         output: &mut dyn Write,
         report: Report<'_>,
     ) -> io::Result<Summary> {
-        if !self.is_streamed() {
-            return self.whole(input, output, report);
+        let mut memory: &[u8];
+        let reader: &mut dyn Read = match input {
+            Input::Stream(reader) => reader,
+            // Lines, or text that was repaired: no stream of other things can follow.
+            Input::Memory { bytes, len } if self.is_streamed() => {
+                return self.stream(Input::Memory { bytes, len }, output, report);
+            }
+            Input::Memory { bytes, len } => {
+                memory = &bytes[..len];
+                &mut memory
+            }
+        };
+        if self.passes {
+            return Self::pass(reader, output);
         }
-        let mut found = |shape: Shape| writeln!(output, "{}", inferred(&shape, &self.hint));
-        infer(input, &self.options, Keep::Nothing, &mut found, report)
+        if !self.is_streamed() {
+            return self.whole(reader, output, report);
+        }
+        // One read: who waits for the first result is not kept waiting for more.
+        let head = input::first(reader)?;
+        if is_text(&head) {
+            return self.whole(&mut head.chain(reader), output, report);
+        }
+        self.stream((&mut head.chain(reader)).into(), output, report)
     }
 
-    /// Previews the one result that `input` holds, and keeps it.
-    fn whole(&self, input: Input<'_>, output: &mut dyn Write, report: Report<'_>) -> io::Result<Summary> {
-        let entry = self.store.as_ref().map(|(directory, key)| Entry::create(directory, key)).transpose();
-        let mut kept = Kept {
-            entry: entry.map_err(|error| io::Error::other(StoreError(format!("{error:#}"))))?,
-            text: self.builder.as_ref().map(|_| Vec::new()),
-            room: self.options.limits.max_bytes,
-        };
-        let mut shapes = Vec::new();
-        let mut found = |shape| {
-            shapes.push(shape);
-            Ok(())
-        };
-        let mut summary = infer(input, &self.options, Keep::In(&mut kept), &mut found, report)?;
-        if summary.failed > 0 || summary.records == 0 {
-            return Ok(summary);
+    /// Prints the result as it is, on lines of its own.
+    fn pass(reader: &mut dyn Read, output: &mut dyn Write) -> io::Result<Summary> {
+        let mut last = b'\n';
+        input::copy(reader, &mut |bytes| {
+            last = bytes.last().copied().unwrap_or(last);
+            output.write_all(bytes)
+        })?;
+        if last != b'\n' {
+            output.write_all(b"\n")?;
         }
-        let [shape] = &shapes[..] else {
-            summary.failed += 1;
-            let message = "there is more than one result; for rows that stand one a line say --ndjson";
-            let fault = Fault { record: 2, ..Fault::new("several-results", message, 0) };
-            let _ = report(&Notice { context: Context::default(), fault, position: None, other: None });
-            return Ok(summary);
+        Ok(Summary { records: 1, ..Summary::default() })
+    }
+
+    /// Previews every document of a stream.
+    fn stream(&self, input: Input<'_>, output: &mut dyn Write, report: Report<'_>) -> io::Result<Summary> {
+        let options = self.shape_options(Style::Metadata);
+        let mut too_small = None;
+        let mut found = |found: Found| {
+            let preview = Preview::of_shape(&found.shape);
+            match self.text([(preview, None)], found.bytes, found.is_error, false) {
+                Ok(text) => writeln!(output, "{text}"),
+                Err(error) => {
+                    too_small = Some(error);
+                    Ok(())
+                }
+            }
         };
-        let preview = self.preview(shape, kept.text);
-        if let Some(entry) = kept.entry {
-            entry.commit()?;
+        let mut summary = infer(input, &options, Keep::Nothing, &mut found, report)?;
+        if let Some(error) = too_small {
+            fail(&mut summary, "budget", small(error), report);
         }
-        writeln!(output, "{preview}")?;
         Ok(summary)
     }
 
-    /// What the custom builder makes of the result, or else the metadata.
-    fn preview(&self, shape: &Shape, text: Option<Vec<u8>>) -> String {
-        let (Some(builder), Some(text)) = (&self.builder, text) else {
-            return inferred(shape, &self.hint);
+    /// How the shape of a result is looked for; `other` is what a profile falls back to.
+    pub(super) fn shape_options(&self, other: Style) -> InferOptions {
+        let style = if let Look::Shape(style) = self.look { style } else { other };
+        InferOptions { style, ndjson: self.ndjson, limits: self.limits }
+    }
+
+    /// The first of these previews that fits, as one line.
+    pub(super) fn text(
+        &self,
+        previews: impl IntoIterator<Item = (Preview, Option<&'static str>)>,
+        result_bytes: u64,
+        is_error: bool,
+        is_stored: bool,
+    ) -> Result<String, TooSmall> {
+        let is_error = is_error || self.is_error;
+        let is_cached = (is_stored || self.is_kept) && !is_error;
+        let ending = Ending { is_error, hint: is_cached.then_some(&self.hint) };
+        let account = Account {
+            result_bytes,
+            is_shown: self.has_account,
+            has_tokens: self.has_tokens,
+            max_bytes: self.max_bytes,
         };
-        let limits = &self.options.limits;
+        let detailed = previews.into_iter().map(|(mut preview, cap)| {
+            if self.is_detailed {
+                preview.put("cache_key", quoted(&self.key));
+                if self.builder.is_some() {
+                    let fell_back = self.fell_back.load(Ordering::Relaxed);
+                    preview.put("preview", if fell_back { "\"fallback\"" } else { "\"custom\"" });
+                }
+            }
+            (preview, cap)
+        });
+        fitted(detailed, ending, account)
+    }
+
+    /// What the custom builder makes of the result, or else the metadata.
+    pub(super) fn built(&self, otherwise: Preview, text: Option<Vec<u8>>) -> Preview {
+        let (Some(builder), Some(text)) = (&self.builder, text) else { return otherwise };
         let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
-        let built = builder.build(text, limits.max_depth, deadline).and_then(|answer| {
+        let built = builder.build(text, self.limits.max_depth, deadline).and_then(|answer| {
             if !answer.said.is_empty() {
                 self.console.hint(&format!("tool {}: the custom preview says: {}", self.tool, answer.said));
             }
-            let value = builder::parse(&answer.text, limits.max_depth)?;
-            custom(&value, &self.hint).ok_or_else(|| builder::Failure::non_map(&value))
+            let value = builder::parse(&answer.text, self.limits.max_depth)?;
+            Preview::custom(&value).ok_or_else(|| builder::Failure::non_map(&value))
         });
         built.unwrap_or_else(|failure| {
+            self.fell_back.store(true, Ordering::Relaxed);
             let place = format!("tool {}", self.tool);
             let message = format!("the custom preview {}; metadata is shown instead", failure.message);
             self.console.about(&place, &Diagnostic::new(Severity::Warning, failure.category, message));
-            inferred(shape, &self.hint)
+            otherwise
         })
     }
 }
 
-/// Where a result goes while it is read.
-struct Kept {
-    entry: Option<Entry>,
-    /// The text for a custom builder.
-    text: Option<Vec<u8>>,
-    /// Bytes that the text may have; 0 means no limit.
-    room: u64,
+/// What a budget that cannot be kept is told as.
+pub(super) fn small(TooSmall { least }: TooSmall) -> String {
+    format!("no preview of this result is so small: the least has {least} bytes")
 }
 
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(text) = &mut self.text {
-            if self.room > 0 && (text.len() + bytes.len()) as u64 > self.room {
-                return Err(io::Error::other(format!(
-                    "a custom preview is given the whole result, which has more than {} bytes; \
-                     --max-bytes 0 lifts the limit",
-                    self.room
-                )));
-            }
-            text.extend_from_slice(bytes);
-        }
-        if let Some(entry) = &mut self.entry {
-            entry.write_all(bytes)?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.entry.as_mut().map_or(Ok(()), Entry::flush)
-    }
+/// The result cannot be previewed.
+pub(super) fn fail(summary: &mut Summary, code: &'static str, message: String, report: Report<'_>) {
+    summary.failed += 1;
+    let fault = Fault { record: 1, ..Fault::new(code, message, 0) };
+    let _ = report(&Notice { context: Context::default(), fault, position: None, other: None });
 }

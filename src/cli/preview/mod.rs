@@ -1,165 +1,146 @@
 //! `jmend preview`: what a model should see of a tool's result, and how it reaches the rest.
 
+mod args;
 mod builder;
 mod call;
 mod job;
+mod whole;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use clap::ValueEnum;
 
 use super::console::Console;
 use super::exit::Exit;
-use super::json_input::{JsonArgs, Product, Report};
-use super::output::{LayoutArgs, OutputArgs, Sink};
-use super::{command, tools_file};
+use super::json_input::{Product, Report};
+use super::options::PreviewChoice;
+use super::output::Sink;
+use super::store::{self, Call};
+use super::tools_file;
 use crate::core::expose::Layer;
 use crate::core::json::stream::Input;
-use crate::core::keys::cache_key;
-use crate::core::preview::{DEFAULT_LIMIT, Hint, InferOptions, NativeResult, Style};
+use crate::core::preview::{
+    BYTES_PER_TOKEN, DEFAULT_LIMIT, Hint, HintFor, NativeResult, Sample, Style, Treatment,
+};
+pub(super) use args::Args;
+use args::{Audience, Words};
 use builder::Builder;
-use job::Job;
-
-const EXAMPLES: &str = r#"Examples:
-  jmend preview --tool search --args '{"q":"x"}' result.json
-  jmend preview --tool search --args @args.json --cache-dir cache result.json
-  jmend preview --call '{"name":"search","arguments":{"q":"x"}}' result.json
-  jmend preview --tool search --preview rows --limit 3 result.json
-  jmend preview --tool search --tools tools.json --args '{}' result.json
-  jmend preview --tool log --ndjson events.ndjson
-  jmend preview --tool search --preview-command 'jq {n:length}' result.json"#;
+pub(super) use call::read as called_by;
+use job::{Job, Look, Store};
 
 /// Milliseconds that a custom builder may take where nothing else is said.
 const TIMEOUT: u64 = 10_000;
 
-/// What is shown of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Choice {
-    /// Its shape and size
-    Metadata,
-    /// Also its first rows
-    Rows,
-}
-
-/// Preview a tool's result for a model: its shape and size
-///
-/// Reads one result of any size in constant memory; in a stream every document is a result. A custom builder is given
-/// the whole result, and what it returns must be an object; where it fails, the metadata is shown, with a warning.
-#[derive(Debug, clap::Args)]
-#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
-pub(super) struct Args {
-    /// The tool that gave the result; its name is taken as it is
-    #[arg(long, value_name = "NAME", required_unless_present = "call")]
-    tool: Option<String>,
-    /// The arguments it was called with, a JSON object [default: {}]
-    #[arg(long = "args", value_name = "JSON|@FILE")]
-    arguments: Option<String>,
-    /// The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API's answer with
-    /// one call in it
-    #[arg(long, value_name = "JSON|@FILE", conflicts_with_all = ["tool", "arguments"])]
-    call: Option<String>,
-    /// File with the tool's definition: its `native_result` is used, and it must be exposed to native tool calling
-    #[arg(long, value_name = "FILE")]
-    tools: Option<PathBuf>,
-    /// What is shown [default: as --tools has it, else metadata]
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["preview_program", "preview_command"])]
-    preview: Option<Choice>,
-    /// Rows shown, at least 1 [default: 20]
-    #[arg(long, value_name = "N", value_parser = parse_limit, allow_negative_numbers = true)]
-    limit: Option<NonZeroUsize>,
-    /// File with a PTC-JSON program that makes the preview from `load "result"`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["preview_command", "lines", "jobs"])]
-    preview_program: Option<PathBuf>,
-    /// A command that makes the preview: the result on its input, an object on its output. It is split into words as
-    /// a shell would and run without a shell; for one, say `sh -c '…'`
-    #[arg(long, value_name = "CMD", value_parser = parse_command, conflicts_with_all = ["lines", "jobs"])]
-    preview_command: Option<Words>,
-    /// Milliseconds that a custom builder may take; 0 means no limit [default: 10000]
-    #[arg(long, value_name = "MS")]
-    timeout: Option<u64>,
-    /// The sentence that leads to the full result, with `{tool}` and `{args}`
-    #[arg(long, value_name = "TEXT")]
-    hint: Option<String>,
-    /// Each line is a row, and all rows are one result
-    #[arg(long, conflicts_with_all = ["lines", "jobs"])]
-    ndjson: bool,
-    /// Store the full result here under the cache key of the call, where `eval-json --cache-dir` finds it
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["lines", "jobs"])]
-    cache_dir: Option<PathBuf>,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    input: JsonArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
-}
-
-/// The words of a command.
-#[derive(Clone, Debug)]
-struct Words(Vec<String>);
-
-fn parse_limit(text: &str) -> Result<NonZeroUsize, &'static str> {
-    text.parse().map_err(|_| "it is a whole number of rows, at least 1")
-}
-
-fn parse_command(text: &str) -> Result<Words, String> {
-    let words = command::split(text)?;
-    if words.is_empty() { Err("the command is missing".to_owned()) } else { Ok(Words(words)) }
-}
+/// Bytes that a profile may have where nothing else is said: without and with rows.
+const PROFILE_BYTES: usize = 2000;
+const SAMPLE_BYTES: usize = 8000;
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    let job = job(args, console)?;
+    let mut input = args.input.clone();
+    if args.cache_dir.is_some() {
+        // A result that is cut off, or that lost something, must not be taken for the full one.
+        input.is_kept = Some("--cache-dir");
+    } else if args.assume_cached {
+        input.is_kept = Some("--assume-cached");
+    }
+    let fell_back = Arc::new(AtomicBool::new(false));
+    let job = job(args, Arc::clone(&fell_back), console)?;
     ensure!(
         job.is_streamed() || args.input.input.files.len() <= 1,
-        "--cache-dir and custom previews take one result, so one FILE"
+        "this takes one result, so one FILE: --cache-dir, --inline-below, --preview profile and custom previews"
     );
-    let mut input = args.input.clone();
-    input.is_one_result = args.ndjson || !job.is_streamed();
+    input.is_one_result = !job.is_streamed();
     let sink = Sink::open(args.output.output.as_deref())?;
-    let product = Product::Styled(args.layout.style_for(&args.output));
+    let product =
+        if job.passes { Product::Plain } else { Product::Styled(args.layout.style_for(&args.output)) };
     let run =
         move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| job.run(input, output, report);
-    input.each(sink, product, console, run)
+    let exit = input.each(sink, product, console, run)?;
+    let is_told = args.exit_status && fell_back.load(Ordering::Relaxed);
+    Ok(if is_told { exit.max(Exit::Data) } else { exit })
 }
 
 /// Flags and files → what is done with each result.
-fn job(args: &Args, console: Console) -> anyhow::Result<Job> {
+fn job(args: &Args, fell_back: Arc<AtomicBool>, console: Console) -> anyhow::Result<Job> {
     ensure!(
         args.cache_dir.is_none() || args.arguments.is_some() || args.call.is_some(),
         "--cache-dir needs --args or --call: the key of a result is made of the call's arguments"
     );
     let (tool, arguments) = called(args)?;
     let given = if args.call.is_some() { "--call" } else { "--args" };
-    let hint = Hint::new(&tool, &arguments, args.hint.as_deref()).context(given)?;
+    let wanted = match (&args.hint, args.hint_for) {
+        (Some(text), _) => HintFor::Template(text),
+        (None, Audience::EvalJson) => HintFor::EvalJson,
+        (None, Audience::Lisp) => HintFor::Lisp,
+    };
+    let key = crate::core::keys::cache_key(&tool, args.namespace.as_deref(), &arguments);
+    let key = key.map(|key| key.key).unwrap_or_default();
+    let hint = Hint::new(&tool, &arguments, &key, wanted).context(given)?;
+    let treatment = match &args.tools {
+        Some(file) => tools_file::treatment(file, &tool, Layer::Native)?,
+        None => Treatment::Preview(None),
+    };
+    let passes = treatment == Treatment::Whole;
+    ensure!(
+        !passes || args.cache_dir.is_none(),
+        "tool `{tool}`: its result is not cached, for that needs both `expose: \"both\"` and `cache: true`; \
+         leave --cache-dir out"
+    );
+    let from_file = if let Treatment::Preview(native) = treatment { native } else { None };
     let store = match &args.cache_dir {
         None => None,
-        Some(directory) => {
-            let key = cache_key(&tool, None, &arguments).map_err(|fault| anyhow::anyhow!(fault.message))?;
-            Some((directory.clone(), key.key))
-        }
+        Some(directory) => Some(Store {
+            directory: directory.clone(),
+            call: Call::new(&tool, args.namespace.as_deref(), &arguments).context(given)?,
+            limits: store::Limits { max_size: args.cache_max_size.filter(|size| *size > 0), max_age: None },
+        }),
     };
-    let from_file = match &args.tools {
-        Some(file) => tools_file::native_result(file, &tool, Layer::Native, console)?,
-        None => None,
-    };
-    let (style, builder) = shown(args, from_file)?;
+    let (look, builder) = shown(args, from_file, console)?;
     ensure!(
         args.timeout.is_none() || builder.is_some(),
         "--timeout limits a custom builder, and there is none: --preview-program, --preview-command or a program in --tools"
     );
+    let is_profile = matches!(look, Look::Profile { .. });
+    ensure!(
+        is_profile || args.at.is_none(),
+        "--at says where the rows of a profile are, so it needs --preview profile"
+    );
+    ensure!(
+        is_profile || args.sample.is_none(),
+        "--sample says which rows a profile shows, so it needs --preview profile"
+    );
+    let max_bytes = match (args.max_bytes_out, args.max_tokens) {
+        (Some(0), _) => None,
+        (Some(bytes), _) => Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
+        (None, Some(tokens)) => Some(usize::try_from(tokens * BYTES_PER_TOKEN).unwrap_or(usize::MAX)),
+        (None, None) if !is_profile => None,
+        (None, None) => Some(if args.sample.is_some() { SAMPLE_BYTES } else { PROFILE_BYTES }),
+    };
     let timeout = args.timeout.unwrap_or(TIMEOUT);
-    let ndjson = args.ndjson;
     Ok(Job {
-        options: InferOptions { style, ndjson, limits: args.input.limits() },
+        look,
+        ndjson: args.ndjson,
+        limits: args.input.limits(),
         hint,
+        key,
+        is_kept: args.assume_cached,
+        is_error: args.result_error,
+        passes,
         builder,
         store,
+        max_bytes,
+        has_tokens: args.max_tokens.is_some(),
+        inline_below: args.inline_below,
+        is_detailed: args.details,
+        has_account: args.details || is_profile || args.max_bytes_out.is_some() || args.max_tokens.is_some(),
         tool,
         timeout: (timeout > 0).then(|| Duration::from_millis(timeout)),
+        fell_back,
         console,
     })
 }
@@ -181,16 +162,16 @@ fn called(args: &Args) -> anyhow::Result<(String, String)> {
     Ok((tool, arguments))
 }
 
-/// What is shown: flags go before the file.
-fn shown(args: &Args, from_file: Option<NativeResult>) -> anyhow::Result<(Style, Option<Builder>)> {
-    let file = from_file.unwrap_or(NativeResult { style: Style::Metadata, program: None });
+/// What is shown: flags go before the tool file, and that before the configuration.
+fn shown(
+    args: &Args,
+    from_file: Option<NativeResult>,
+    console: Console,
+) -> anyhow::Result<(Look, Option<Builder>)> {
     let limit = args.limit.map(NonZeroUsize::get);
-    let style = match (args.preview, file.style) {
-        (Some(Choice::Metadata), _) => Style::Metadata,
-        (Some(Choice::Rows), Style::Metadata) => Style::Rows(limit.unwrap_or(DEFAULT_LIMIT)),
-        (_, Style::Rows(rows)) => Style::Rows(limit.unwrap_or(rows)),
-        (None, Style::Metadata) => Style::Metadata,
-    };
+    let is_said = args.preview.is_some() || from_file.is_some();
+    let configured = if is_said { None } else { args.input.configured_preview(console)? };
+    let file = from_file.unwrap_or(NativeResult { style: Style::Metadata, program: None });
     let builder = if let Some(file) = &args.preview_program {
         Some(Builder::Program(tools_file::read_text(file)?))
     } else if let Some(Words(words)) = &args.preview_command {
@@ -200,10 +181,30 @@ fn shown(args: &Args, from_file: Option<NativeResult>) -> anyhow::Result<(Style,
     } else {
         None
     };
-    // A custom builder takes the place of what the file says, also as what is fallen back to.
-    let style = if builder.is_some() { Style::Metadata } else { style };
-    if limit.is_some() && style == Style::Metadata {
+    let wanted = args
+        .preview
+        .or(configured)
+        .or((args.at.is_some() || args.sample.is_some()).then_some(PreviewChoice::Profile));
+    let look = match (wanted, file.style) {
+        // A custom builder takes the place of what the file says, also as what is fallen back to.
+        _ if builder.is_some() => Look::Shape(Style::Metadata),
+        (Some(PreviewChoice::Profile), _) => Look::Profile {
+            at: args.at.clone(),
+            sample: args.sample.map(|sample| match sample {
+                Sample::Random { rows, .. } => Sample::Random { rows, seed: args.seed },
+                other => other,
+            }),
+        },
+        (Some(PreviewChoice::Rows), Style::Metadata) => {
+            Look::Shape(Style::Rows(limit.unwrap_or(DEFAULT_LIMIT)))
+        }
+        (Some(PreviewChoice::Rows) | None, Style::Rows(rows)) => {
+            Look::Shape(Style::Rows(limit.unwrap_or(rows)))
+        }
+        (Some(PreviewChoice::Metadata), _) | (None, Style::Metadata) => Look::Shape(Style::Metadata),
+    };
+    if limit.is_some() && !matches!(look, Look::Shape(Style::Rows(_))) {
         bail!("--limit says how many rows are shown, so it needs --preview rows");
     }
-    Ok((style, builder))
+    Ok((look, builder))
 }

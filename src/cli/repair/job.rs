@@ -253,6 +253,9 @@ impl Job {
                 continue;
             }
             done.meter.call(call);
+            if !self.redact {
+                done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), Some(&call.arguments));
+            }
             if self.counts {
                 done.tally.count(call.changes.iter().map(|change| change.risk));
             }
@@ -293,6 +296,9 @@ impl Job {
             let trouble = Trouble::new(code, message, calls::advice(refused.reason), offset);
             let trouble = Trouble { at, ..trouble };
             done.meter.failed(refused.name.as_deref(), code);
+            if !self.redact {
+                done.meter.texts(text.get(refused.span.clone()).unwrap_or_default(), None);
+            }
             if self.report {
                 self.count_failure(done);
                 let feedback = self.feedback(text, &trouble);
@@ -325,6 +331,9 @@ impl Job {
     fn unfit_call(&self, call: &Call, unfit: Unfit, text: &[u8], place: Record<'_>, done: &mut Done) {
         let trouble = Trouble::unfit(unfit).in_call(call);
         done.meter.failed(Some(&call.name), trouble.code);
+        if !self.redact {
+            done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), None);
+        }
         if !self.report {
             return self.tell(Some(text), &trouble, place, done);
         }
@@ -344,6 +353,9 @@ impl Job {
 
     fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Record<'_>, done: &mut Done) {
         done.meter.repaired(repaired);
+        if !self.redact {
+            done.meter.texts(text, Some(&repaired.text));
+        }
         let is_changed = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
         if self.counts {
@@ -436,6 +448,9 @@ impl Job {
     #[cold]
     fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Record<'_>, done: &mut Done) {
         done.meter.failed(None, trouble.code);
+        if let Some(text) = text.filter(|_| !self.redact) {
+            done.meter.texts(text, None);
+        }
         self.tell(text, trouble, place, done);
     }
 

@@ -260,7 +260,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     }
     config::ensure_wanted(&policy, args.report.report)?;
     policy.tell_disabled(console);
-    logging::show_normalizations(policy.logs(), console);
+    logging::show_normalizations(policy.logs() != config::Logs::Nothing, console);
     if !policy.is_enabled() {
         return pass_through(args, &policy, console);
     }
@@ -270,7 +270,6 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         &policy,
         args.calls.is_some(),
         args.cut_off(),
-        console,
     )?);
     guide.tell_unreadable(console);
     let is_told = args.in_place.in_place || args.report.report || args.product != Product::Json;

@@ -117,7 +117,7 @@ codes! {
     InnerQuote        Inferred Structural  "inner-quote": "a quote inside a string was not escaped", r#"{"a": "say "hi" now"}"# => r#"{"a": "say \"hi\" now"}"#;
     MissingOpenQuote  Inferred Structural  "missing-open-quote": "a string had no opening quote", r#"{"a": b"}"# => r#"{"a": "b"}"#;
     MissingCloseQuote Inferred Structural  "missing-close-quote": "a string had no closing quote", "{\"a\": \"b, \"c\": 1}" => r#"{"a": "b", "c": 1}"#;
-    EscapedQuotes     Inferred Structural  "escaped-quotes": "a quote that bounds a string was escaped", r#"{"a": \"b\"}"# => r#"{"a": "b"}"#;
+    EscapedQuotes     Inferred RegexQuotes "escaped-quotes": "a quote that bounds a string was escaped", r#"{"a": \"b\"}"# => r#"{"a": "b"}"#;
     // Inside strings
     RawControl        Syntax   Structural  "raw-control": "a raw newline, tab or control character in a string is now escaped", "{\"a\": \"b\tc\"}" => r#"{"a": "b\tc"}"#;
     EscapeSpelling    Syntax   Structural  "escape-spelling": "an escape of another language became the JSON one", r#"{"a": "it\'s"}"# => r#"{"a": "it's"}"#;

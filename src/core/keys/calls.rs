@@ -4,6 +4,7 @@
 use crate::core::calls::{self, Call, CallCode, Options, Reason, Refused, What};
 use crate::core::json::pointer;
 use crate::core::json::stream::Fault;
+use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::repair::{self, Code, FailureCode, Loss, Truncated};
 
 /// A call that a key is made of.
@@ -35,7 +36,9 @@ pub(super) fn calls_in(
     let strict = repair::Options { max_depth, truncated: Truncated::Refuse, ..repair::Options::default() };
     let options = Options { repair: repair.copied().unwrap_or(strict), ..Options::default() };
     let no_call = || Fault::new("no-call", "there is no tool call in this record", 0);
-    let found = calls::envelopes(message, &options).ok_or_else(no_call)?;
+    let Some(found) = calls::envelopes(message, &options) else {
+        return bare(message, max_depth).map(|call| Vec::from([call])).ok_or_else(no_call);
+    };
     let mut wholes = Vec::with_capacity(found.calls.len());
     for call in found.calls {
         wholes.push(of_call(call, message, repair.is_some())?);
@@ -46,7 +49,28 @@ pub(super) fn calls_in(
         }
         wholes.sort_by_key(|whole| whole.place);
     }
+    if wholes.is_empty() {
+        wholes.extend(bare(message, max_depth));
+    }
     if wholes.is_empty() { Err(no_call()) } else { Ok(wholes) }
+}
+
+/// `{"name":…,"arguments":…}` and nothing else, with arguments that are neither an object nor text: in an envelope such a
+/// call has a key, so here it has one as well.
+fn bare(message: &str, max_depth: usize) -> Option<Whole> {
+    let tree = Tree::parse(message, max_depth).ok()?;
+    let (name, arguments) = (tree.member(Node::ROOT, "name")?, tree.member(Node::ROOT, "arguments")?);
+    let others = tree.children(Node::ROOT).filter(|child| {
+        !tree.raw_name(*child).is_some_and(|name| matches!(name, "name" | "arguments" | "id" | "type"))
+    });
+    let name = tree.string(name)?.decode().ok()?.into_owned();
+    let is_other = !matches!(tree.kind(arguments), Kind::Object | Kind::String | Kind::Null);
+    (is_other && others.count() == 0 && !name.is_empty()).then(|| Whole {
+        name,
+        arguments: tree.source(arguments).to_owned(),
+        place: tree.span(arguments).start,
+        losses: Vec::new(),
+    })
 }
 
 fn fault(code: &'static str, message: impl Into<String>, text: &str, place: usize) -> Fault {

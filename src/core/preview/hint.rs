@@ -3,10 +3,27 @@
 use std::fmt;
 
 use super::lisp::lisp;
+use crate::core::json::quoted;
 use crate::core::json::stream::Fault;
 use crate::core::keys::{self, Numbers};
 
-const SENTENCE: &str = "Call lisp_eval and then call (tool/{tool} {args}) to process the full cached result.";
+/// The sentence of a model that is given `eval_json`.
+const EVAL_JSON: &str = "Call eval_json with {program} to process the full cached result.";
+
+/// The sentence of a model that writes PTC-Lisp.
+const LISP: &str = "Call lisp_eval and then call (tool/{tool} {args}) to process the full cached result.";
+
+/// What the model can do, and so what it is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HintFor<'t> {
+    /// It is given `eval_json`.
+    #[default]
+    EvalJson,
+    /// It writes PTC-Lisp.
+    Lisp,
+    /// This text, in which names in braces stand for the call.
+    Template(&'t str),
+}
 
 /// The hint of one call, ready to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,14 +53,30 @@ impl fmt::Display for HintError {
 impl std::error::Error for HintError {}
 
 impl Hint {
-    /// The hint for a call of `tool` with `arguments`, one JSON object. `template` replaces the sentence; in it
-    /// `{tool}` and `{args}` stand for the call.
-    pub fn new(tool: &str, arguments: &str, template: Option<&str>) -> Result<Self, HintError> {
+    /// The hint for a call of `tool` with `arguments`, one JSON object, whose cache key is `key`.
+    ///
+    /// In a template `{tool}` is the tool's name, `{args}` the arguments as PTC-Lisp, `{args_json}` the same as canonical
+    /// JSON, `{program}` the PTC-JSON program that gives the result, `{jq}` the same as jq, and `{key}` the cache key.
+    pub fn new(tool: &str, arguments: &str, key: &str, wanted: HintFor<'_>) -> Result<Self, HintError> {
         let canonical = keys::canonical(arguments, Numbers::Exact).map_err(HintError::Arguments)?;
         if !canonical.starts_with('{') {
             return Err(HintError::NoObject);
         }
-        Ok(Self(fill(template.unwrap_or(SENTENCE), tool, &lisp(&canonical))))
+        let template = match wanted {
+            HintFor::EvalJson => EVAL_JSON,
+            HintFor::Lisp => LISP,
+            HintFor::Template(text) => text,
+        };
+        let name = quoted(tool);
+        let places = [
+            ("{tool}", tool.to_owned()),
+            ("{args}", lisp(&canonical)),
+            ("{program}", format!(r#"{{"program":{{"op":"call","tool":{name},"args":{canonical}}}}}"#)),
+            ("{jq}", format!("call({name}; {canonical})")),
+            ("{args_json}", canonical),
+            ("{key}", key.to_owned()),
+        ];
+        Ok(Self(fill(template, &places)))
     }
 
     /// The sentence.
@@ -54,19 +87,14 @@ impl Hint {
 }
 
 /// Fills a template in one pass, so that what is put in is never taken for a place to fill.
-fn fill(template: &str, tool: &str, args: &str) -> String {
-    let mut out = String::with_capacity(template.len() + tool.len() + args.len());
+fn fill(template: &str, places: &[(&str, String)]) -> String {
+    let mut out = String::with_capacity(template.len());
     let mut rest = template;
     while let Some(at) = rest.find('{') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let (with, used) = if rest.starts_with("{tool}") {
-            (tool, "{tool}".len())
-        } else if rest.starts_with("{args}") {
-            (args, "{args}".len())
-        } else {
-            ("{", 1)
-        };
+        let place = places.iter().find(|(name, _)| rest.starts_with(name));
+        let (with, used) = place.map_or(("{", 1), |(name, with)| (with.as_str(), name.len()));
         out.push_str(with);
         rest = &rest[used..];
     }
@@ -80,13 +108,26 @@ mod tests {
 
     #[test]
     fn what_is_filled_in_is_not_filled_again() {
-        assert_eq!(fill("{tool} {x {args}{", "{args}", "{tool}"), "{args} {x {tool}{");
+        let places = [("{tool}", "{args}".to_owned()), ("{args}", "{tool}".to_owned())];
+        assert_eq!(fill("{tool} {x {args}{", &places), "{args} {x {tool}{");
+    }
+
+    #[test]
+    fn every_place_leads_to_the_call() {
+        let text = "{tool} {args} {args_json} {key} {jq} {program}";
+        let hint = Hint::new("s", r#"{"b-c":1.0}"#, "jk1-0", HintFor::Template(text));
+        let expected = concat!(
+            r#"s {:b_c 1} {"b_c":1} jk1-0 call("s"; {"b_c":1}) "#,
+            r#"{"program":{"op":"call","tool":"s","args":{"b_c":1}}}"#
+        );
+        assert_eq!(hint, Ok(Hint(expected.to_owned())));
     }
 
     #[test]
     fn arguments_without_one_meaning_have_no_hint() {
-        assert_eq!(Hint::new("t", "[1]", None), Err(HintError::NoObject));
-        assert!(matches!(Hint::new("t", r#"{"a-b":1,"a_b":2}"#, None), Err(HintError::Arguments(_))));
-        assert!(matches!(Hint::new("t", "{", None), Err(HintError::Arguments(_))));
+        let new = |arguments| Hint::new("t", arguments, "", HintFor::default());
+        assert_eq!(new("[1]"), Err(HintError::NoObject));
+        assert!(matches!(new(r#"{"a-b":1,"a_b":2}"#), Err(HintError::Arguments(_))));
+        assert!(matches!(new("{"), Err(HintError::Arguments(_))));
     }
 }

@@ -29,6 +29,17 @@ pub struct InferOptions {
     pub limits: Limits,
 }
 
+/// A result that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What is known of it.
+    pub shape: Shape,
+    /// How long its text is.
+    pub bytes: u64,
+    /// Does it say itself that the tool failed (`isError` of MCP, `is_error` of Anthropic)?
+    pub is_error: bool,
+}
+
 /// Where the full result goes while it is read.
 pub enum Keep<'k> {
     /// Nowhere.
@@ -46,7 +57,7 @@ pub fn infer<'i>(
     input: impl Into<Input<'i>>,
     options: &InferOptions,
     keep: Keep<'_>,
-    found: &mut dyn FnMut(Shape) -> io::Result<()>,
+    found: &mut dyn FnMut(Found) -> io::Result<()>,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
     let mut limits = options.limits;
@@ -76,8 +87,8 @@ pub fn infer<'i>(
         return Ok(summary);
     }
     if summary.failed == 0 {
-        let shape = worker.array();
-        (worker.found)(shape)?;
+        let found = Found { shape: worker.array(), bytes: worker.bytes, is_error: false };
+        (worker.found)(found)?;
     }
     // All rows together are the one result; no rows are a result too.
     Ok(Summary { records: 1, ..summary })
@@ -102,7 +113,7 @@ impl Read for Tee<'_> {
 struct Inference<'f> {
     style: Style,
     ndjson: bool,
-    found: &'f mut dyn FnMut(Shape) -> io::Result<()>,
+    found: &'f mut dyn FnMut(Found) -> io::Result<()>,
     /// Depth at which rows stand: 0 where each document is one.
     row_depth: usize,
     depth: usize,
@@ -127,8 +138,12 @@ struct Inference<'f> {
     warned: bool,
     /// Was there a fault in the current document?
     failed: bool,
-    /// Shapes of documents that ended, with their starts.
-    done: Vec<(u64, Shape)>,
+    /// Documents that ended, with their starts.
+    done: Vec<(u64, Found)>,
+    /// Bytes of the rows so far.
+    bytes: u64,
+    /// Does the current document say that the tool failed?
+    is_error: bool,
     /// Rows to keep, where they are kept from here.
     copies: bool,
     copied: Vec<u8>,
@@ -136,7 +151,7 @@ struct Inference<'f> {
 }
 
 impl<'f> Inference<'f> {
-    fn new(options: &InferOptions, found: &'f mut dyn FnMut(Shape) -> io::Result<()>) -> Self {
+    fn new(options: &InferOptions, found: &'f mut dyn FnMut(Found) -> io::Result<()>) -> Self {
         Self {
             style: options.style,
             ndjson: options.ndjson,
@@ -158,6 +173,8 @@ impl<'f> Inference<'f> {
             warned: false,
             failed: false,
             done: Vec::new(),
+            bytes: 0,
+            is_error: false,
             copies: false,
             copied: Vec::new(),
             faults: Vec::new(),
@@ -216,8 +233,10 @@ impl<'f> Inference<'f> {
     fn begin(&mut self, text: Window<'_>, token: Token) {
         if self.is_row() {
             self.begin_row(text, token);
-        } else if self.pending.is_some() {
-            self.member(Kind::of(&text.bytes[token.start..token.end]));
+        } else if let Some(name) = &self.pending {
+            let value = &text.bytes[token.start..token.end];
+            self.is_error |= self.depth == 1 && value == b"true" && matches!(&**name, "isError" | "is_error");
+            self.member(Kind::of(value));
         }
         if self.depth == 0 {
             self.top = Some(Kind::of(&text.bytes[token.start..token.end]));
@@ -312,6 +331,7 @@ impl Sink for Inference<'_> {
         self.depth = 0;
         self.top = None;
         if !self.ndjson {
+            self.is_error = false;
             self.warned = false;
             self.failed = false;
             self.clear();
@@ -319,7 +339,9 @@ impl Sink for Inference<'_> {
     }
 
     fn document_end(&mut self, text: Window<'_>, at: usize) {
+        let bytes = text.offset(at) - self.document;
         if self.ndjson {
+            self.bytes += bytes;
             if self.copies
                 && let Some(start) = text.place(self.document)
             {
@@ -337,7 +359,8 @@ impl Sink for Inference<'_> {
             Some(kind) => Shape::Scalar(kind),
             None => return,
         };
-        self.done.push((self.document, shape));
+        let is_error = self.is_error && matches!(shape, Shape::Object(_));
+        self.done.push((self.document, Found { shape, bytes, is_error }));
     }
 
     #[inline]
@@ -387,8 +410,8 @@ impl Worker for Inference<'_> {
         // Until its line is over, a result may turn out to be the beginning of something that is no JSON.
         let open = if text.last { None } else { tokenizer.line_from() };
         let settled = self.done.iter().take_while(|(start, _)| open.is_none_or(|line| *start < line)).count();
-        for (_, shape) in self.done.drain(..settled) {
-            (self.found)(shape)?;
+        for (_, found) in self.done.drain(..settled) {
+            (self.found)(found)?;
         }
         out.write_all(&self.copied)?;
         self.copied.clear();
@@ -416,7 +439,7 @@ mod tests {
         }
     }
 
-    fn looked_at(text: &[u8], bits: usize, style: Style, ndjson: bool) -> (Vec<Shape>, Vec<Fault>, Summary) {
+    fn looked_at(text: &[u8], bits: usize, style: Style, ndjson: bool) -> (Vec<Found>, Vec<Fault>, Summary) {
         let (mut shapes, mut faults) = (Vec::new(), Vec::new());
         let options = InferOptions { style, ndjson, limits: Limits { max_depth: 6, ..Limits::default() } };
         let mut found = |shape| {

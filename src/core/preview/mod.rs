@@ -10,21 +10,33 @@
 //! | `infer` | events → `Shape`, in one pass; memory is bounded by the sample, not by the result |
 //! | `lisp` | canonical arguments → PTC-Lisp |
 //! | `hint` | the sentence that leads to the full result |
+//! | `profile` | events → `Profile`, over all rows, in one pass and bounded memory |
+//! | `wrap` | the result inside the message that carries it |
+//! | `text` | text that is no JSON: lines, columns, head and tail |
+//! | `budget` | a preview that fits into so many bytes |
 //! | `native` | what a tool file says of previews |
 //! | `render` | the preview as JSON; its three fixed members win over everything else |
 
+mod budget;
 mod hint;
 mod infer;
 mod lisp;
 mod native;
+mod profile;
 mod render;
 mod shape;
+mod text;
+mod wrap;
 
-pub use hint::{Hint, HintError};
-pub use infer::{InferOptions, Keep, infer};
-pub use native::NativeResult;
-pub use render::{custom, inferred};
+pub use budget::{Account, BYTES_PER_TOKEN, TooSmall, fitted};
+pub use hint::{Hint, HintError, HintFor};
+pub use infer::{Found, InferOptions, Keep, infer};
+pub use native::{NativeResult, Treatment};
+pub use profile::{Detail, NoPlace, Profile, ProfileOptions, Sample, profile};
+pub use render::{Ending, Preview};
 pub use shape::Shape;
+pub use text::look_at_text;
+pub use wrap::{Besides, Unwrapped, are_rows, find, is_text};
 
 /// Rows shown where nobody says how many.
 pub const DEFAULT_LIMIT: usize = 20;

@@ -13,9 +13,26 @@ pub struct NativeResult {
     pub program: Option<String>,
 }
 
+/// What becomes of a tool's result for the provider's own tool calling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Treatment {
+    /// It is handed on as it is: programs do not see the tool, or its results are not kept for them.
+    Whole,
+    /// It is previewed, as the tool says where it says so.
+    Preview(Option<NativeResult>),
+}
+
 impl Tool<'_, '_> {
     /// What the tool's result becomes for the provider's own tool calling.
-    pub fn native_result(&self) -> Result<Option<NativeResult>, ToolsError> {
+    pub fn treatment(&self) -> Result<Treatment, ToolsError> {
+        let native = self.native_result()?;
+        let is_kept =
+            self.field("cache") == Some(&Value::Bool(true)) && self.explicit()? == Some(Layer::Both);
+        Ok(if is_kept { Treatment::Preview(native) } else { Treatment::Whole })
+    }
+
+    /// What the tool says about previews of its results.
+    fn native_result(&self) -> Result<Option<NativeResult>, ToolsError> {
         let Some(value) = self.field("native_result") else { return Ok(None) };
         let is_cached = self.field("cache") == Some(&Value::Bool(true));
         if self.explicit()? != Some(Layer::Both) || !is_cached {

@@ -10,61 +10,99 @@ use super::shape::{Items, Kind, MAX_PROPERTIES, Properties, Shape};
 use crate::core::json::write::push_quoted;
 use crate::core::json::{Style, Value};
 
-/// The members that every preview has, and that no custom builder can change.
+/// The members that no custom builder can make.
 const FIXED: [&str; 3] = ["status", "full_result_cached", "cache_hint"];
 
-/// The preview of a shape.
-pub fn inferred(shape: &Shape, hint: &Hint) -> String {
-    let mut out = String::from(r#"{"status":"ok""#);
-    match shape {
-        Shape::Array { count, items, rows } => {
-            let _ = write!(out, r#","result_count":{count},"schema":{{"type":"array","items":"#);
-            push_items(items, &mut out);
-            out.push('}');
-            if let Items::Rows(properties) = items {
-                push_keys(properties, &mut out, if rows.is_some() { usize::MAX } else { MAX_PROPERTIES });
-            }
-            if let Some(rows) = rows {
-                let _ = write!(out, r#","rows":[{}]"#, rows.join(","));
-            }
-        }
-        Shape::Object(properties) => {
-            out.push_str(r#","schema":"#);
-            if properties.kinds.is_empty() {
-                out.push_str(r#"{"type":"object"}"#);
-            } else {
-                push_object(properties, &mut out);
-            }
-            push_keys(properties, &mut out, MAX_PROPERTIES);
-        }
-        Shape::Scalar(kind) => {
-            let _ = write!(out, r#","schema":{{"type":"{}"}}"#, kind.name());
-        }
-    }
-    push_tail(hint, &mut out);
-    tame(out)
+/// What a preview says besides what it shows of the result.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ending<'h> {
+    /// The tool failed, and its result says why.
+    pub is_error: bool,
+    /// How to reach the full result, where it is kept.
+    pub hint: Option<&'h Hint>,
 }
 
-/// The preview with the members that a custom builder made, if it made an object.
-pub fn custom(value: &Value<'_>, hint: &Hint) -> Option<String> {
-    let Value::Object(members) = value else { return None };
-    let mut out = String::from(r#"{"status":"ok""#);
-    for (name, value) in members {
-        if FIXED.contains(&name.decode_lossy().as_ref()) {
-            continue;
-        }
-        let mut text = Vec::new();
-        Style::compact().write_value(value, &mut text);
-        let _ = write!(out, r#","{}":{}"#, name.raw(), String::from_utf8_lossy(&text));
-    }
-    push_tail(hint, &mut out);
-    Some(tame(out))
+/// The members of a preview between its status and its hint: names, and values that are JSON texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// In the order in which they are shown.
+    pub members: Vec<(String, String)>,
 }
 
-fn push_tail(hint: &Hint, out: &mut String) {
-    out.push_str(r#","full_result_cached":true,"cache_hint":"#);
-    push_quoted(out, &hint.0);
-    out.push('}');
+impl Preview {
+    /// Appends a member.
+    pub fn put(&mut self, name: &str, value: impl Into<String>) {
+        self.members.push((name.to_owned(), value.into()));
+    }
+
+    /// The preview of a shape.
+    pub fn of_shape(shape: &Shape) -> Self {
+        let mut preview = Self::default();
+        let keys = |properties: &Properties, limit| {
+            let mut out = String::new();
+            push_keys(properties, &mut out, limit);
+            out
+        };
+        match shape {
+            Shape::Array { count, items, rows } => {
+                preview.put("result_count", count.to_string());
+                let mut schema = String::from(r#"{"type":"array","items":"#);
+                push_items(items, &mut schema);
+                schema.push('}');
+                preview.put("schema", schema);
+                if let Items::Rows(properties) = items {
+                    let limit = if rows.is_some() { usize::MAX } else { MAX_PROPERTIES };
+                    preview.put("sample_keys", keys(properties, limit));
+                }
+                if let Some(rows) = rows {
+                    preview.put("rows", format!("[{}]", rows.join(",")));
+                }
+            }
+            Shape::Object(properties) => {
+                let mut schema = String::new();
+                if properties.kinds.is_empty() {
+                    schema.push_str(r#"{"type":"object"}"#);
+                } else {
+                    push_object(properties, &mut schema);
+                }
+                preview.put("schema", schema);
+                preview.put("sample_keys", keys(properties, MAX_PROPERTIES));
+            }
+            Shape::Scalar(kind) => preview.put("schema", format!(r#"{{"type":"{}"}}"#, kind.name())),
+        }
+        preview
+    }
+
+    /// The members that a custom builder made, if it made an object; those that every preview has are left out.
+    pub fn custom(value: &Value<'_>) -> Option<Self> {
+        let Value::Object(members) = value else { return None };
+        let mut preview = Self::default();
+        for (name, value) in members {
+            let name = name.decode_lossy();
+            if !FIXED.contains(&name.as_ref()) {
+                let mut text = Vec::new();
+                Style::compact().write_value(value, &mut text);
+                preview.put(&name, String::from_utf8_lossy(&text));
+            }
+        }
+        Some(preview)
+    }
+
+    /// The whole preview as one line of JSON, without a line end.
+    pub fn text(&self, ending: Ending<'_>) -> String {
+        let mut out = format!(r#"{{"status":"{}""#, if ending.is_error { "error" } else { "ok" });
+        for (name, value) in &self.members {
+            out.push(',');
+            push_quoted(&mut out, name);
+            let _ = write!(out, ":{value}");
+        }
+        if let Some(hint) = ending.hint {
+            out.push_str(r#","full_result_cached":true,"cache_hint":"#);
+            push_quoted(&mut out, &hint.0);
+        }
+        out.push('}');
+        tame(out)
+    }
 }
 
 fn push_items(items: &Items, out: &mut String) {
@@ -94,7 +132,7 @@ fn push_object(properties: &Properties, out: &mut String) {
 }
 
 fn push_keys(properties: &Properties, out: &mut String, limit: usize) {
-    out.push_str(r#","sample_keys":["#);
+    out.push('[');
     for (number, name) in properties.kinds.keys().take(limit).enumerate() {
         out.push_str(if number == 0 { "" } else { "," });
         push_quoted(out, name);

@@ -16,11 +16,13 @@ pub struct Limits {
     pub max_memory: usize,
     /// Levels of nesting in programs and values.
     pub max_depth: usize,
+    /// Is an order of values of several types an error?
+    pub strict_types: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_memory: 64 << 20, max_depth: crate::core::json::MAX_DEPTH }
+        Self { max_memory: 64 << 20, max_depth: crate::core::json::MAX_DEPTH, strict_types: false }
     }
 }
 
@@ -89,13 +91,25 @@ pub struct Budget<'c> {
     countdown: u32,
     meter: Meter,
     max_depth: usize,
+    is_strict: bool,
 }
 
 impl<'c> Budget<'c> {
+    /// Is an order of values of several types an error?
+    pub(super) fn is_strict(&self) -> bool {
+        self.is_strict
+    }
+
     /// A fresh budget. `expired` answers whether the time is up.
     pub fn new(limits: Limits, expired: &'c mut dyn FnMut() -> bool) -> Self {
         let meter = Meter(Rc::new(Account { used: Cell::new(0), limit: limits.max_memory }));
-        Self { expired, countdown: STRIDE, meter, max_depth: limits.max_depth }
+        Self {
+            expired,
+            countdown: STRIDE,
+            meter,
+            max_depth: limits.max_depth,
+            is_strict: limits.strict_types,
+        }
     }
 
     /// One step of work; fails when the time is up.

@@ -3,7 +3,7 @@
 //! Lints follow what is known of the current value: where it comes from the given context, the fields that a
 //! comparison names are looked up in the items it will meet.
 
-use super::program::{Kind, Members, Node, Part, Program};
+use super::program::{Comparison, Kind, Members, Node, Part, Program};
 use super::value::{List, Map, Value};
 use std::rc::Rc;
 
@@ -12,6 +12,8 @@ use std::rc::Rc;
 pub enum Code {
     /// A comparison names a field that items of the context lack.
     MissingField,
+    /// A comparison or an order meets values of several types.
+    MixedTypes,
     /// The condition of `filter` or `reject` gives something else than true or false.
     NeverBoolean,
     /// An explicit `object` at the tail has a field `result`, which only an implicit one takes out.
@@ -25,6 +27,7 @@ impl Code {
     pub fn name(self) -> &'static str {
         match self {
             Self::MissingField => "missing-field",
+            Self::MixedTypes => "mixed-types",
             Self::NeverBoolean => "never-boolean",
             Self::ResultKept => "result-kept",
             Self::UnusedLet => "unused-let",
@@ -53,9 +56,14 @@ enum Known<'a> {
     OneOf(Rc<List<'a>>),
 }
 
-/// The findings in a checked program, in the order of its text. Nothing is known of a context without entries.
-pub fn lint(program: &Program, context: &Map<'_>) -> Vec<Lint> {
-    let mut linter = Linter { program, context, lets: Vec::new(), lints: Vec::new() };
+/// The findings in a checked program, in the order of its text. Nothing is known of a context without entries; `calls`
+/// knows the results of calls that need not be made.
+pub fn lint<'a>(
+    program: &Program,
+    context: &Map<'a>,
+    calls: &mut dyn FnMut(&str, &str) -> Option<Value<'a>>,
+) -> Vec<Lint> {
+    let mut linter = Linter { program, context, calls, lets: Vec::new(), lints: Vec::new() };
     linter.node(&program.root, &Known::Nothing, true);
     linter.lints
 }
@@ -63,6 +71,7 @@ pub fn lint(program: &Program, context: &Map<'_>) -> Vec<Lint> {
 struct Linter<'p, 'a> {
     program: &'p Program,
     context: &'p Map<'a>,
+    calls: &'p mut dyn FnMut(&str, &str) -> Option<Value<'a>>,
     /// The `let`s around the node: name, what is known of the value, is it used?
     lets: Vec<(Rc<str>, Known<'a>, bool)>,
     lints: Vec<Lint>,
@@ -131,17 +140,29 @@ impl<'a> Linter<'_, 'a> {
                 }
                 input.clone()
             }
-            Kind::Input | Kind::SortBy { .. } | Kind::Take(_) | Kind::Drop(_) | Kind::Distinct => {
+            Kind::SortBy { path, .. } => {
+                self.types(node, path, &item(input));
                 input.clone()
             }
-            Kind::First | Kind::Last | Kind::Nth(_) | Kind::Extreme { whole: true, .. } => item(input),
-            Kind::Compare { field, value, .. } => {
+            // What was cast is no longer the value that is known.
+            Kind::Input | Kind::Take(_) | Kind::Drop(_) | Kind::Distinct => input.clone(),
+            Kind::Extreme { field, whole, .. } => {
+                self.types(node, std::slice::from_ref(field), &item(input));
+                if *whole { item(input) } else { Known::Nothing }
+            }
+            Kind::First | Kind::Last | Kind::Nth(_) => item(input),
+            Kind::Compare { field, value, comparison } => {
                 // Comparing with null is how one asks for what is missing.
                 if !matches!(value, Value::Null) {
                     self.field(node, field, input);
+                    let is_order = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+                    if is_order {
+                        self.types(node, std::slice::from_ref(field), input);
+                    }
                 }
                 Known::Nothing
             }
+            Kind::Call { tool, args } => (self.calls)(tool, args).map_or(Known::Nothing, Known::Value),
             Kind::Contains { field, .. } | Kind::In { field, .. } => {
                 self.field(node, field, input);
                 Known::Nothing
@@ -172,6 +193,35 @@ impl<'a> Linter<'_, 'a> {
                            and store the other fields, leave out 'op' and 'fields'";
             self.say(node, Code::ResultKept, message.to_owned());
         }
+    }
+
+    /// Are the values that are put in an order of one type? Nothing and null are the matter of `missing-field`.
+    fn types(&mut self, node: &Node, path: &[Rc<str>], input: &Known<'a>) {
+        let Known::OneOf(list) = input else { return };
+        let mut kinds: Vec<(&'static str, usize)> = Vec::new();
+        for value in &list.items {
+            let mut value = value.clone();
+            for name in path {
+                value = value.member(name).unwrap_or(Value::Null);
+            }
+            match kinds.iter_mut().find(|(kind, _)| *kind == value.kind()) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((value.kind(), 1)),
+            }
+        }
+        kinds.retain(|(kind, _)| *kind != "null");
+        if kinds.len() < 2 {
+            return;
+        }
+        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let found: Vec<_> = kinds.iter().map(|(kind, count)| format!("{kind} in {count}")).collect();
+        let message = format!(
+            "'{}' has values of several types: {} of {} items; numbers come before strings whatever they say, so cast it",
+            path.last().map_or("", |name| name),
+            found.join(", "),
+            list.items.len()
+        );
+        self.say(node, Code::MixedTypes, message);
     }
 
     /// Does the field that a comparison names exist?
@@ -237,6 +287,7 @@ fn never_boolean(node: &Node) -> Option<&'static str> {
         | Kind::Select(_)
         | Kind::FilterIn { .. }
         | Kind::SortBy { .. }
+        | Kind::GroupBy { .. }
         | Kind::Take(_)
         | Kind::Drop(_)
         | Kind::Distinct
@@ -264,11 +315,14 @@ mod tests {
     use crate::core::ptc::{Limits, compile, read};
 
     fn codes(program: &str) -> Vec<(&'static str, String)> {
-        let context = r#"{"rows":[{"a":1},{"a":2,"b":3},{"a":3}],"one":{"a":1}}"#;
+        let context = r#"{"rows":[{"a":1},{"a":2,"b":3},{"a":3}],"one":{"a":1},"mixed":[{"a":1},{"a":"2"},{"a":null}]}"#;
         let context = read(context, 64).expect("valid").as_map().expect("a map");
         let text = format!("{{\"program\":{program}}}");
         let program = compile(&text, &Limits::default()).expect("a program");
-        lint(&program, &context).into_iter().map(|lint| (lint.code.name(), lint.pointer)).collect()
+        lint(&program, &context, &mut |_, _| None)
+            .into_iter()
+            .map(|lint| (lint.code.name(), lint.pointer))
+            .collect()
     }
 
     #[test]
@@ -286,6 +340,14 @@ mod tests {
             (
                 r#"{"op":"let","name":"x","value":{"op":"load","name":"one"},"in":{"op":"var","name":"y"}}"#,
                 at("unused-let", "/program"),
+            ),
+            (
+                r#"{"op":"pipe","steps":[{"op":"load","name":"mixed"},{"op":"sort_by","field":"a"}]}"#,
+                at("mixed-types", "/program/steps/1"),
+            ),
+            (
+                r#"{"op":"pipe","steps":[{"op":"load","name":"mixed"},{"op":"filter","where":{"op":"gt","field":"a","value":1}}]}"#,
+                at("mixed-types", "/program/steps/1/where"),
             ),
             (
                 r#"{"op":"pipe","steps":[{"op":"load","name":"rows"},{"op":"filter","where":{"op":"pipe","steps":[{"op":"keys"},{"op":"count"}]}}]}"#,

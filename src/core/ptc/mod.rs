@@ -14,6 +14,7 @@
 //! | `value`, `raw`, `read`, `write` | values that stay text until somebody looks inside |
 //! | `number`, `order` | exact numbers, one total order, two equalities |
 //! | `describe` | JSON Schema, prompt and reference, from the table |
+//! | `walk` | the tools that a program calls |
 //! | `lint` | what is allowed and probably not meant |
 //!
 //! Recursion here is bounded by `Limits::max_depth`; run it on a thread with `Limits::stack` bytes of stack.
@@ -34,6 +35,7 @@ mod sort;
 pub mod tool;
 pub mod turn;
 pub mod value;
+pub mod walk;
 pub mod write;
 
 pub use check::compile;
@@ -43,4 +45,4 @@ pub use read::read;
 pub use tool::{NoTools, ToolError, Tools};
 pub use turn::{Outcome, Session};
 pub use value::Value;
-pub use write::{to_json, write_json};
+pub use write::to_json;

@@ -79,6 +79,30 @@ pub enum End {
     Greatest,
 }
 
+/// What `group_by` says of the items of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "as the operations of these names")]
+pub enum Aggregate {
+    Count,
+    Sum(Rc<str>),
+    Avg(Rc<str>),
+    Min(Rc<str>),
+    Max(Rc<str>),
+}
+
+/// What `cast` makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cast {
+    /// A number.
+    Number,
+    /// A number without a fraction.
+    Integer,
+    /// A string.
+    Text,
+    /// `true` or `false`.
+    Boolean,
+}
+
 /// What a node does. Member names are as in the program text.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the table of operations documents each of them")]
@@ -123,8 +147,17 @@ pub enum Kind {
         members: Box<Members>,
     },
     SortBy {
-        field: Rc<str>,
+        path: Vec<Rc<str>>,
         descending: bool,
+    },
+    GroupBy {
+        path: Vec<Rc<str>>,
+        aggregates: Vec<(Rc<str>, Aggregate)>,
+    },
+    Cast {
+        to: Cast,
+        field: Option<Rc<str>>,
+        default: Option<Value<'static>>,
     },
     First,
     Last,

@@ -1,6 +1,7 @@
 //! The seam to the world: what a program can call.
 
 use super::value::Value;
+use super::write::cut;
 
 /// Why a call gave no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,12 +12,28 @@ pub enum ToolError {
     Failed(String),
     /// The tool broke.
     Raised(String),
-    /// The result is not in the cache; holds the key.
+    /// The result is not in the cache; holds the key, and the calls that are there.
     Missed(String),
     /// The result, or all results of the program together, are longer than this many bytes.
     TooLarge(usize),
     /// The time was up before the tool had an answer.
     Timeout,
+}
+
+/// One sentence about a call of this tool that gave no value.
+pub fn message(tool: &str, error: &ToolError) -> String {
+    match error {
+        ToolError::NotFound => format!("Tool '{tool}' not found"),
+        ToolError::Failed(reason) => format!("Tool '{tool}' error: {}", cut(reason.clone())),
+        ToolError::Raised(message) => format!("Tool '{tool}' raised: {message}"),
+        ToolError::Missed(key) => {
+            format!("Tool '{tool}' has no cached result for these arguments, key {key}")
+        }
+        ToolError::TooLarge(limit) => {
+            format!("Tool '{tool}' returned more than there is room for, {limit} bytes")
+        }
+        ToolError::Timeout => format!("Tool '{tool}' did not answer before the time was up"),
+    }
 }
 
 /// The tools of a run.

@@ -45,6 +45,25 @@ impl<'a> Session<'a> {
         Self { context, memory: empty(), limits, input_bytes: 0 }
     }
 
+    /// Takes a value as what a program returned: memory moves on by the contract.
+    pub fn settle(
+        &mut self,
+        value: Value<'a>,
+        expired: &mut dyn FnMut() -> bool,
+    ) -> Result<Outcome<'a>, Error> {
+        let mut budget = Budget::new(self.limits, expired);
+        let outcome = settle(value, false, &self.memory, &mut budget).map_err(|fault| fault.0.error)?;
+        self.memory = Rc::clone(&outcome.memory);
+        Ok(outcome)
+    }
+
+    /// Keeps a value in memory under this name.
+    pub fn keep(&mut self, name: &str, value: Value<'a>) {
+        let mut entries = self.memory.entries().to_vec();
+        entries.push((Name::Shared(name.into()), value));
+        self.memory = Map::free(entries);
+    }
+
     /// Checks and runs a program text; memory moves on when it succeeds. `expired` says whether the time is up.
     pub fn turn(
         &mut self,

@@ -151,7 +151,11 @@ impl Work<'_> {
                 && kinds.has(Kinds::INTEGER)
                 && scalar::is_integral(level.tree.source(node));
         let changed = match kind {
-            Kind::Object if fits => return object::members(self, level, node, goal, depth),
+            Kind::Object if fits => {
+                let opened =
+                    if self.rules.lossy { object::opened(self, level, node, goal, depth) } else { None };
+                return opened.unwrap_or_else(|| object::members(self, level, node, goal, depth));
+            }
             Kind::Array if fits => return self.items(level, node, goal, depth),
             _ if fits => self.word(level, node, goal),
             Kind::String => self.string(level, node, goal, depth),

@@ -182,6 +182,32 @@ pub(super) fn unwrapped(
     Some(Outcome { edits, cost: outcome.cost.saturating_add(cost::LOSSY) })
 }
 
+/// The object in `{"value": {…}}` or `{"value": "{…}"}` where an object is wanted that has no such member, and what is
+/// there does not do: required members are missing, and the inner object has them.
+pub(super) fn opened(
+    work: &mut Work<'_>,
+    level: &Level<'_>,
+    node: Node,
+    goal: Goal,
+    depth: usize,
+) -> Option<Outcome> {
+    let tree = level.tree;
+    let mut children = tree.children(node);
+    let (Some(inner), None) = (children.next(), children.next()) else { return None };
+    let name = tree.raw_name(inner)?;
+    let shapes = || work.goals.shapes(goal).iter().map(|id| &work.shapes.list[*id as usize]);
+    let is_known = shapes().any(|shape| shape.properties.iter().any(|(known, _)| known == name));
+    let is_required = shapes().any(|shape| !shape.required.is_empty());
+    let may_hold = matches!(tree.kind(inner), Kind::Object | Kind::String);
+    if is_known || !is_required || !may_hold || !WRAPPERS.contains(&name) {
+        return None;
+    }
+    if work.fits(goal, tree.source(node)) {
+        return None;
+    }
+    unwrapped(work, level, node, goal, depth)
+}
+
 /// The object whose properties are the items of an array, in the order of the schema.
 pub(super) fn by_position(
     work: &mut Work<'_>,

@@ -183,8 +183,9 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// The metrics of one run.
+    /// The metrics of one run. A provider of the name that runs without one go by is none.
     pub fn of(provider: Option<&str>, counted: Provider) -> Self {
+        let provider = provider.filter(|name| *name != shape::UNKNOWN);
         Self { providers: BTreeMap::from([(provider.map(str::to_owned), counted)]) }
     }
 

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! {"argument_normalization":{"provider":…,"total_calls":…,"normalizations":{"direct":…,"python_ast":…,"regex_quotes":…,
-//!   "structural":…,"manual_repair":…},"failures":…,"success_rate":…,"truncated":…,"fixes":{CODE:…},"by_tool":{NAME:{…}}}}
+//!   "structural":…,"manual_repair":…,"failed":…},"failures":…,"success_rate":…,"truncated":…,"fixes":{CODE:…},"by_tool":{NAME:{…}}}}
 //! ```
 //! A tool has the same members without `provider` and `by_tool`. Where runs of several providers were added up,
-//! `provider` is null, the counters are those of all of them, and `by_provider` holds each one's own (under `""` those of
-//! the runs that named none).
+//! `provider` is null, the counters are those of all of them, and `by_provider` holds each one's own (under `"unknown"` those
+//! of the runs that named none).
 //!
 //! Reading is strict: what is not this shape, or does not add up, is refused with the place, for a sum over it would be
 //! wrong in silence.
@@ -21,6 +21,12 @@ use crate::core::json::write::push_quoted;
 /// The member that holds everything.
 const ROOT: &str = "argument_normalization";
 
+/// The provider of runs that named none.
+pub(super) const UNKNOWN: &str = "unknown";
+
+/// Among the strategies: calls that none of them helped, the same number as `failures`.
+const FAILED: &str = "failed";
+
 /// Appends the metrics as compact JSON, without a line end.
 pub fn write(stats: &Stats, out: &mut String) {
     let together;
@@ -34,14 +40,15 @@ pub fn write(stats: &Stats, out: &mut String) {
     let _ = write!(out, "{{\"{ROOT}\":{{\"provider\":");
     match name {
         Some(name) => push_quoted(out, name),
-        None => out.push_str("null"),
+        None if stats.providers.len() > 1 => out.push_str("null"),
+        None => push_quoted(out, UNKNOWN),
     }
     out.push(',');
     members(out, provider);
     if stats.providers.len() > 1 {
         out.push_str(",\"by_provider\":{");
         for (index, (name, provider)) in stats.providers.iter().enumerate() {
-            key(out, index, name.as_deref().unwrap_or_default());
+            key(out, index, name.as_deref().unwrap_or(UNKNOWN));
             out.push('{');
             members(out, provider);
             out.push('}');
@@ -69,6 +76,7 @@ fn counts(out: &mut String, counts: &Counts) {
         key(out, index, strategy.name());
         let _ = write!(out, "{}", counts.normalizations(strategy));
     }
+    let _ = write!(out, ",\"{FAILED}\":{}", counts.failures);
     let (failures, truncated) = (counts.failures, counts.truncated);
     let rate = counts.success_rate();
     let _ = write!(
@@ -116,7 +124,7 @@ pub fn read(value: &Value<'_>) -> Read<Stats> {
     let mut body = Members::of(body, path)?;
     let name = match body.take("provider")? {
         (Value::Null, _) => None,
-        (Value::String(name), _) => Some(name.decode_lossy().into_owned()),
+        (Value::String(name), _) => known(name.decode_lossy().into_owned()),
         (_, path) => return Err(misshapen(path, "this is no name of a provider, and not null")),
     };
     let all = provider(&mut body)?;
@@ -134,13 +142,18 @@ pub fn read(value: &Value<'_>) -> Read<Stats> {
     Ok(stats)
 }
 
+/// A provider that was named.
+fn known(name: String) -> Option<String> {
+    (name != UNKNOWN).then_some(name)
+}
+
 fn by_provider(value: &Value<'_>, path: &str) -> Read<Stats> {
     let mut stats = Stats::default();
     for (name, value, path) in Members::of(value, path.to_owned())?.all() {
         let mut members = Members::of(value, path)?;
         let counted = provider(&mut members)?;
         members.nothing_else()?;
-        stats.providers.insert((!name.is_empty()).then_some(name), counted);
+        stats.providers.insert(known(name), counted);
     }
     Ok(stats)
 }
@@ -171,8 +184,13 @@ fn read_counts(members: &mut Members<'_, '_>) -> Read<Counts> {
     for (count, strategy) in counts.normalizations.iter_mut().zip(STRATEGIES) {
         *count = by_strategy.count(strategy.name())?.0;
     }
+    let failed = by_strategy.count(FAILED)?;
     by_strategy.nothing_else()?;
     counts.failures = members.count("failures")?.0;
+    if failed.0 != counts.failures {
+        let message = format!("{} calls failed here, and {} by `failures`", failed.0, counts.failures);
+        return Err(misshapen(failed.1, &message));
+    }
     counts.truncated = members.count("truncated")?.0;
     let (fixes, path) = members.take("fixes")?;
     for (code, value, path) in Members::of(fixes, path)?.all() {

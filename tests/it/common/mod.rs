@@ -2,6 +2,7 @@
 
 pub(crate) mod faults;
 pub(crate) mod known;
+pub(crate) mod lines;
 pub(crate) mod pty;
 pub(crate) mod seeds;
 pub(crate) mod sessions;

@@ -57,7 +57,7 @@ fn texts(input: &[u8]) {
 
 fn values(text: &str) {
     let _ = Pattern::parse(text);
-    let _ = Hint::new(text, text, Some(text));
+    let _ = Hint::new(text, text, text, preview::HintFor::Template(text));
     let _ = keys::cache_key(text, Some(text), text);
     for numbers in [Numbers::Exact, Numbers::Double] {
         let _ = keys::canonical(text, numbers);
@@ -65,8 +65,9 @@ fn values(text: &str) {
     let Ok(value) = json::parse(text, DEPTH) else { return };
     let mut out = Vec::new();
     Style { ascii: true, layout: Layout::Pretty(Indent::Tab), sort_keys: true }.write_value(&value, &mut out);
-    if let Ok(hint) = Hint::new("t", "{}", None) {
-        let _ = preview::custom(&value, &hint);
+    if let Ok(hint) = Hint::new("t", "{}", "", preview::HintFor::Lisp) {
+        let ending = preview::Ending { is_error: false, hint: Some(&hint) };
+        let _ = preview::Preview::custom(&value).map(|preview| preview.text(ending));
     }
 }
 
@@ -119,16 +120,24 @@ const RUNS: &[(&str, Run)] = &[
     ("preview", |input, out, report, on_collision| {
         let ndjson = on_collision == OnCollision::Last;
         let options = InferOptions { style: preview::Style::Rows(3), ndjson, limits: limits() };
-        let mut found = |shape: preview::Shape| {
-            let hint = Hint::new("t", "{}", None).map_err(io::Error::other)?;
-            out.extend_from_slice(preview::inferred(&shape, &hint).as_bytes());
+        let mut found = |found: preview::Found| {
+            let hint = Hint::new("t", "{}", "", preview::HintFor::Lisp).map_err(io::Error::other)?;
+            let ending = preview::Ending { is_error: found.is_error, hint: Some(&hint) };
+            out.extend_from_slice(preview::Preview::of_shape(&found.shape).text(ending).as_bytes());
             Ok(())
         };
         preview::infer(input, &options, Keep::Nothing, &mut found, report)
     }),
     ("expose", |input, out, report, on_collision| {
         let allow = (on_collision == OnCollision::First).then(|| vec![Layer::Native, Layer::Both]);
-        let options = ExposeOptions { mode: Mode::default(), allow, resolve: true, limits: limits() };
+        let options = ExposeOptions {
+            mode: Some(Mode::default()),
+            allow,
+            resolve: true,
+            strip: false,
+            to: None,
+            limits: limits(),
+        };
         expose(input, out, &options, report)
     }),
 ];

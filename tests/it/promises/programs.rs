@@ -29,7 +29,7 @@ pub(super) fn ptc_within_limits(input: &[u8]) -> Outcome {
 }
 
 fn run(text: &str) -> Result<Result<String, String>, String> {
-    let limits = Limits { max_memory: MEMORY, max_depth: DEPTH };
+    let limits = Limits { max_memory: MEMORY, max_depth: DEPTH, ..Limits::default() };
     let context = ptc::read(CONTEXT, DEPTH).map_err(|error| format!("the context: {error:?}"))?;
     let context: Rc<Map<'_>> = context.as_map().ok_or("the context is a map")?;
     let mut session = Session::new(context, limits);
@@ -69,6 +69,6 @@ fn run(text: &str) -> Result<Result<String, String>, String> {
         }
     }
     let program = compile(text, &limits).map_err(|error| format!("what ran does not compile: {error:?}"))?;
-    jmend::core::ptc::lint::lint(&program, &session.context);
+    jmend::core::ptc::lint::lint(&program, &session.context, &mut |_, _| None);
     Ok(Ok(ptc::to_json(&outcome.result)))
 }

@@ -41,6 +41,16 @@ impl Checker {
     /// What holds after all fields are checked one by one.
     pub(super) fn settled(&self, op: &Op, node: &json::Value<'_>, place: u32) -> Result<(), Error> {
         match op.visit {
+            // The language itself has no such operation.
+            Visit::Either(a, b)
+                if op.name == "group_by" && node.get(a).is_none() && node.get(b).is_none() =>
+            {
+                let message = format!(
+                    "Unknown operation '{}' without '{a}' or '{b}': the extension needs one",
+                    op.name
+                );
+                Err(self.fail(place, message))
+            }
             Visit::Either(a, b) if node.get(a).is_none() && node.get(b).is_none() => {
                 Err(self.fail(place, format!("Operation '{}' requires either '{a}' or '{b}'", op.name)))
             }
@@ -57,7 +67,8 @@ impl Checker {
         place: u32,
     ) -> Result<Option<&'j json::Value<'a>>, Error> {
         match (node.get(field.name), field.need) {
-            (Some(json::Value::Null) | None, Need::NotNull) | (None, Need::Required) => {
+            (None, Need::Unless(other)) if node.get(other).is_some() => Ok(None),
+            (Some(json::Value::Null) | None, Need::NotNull | Need::Unless(_)) | (None, Need::Required) => {
                 Err(self.missing(op, field, node, place))
             }
             (value, _) => Ok(value),

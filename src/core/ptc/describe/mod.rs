@@ -2,11 +2,13 @@
 //!
 //! Nothing about an operation is written here; the memory contract is, with programs that tests run.
 
+mod card;
 mod prompt;
 #[cfg(feature = "internal")]
 mod reference;
 mod schema;
 
+pub use card::card;
 pub use prompt::prompt;
 #[cfg(feature = "internal")]
 pub use reference::reference;
@@ -72,7 +74,11 @@ fn in_words(kind: FieldKind) -> &'static str {
 /// `field` (string), `order` ("asc" or "desc", optional)
 fn fields_in_words(fields: &[Field]) -> String {
     let one = |field: &Field| {
-        let optional = if field.need == Need::Optional { ", optional" } else { "" };
+        let optional = match field.need {
+            Need::Optional => ", optional".to_owned(),
+            Need::Unless(other) => format!(", or `{other}`"),
+            _ => String::new(),
+        };
         format!("`{}` ({}{optional})", field.name, in_words(field.kind))
     };
     fields.iter().map(one).collect::<Vec<_>>().join(", ")

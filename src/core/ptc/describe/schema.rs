@@ -41,7 +41,7 @@ pub fn schema() -> String {
 }
 
 fn operation(op: &Op, out: &mut String) {
-    let needed = op.fields.iter().filter(|field| field.need != Need::Optional);
+    let needed = op.fields.iter().filter(|field| matches!(field.need, Need::Required | Need::NotNull));
     let required: Vec<_> = std::iter::once("op").chain(needed.map(|field| field.name)).map(quoted).collect();
     let _ = write!(
         out,

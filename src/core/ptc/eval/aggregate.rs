@@ -68,6 +68,9 @@ impl<'a> Run<'_, '_, 'a> {
             let Some(value) = item.member(field).filter(|value| !matches!(value, Value::Null)) else {
                 continue;
             };
+            if let Some((so_far, _)) = &best {
+                self.same_type(op, field, &value, so_far)?;
+            }
             let wins = match &best {
                 Some((so_far, _)) => order(&value, so_far, &mut self.budget)? == better,
                 None => true,

@@ -40,6 +40,9 @@ impl<'a> Run<'_, '_, 'a> {
         scope: &Scope<'_, 'a>,
     ) -> Result<Value<'a>, Fault> {
         let member = scope.map(comparison.name())?.member(field).unwrap_or(Value::Null);
+        if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+            self.same_type(comparison.name(), field, &member, value)?;
+        }
         Ok(Value::Bool(comparison.holds(order(&member, value, &mut self.budget)?)))
     }
 

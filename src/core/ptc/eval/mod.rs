@@ -9,6 +9,7 @@ mod arithmetic;
 mod build;
 mod compare;
 mod control;
+mod extensions;
 mod lists;
 mod sort;
 mod tools;
@@ -115,7 +116,9 @@ impl<'a> Run<'_, '_, 'a> {
             Kind::Map(expr) => self.map(expr, scope),
             Kind::Select(names) => self.select(names, scope),
             Kind::FilterIn { field, members } => self.filter_in(field, members, scope),
-            Kind::SortBy { field, descending } => self.sort_by(field, *descending, scope),
+            Kind::SortBy { path, descending } => self.sort_by(path, *descending, scope),
+            Kind::GroupBy { path, aggregates } => self.group_by(path, aggregates, scope),
+            Kind::Cast { to, field, default } => self.cast(*to, field.as_ref(), default.as_ref(), scope),
             Kind::First => Ok(scope.list("first")?.items.first().cloned().unwrap_or(Value::Null)),
             Kind::Last => Ok(scope.list("last")?.items.last().cloned().unwrap_or(Value::Null)),
             Kind::Nth(at) => Ok(scope.list("nth")?.items.get(*at).cloned().unwrap_or(Value::Null)),

@@ -1,16 +1,18 @@
 //! `sort_by`.
 
+use super::extensions::at;
 use super::{Run, Scope};
 use crate::core::ptc::error::Fault;
 use crate::core::ptc::order::order;
 use crate::core::ptc::sort::positions;
 use crate::core::ptc::value::Value;
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 impl<'a> Run<'_, '_, 'a> {
     pub(super) fn sort_by(
         &mut self,
-        field: &str,
+        path: &[Rc<str>],
         descending: bool,
         scope: &Scope<'_, 'a>,
     ) -> Result<Value<'a>, Fault> {
@@ -20,7 +22,11 @@ impl<'a> Run<'_, '_, 'a> {
         let mut keys = Vec::with_capacity(list.items.len());
         for item in &list.items {
             self.budget.step()?;
-            keys.push(item.member(field).unwrap_or(Value::Null));
+            let key = at(item, path);
+            if let Some(first) = keys.first() {
+                self.same_type("sort_by", path.last().map_or("", |name| name), &key, first)?;
+            }
+            keys.push(key);
         }
         // Equal keys keep their order either way: only a key that must go before moves.
         let goes_first = if descending { Ordering::Greater } else { Ordering::Less };

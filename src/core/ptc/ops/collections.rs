@@ -1,7 +1,7 @@
 //! Rows: lists.
 
-use super::FieldKind::{AnyOrExpr, Count, Expr, Names, Order, Text};
-use super::{Example, Group, Op, Visit, field, not_null, optional};
+use super::FieldKind::{AnyOrExpr, Count, Expr, Names, Order, Path, Text};
+use super::{Example, Field, Group, Need, Op, Visit, field, not_null, optional};
 use crate::core::ptc::program::Kind;
 
 pub(super) const LISTS: Group = Group {
@@ -65,15 +65,23 @@ pub(super) const LISTS: Group = Group {
         },
         Op {
             name: "sort_by",
-            fields: &[not_null("field", Text), optional("order", Order)],
+            fields: &[
+                Field { name: "field", kind: Text, need: Need::Unless("path") },
+                optional("order", Order),
+                optional("path", Path),
+            ],
             visit: Visit::ByName,
-            summary: "The items by the value of a member, `asc` or `desc`; equal ones keep their order.",
+            summary: "The items by the value of a member, `asc` or `desc`; equal ones keep their order. With `path` in place of `field` the member lies deeper.",
             example: Example {
                 program: r#"{"op":"pipe","steps":[{"op":"load","name":"orders"},{"op":"sort_by","field":"total","order":"desc"},{"op":"map","expr":{"op":"get","field":"id"}}]}"#,
                 result: "[3,1,2]",
             },
             build: |args| {
-                Ok(Kind::SortBy { field: args.text("field")?, descending: args.descending("order") })
+                let path = match args.optional_text("field") {
+                    Some(field) => vec![field],
+                    None => args.texts("path")?,
+                };
+                Ok(Kind::SortBy { path, descending: args.descending("order") })
             },
         },
         Op {

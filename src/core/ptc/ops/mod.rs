@@ -6,6 +6,7 @@
 mod aggregate;
 mod collections;
 mod control;
+mod extensions;
 mod logic;
 mod numbers;
 
@@ -51,6 +52,8 @@ pub enum Need {
     Required,
     /// It must be there and not be `null`.
     NotNull,
+    /// The same, unless this other field is there.
+    Unless(&'static str),
 }
 
 /// A field of an operation.
@@ -123,6 +126,7 @@ pub const GROUPS: &[Group] = &[
     logic::ACCESS,
     numbers::ARITHMETIC,
     numbers::TOOLS,
+    extensions::EXTENSIONS,
 ];
 
 /// The context that the examples run in.
@@ -165,9 +169,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn fifty_operations_each_once() {
-        assert_eq!(all().count(), 50);
-        assert_eq!(all().map(|op| op.name).collect::<BTreeSet<_>>().len(), 50);
+    fn fifty_operations_and_two_more_each_once() {
+        assert_eq!(all().count(), 52);
+        assert_eq!(all().map(|op| op.name).collect::<BTreeSet<_>>().len(), 52);
         for op in all() {
             assert!(op.summary.ends_with(['.', '?']), "{}", op.name);
             assert!(op.example.program.contains(&format!("\"op\":\"{}\"", op.name)), "{}", op.name);

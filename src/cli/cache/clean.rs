@@ -1,0 +1,52 @@
+//! `rm`, `gc`.
+
+use anyhow::{Context, ensure};
+
+use super::args::{Bounds, Removed};
+use crate::cli::console::Console;
+use crate::cli::exit::Exit;
+use crate::cli::output::Sink;
+use crate::cli::store;
+use crate::report::text;
+
+/// Removes the results that are named; status 1 where a key that was named has none.
+pub(super) fn rm(removed: &Removed, console: Console) -> anyhow::Result<Exit> {
+    let listed = &removed.listed;
+    let directory = &listed.place.cache_dir;
+    ensure!(
+        removed.all || listed.is_limited() || !removed.keys.is_empty(),
+        "a KEY, --tool, --namespace or --all says which results are removed"
+    );
+    if let Some(wrong) = removed.keys.iter().find(|key| !store::is_key(key)) {
+        anyhow::bail!("`{wrong}` is no cache key; one is jk1- and 64 hex digits");
+    }
+    let keys = if removed.keys.is_empty() {
+        let all = store::list(directory, true).with_context(|| text::path(directory))?;
+        all.into_iter().filter(|stored| listed.takes(stored)).map(|stored| stored.key).collect()
+    } else {
+        removed.keys.clone()
+    };
+    let gone = store::remove(directory, &keys).with_context(|| text::path(directory))?;
+    let mut sink = Sink::open(listed.place.output.output.as_deref())?;
+    sink.put(format!("{{\"removed\":{gone}}}\n").as_bytes())?;
+    sink.finish()?;
+    if gone < removed.keys.len() as u64 {
+        console.error("not every key had a result");
+        return Ok(Exit::Data);
+    }
+    Ok(Exit::Done)
+}
+
+/// Keeps a directory within bounds.
+pub(super) fn gc(bounds: &Bounds) -> anyhow::Result<Exit> {
+    let directory = &bounds.place.cache_dir;
+    let removed = store::collect(directory, bounds.limits()).with_context(|| text::path(directory))?;
+    let mut sink = Sink::open(bounds.place.output.output.as_deref())?;
+    let text = format!(
+        "{{\"removed\":{},\"bytes\":{},\"abandoned\":{}}}\n",
+        removed.entries, removed.bytes, removed.abandoned
+    );
+    sink.put(text.as_bytes())?;
+    sink.finish()?;
+    Ok(Exit::Done)
+}

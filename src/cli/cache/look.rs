@@ -1,0 +1,147 @@
+//! `get`, `has`, `ls`, `stat`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io;
+
+use anyhow::Context;
+
+use super::args::{Listed, Place, Wanted, Which};
+use crate::cli::console::Console;
+use crate::cli::exit::Exit;
+use crate::cli::input;
+use crate::cli::output::Sink;
+use crate::cli::store::{self, Stored};
+use crate::core::json::quoted;
+use crate::report::text;
+
+/// Prints a result.
+pub(super) fn get(wanted: &Wanted, console: Console) -> anyhow::Result<Exit> {
+    let directory = &wanted.place.cache_dir;
+    let which = wanted.which()?;
+    let mut file = match store::open_result(directory, which.key()) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            console.error(&missed(&which, wanted));
+            return Ok(Exit::Data);
+        }
+        Err(error) => return Err(error).with_context(|| text::path(&store::path(directory, which.key()))),
+    };
+    let mut sink = Sink::open(wanted.place.output.output.as_deref())?;
+    input::copy(&mut file, &mut |bytes| sink.put(bytes)).context("cannot print the result")?;
+    sink.finish()?;
+    Ok(Exit::Done)
+}
+
+/// What is said where there is no result.
+fn missed(which: &Which, wanted: &Wanted) -> String {
+    match which {
+        Which::Key(key) => format!("there is no result under {key}"),
+        Which::Call(call) => {
+            let near = store::nearest(&wanted.place.cache_dir, &call.tool, call.namespace.as_deref());
+            format!(
+                "there is no result of `{}` for {}, key {}{near}",
+                text::escape(&call.tool),
+                call.args,
+                call.key
+            )
+        }
+    }
+}
+
+/// Says by its status whether a result is there.
+pub(super) fn has(wanted: &Wanted) -> anyhow::Result<Exit> {
+    let which = wanted.which()?;
+    match store::open_result(&wanted.place.cache_dir, which.key()) {
+        Ok(_) => Ok(Exit::Done),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Exit::Data),
+        Err(error) => {
+            Err(error).with_context(|| text::path(&store::path(&wanted.place.cache_dir, which.key())))
+        }
+    }
+}
+
+/// Lists results.
+pub(super) fn ls(listed: &Listed, _: Console) -> anyhow::Result<Exit> {
+    let mut sink = Sink::open(listed.place.output.output.as_deref())?;
+    let all = all(&listed.place)?;
+    let shown = all.iter().filter(|stored| listed.takes(stored));
+    if sink.is_terminal() {
+        sink.put(table(&shown.collect::<Vec<_>>()).as_bytes())?;
+    } else {
+        for stored in shown {
+            sink.put(line(stored).as_bytes())?;
+        }
+    }
+    sink.finish()?;
+    Ok(Exit::Done)
+}
+
+fn all(place: &Place) -> anyhow::Result<Vec<Stored>> {
+    store::list(&place.cache_dir, true).with_context(|| text::path(&place.cache_dir))
+}
+
+/// One line of JSON. Of a result without side data the key and the size are known.
+fn line(stored: &Stored) -> String {
+    match &stored.side {
+        Some(side) => format!("{}\n", side.json()),
+        None => format!("{{\"key\":\"{}\",\"bytes\":{}}}\n", stored.key, stored.bytes),
+    }
+}
+
+/// The same for people.
+fn table(shown: &[&Stored]) -> String {
+    let mut out = format!("{:<20}  {:>5}  {:>12}  {:>10}  CALL\n", "CREATED", "STATE", "BYTES", "ROWS");
+    for stored in shown {
+        let Some(side) = &stored.side else {
+            let _ = out.write_fmt(format_args!(
+                "{:<20}  {:>5}  {:>12}  {:>10}  {}\n",
+                "-", "-", stored.bytes, "-", stored.key
+            ));
+            continue;
+        };
+        let rows = side.rows.map_or("-".to_owned(), |rows| rows.to_string());
+        let namespace = side.namespace.as_ref().map_or(String::new(), |name| format!("{name}:"));
+        let created = store::moment(side.created);
+        let state = side.state.name();
+        let _ = out.write_fmt(format_args!(
+            "{created:<20}  {state:>5}  {:>12}  {rows:>10}  {namespace}{} {}\n",
+            stored.bytes, side.tool, side.args
+        ));
+    }
+    out
+}
+
+/// Prints what there is in all.
+pub(super) fn stat(place: &Place) -> anyhow::Result<Exit> {
+    let all = all(place)?;
+    let results = || all.iter().filter(|stored| stored.is_ok());
+    let mut tools: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for stored in results() {
+        let tool = stored.side.as_ref().map_or("", |side| side.tool.as_str());
+        let counted = tools.entry(tool).or_default();
+        *counted = (counted.0 + 1, counted.1 + stored.bytes);
+    }
+    let moments = || all.iter().filter_map(|stored| Some(stored.side.as_ref()?.created));
+    let moment = |moment: Option<u64>| {
+        moment.map_or("null".to_owned(), |moment| format!("\"{}\"", store::moment(moment)))
+    };
+    let tools: Vec<_> = tools
+        .iter()
+        .map(|(name, (count, bytes))| format!(r#"{}:{{"results":{count},"bytes":{bytes}}}"#, quoted(name)))
+        .collect();
+    let text = format!(
+        "{{\"results\":{},\"errors\":{},\"bytes\":{},\"size\":{},\"oldest\":{},\"newest\":{},\"tools\":{{{}}}}}\n",
+        results().count(),
+        all.len() - results().count(),
+        results().map(|stored| stored.bytes).sum::<u64>(),
+        all.iter().map(|stored| stored.size).sum::<u64>(),
+        moment(moments().min()),
+        moment(moments().max()),
+        tools.join(",")
+    );
+    let mut sink = Sink::open(place.output.output.as_deref())?;
+    sink.put(text.as_bytes())?;
+    sink.finish()?;
+    Ok(Exit::Done)
+}

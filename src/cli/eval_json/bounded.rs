@@ -1,0 +1,44 @@
+//! `--max-result`: of a result that is too long a profile is shown.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use anyhow::{anyhow, bail};
+
+use crate::core::json::quoted;
+use crate::core::json::stream::{Limits, Notice};
+use crate::core::preview::{Account, Detail, Ending, ProfileOptions, fitted, profile};
+
+/// The name under which memory keeps the whole.
+pub(super) const KEPT: &str = "last_result";
+
+/// Bytes that the least preview may have, however few were asked for.
+const LEAST: u64 = 200;
+
+/// The profile of a result, in at most so many bytes.
+pub(super) fn preview(text: &str, most: u64) -> anyhow::Result<String> {
+    let options = ProfileOptions { sample: None, ndjson: false, limits: Limits::default() };
+    let mut wrong = None;
+    let mut report = |notice: &Notice<'_>| {
+        wrong = Some(notice.fault.message.clone());
+        ControlFlow::Break(())
+    };
+    let (profile, _) = profile(&mut io::Cursor::new(text), &options, &mut report)?;
+    if let Some(message) = wrong {
+        bail!("the result cannot be profiled: {message}");
+    }
+    let one = |detail: Detail| {
+        let mut preview = profile.preview(None, detail).ok()?;
+        preview.members.insert(0, ("kept_as".to_owned(), quoted(KEPT)));
+        Some((preview, detail.cap()))
+    };
+    let account = Account {
+        result_bytes: text.len() as u64,
+        is_shown: true,
+        has_tokens: false,
+        max_bytes: Some(usize::try_from(most.max(LEAST)).unwrap_or(usize::MAX)),
+    };
+    let previews = Detail::STEPS.into_iter().filter_map(one);
+    fitted(previews, Ending::default(), account)
+        .map_err(|small| anyhow!("no preview of the result is so small: the least has {} bytes", small.least))
+}

@@ -1,0 +1,83 @@
+//! `--jq`: a filter of jq in place of a program, with the same context, tools and memory.
+
+use std::time::{Duration, Instant};
+
+use super::Turns;
+use super::args::Args;
+use super::turns::Program;
+use crate::cli::exit::Exit;
+use crate::cli::input::Source;
+use crate::cli::jq::bounded::{Bounds, begin};
+use crate::cli::jq::{self, End, Filter};
+use crate::core::json;
+use crate::core::ptc::read::owned;
+use crate::core::ptc::{self, Error, ErrorKind, Outcome, Tools, Value};
+
+/// What a filter may take.
+pub(super) fn bounds(args: &Args) -> Bounds {
+    Bounds { memory: args.max_memory, time: Duration::from_millis(args.timeout) }
+}
+
+impl<'a> Turns<'_, 'a> {
+    /// Runs the one filter that the arguments or the input hold.
+    pub(super) fn jq(&mut self, source: &Source) -> anyhow::Result<Exit> {
+        let code = match &self.args.expr {
+            Some(text) => text.clone(),
+            None => source.read_text(self.args.max_bytes)?,
+        };
+        let outcome = self.filtered(&code);
+        let program = Program::new(Ok(code), 1);
+        let is_fine = self.told(&program, outcome)?;
+        Ok(if is_fine { Exit::Done } else { Exit::Data })
+    }
+
+    fn filtered(&mut self, code: &str) -> Result<Outcome<'a>, Error> {
+        let failed = |message: String| Error::new(ErrorKind::Execution, message);
+        let context = ptc::to_json(&Value::Map(self.session.context.clone()));
+        let memory = ptc::to_json(&Value::Map(self.session.memory.clone()));
+        begin(bounds(self.args), context.len() + memory.len(), self.console);
+        let input = jq::value_of(context.as_bytes()).map_err(failed)?;
+        let mut values = vec![("memory".to_owned(), jq::value_of(memory.as_bytes()).map_err(failed)?)];
+        for (name, value) in self.session.context.entries() {
+            let value = jq::value_of(ptc::to_json(value).as_bytes()).map_err(failed)?;
+            values.push((name.as_str().to_owned(), value));
+        }
+        let filter = Filter::new(code, values).map_err(|wrong| {
+            let error = Error::new(ErrorKind::Parse, format!("{}; this is the jq language", wrong.message));
+            Error { position: wrong.at, ..error }
+        })?;
+        let timeout = (self.args.timeout > 0).then(|| Duration::from_millis(self.args.timeout));
+        self.tools.start(timeout.map(|timeout| Instant::now() + timeout));
+        let (tools, exposed) = (&mut self.tools, &self.exposed);
+        let mut calls = |tool: &str, args: &str| {
+            if let Some(error) = exposed.as_ref().and_then(|exposed| exposed.refused(tool, &tools.names())) {
+                return Err(error.message);
+            }
+            match tools.call(tool, args) {
+                Ok(value) => Ok(ptc::to_json(&value)),
+                Err(error) => Err(ptc::tool::message(tool, &error)),
+            }
+        };
+        let mut outputs = Vec::new();
+        let end = filter.run(std::iter::once(Ok(input)), false, &mut calls, |value| {
+            let mut text = String::new();
+            jq::write(value, &mut text)?;
+            outputs.push(text);
+            Ok(())
+        });
+        match end {
+            Ok(End::Done | End::Halt(0)) => {}
+            Ok(End::Halt(status)) => return Err(failed(format!("the filter halted with status {status}"))),
+            Ok(End::Failed(message)) | Err(message) => return Err(failed(message)),
+        }
+        // Several outputs are a list; none is null.
+        let text = match &outputs[..] {
+            [] => "null".to_owned(),
+            [one] => one.clone(),
+            many => format!("[{}]", many.join(",")),
+        };
+        let parsed =
+            json::parse(&text, self.session.limits.max_depth).map_err(|error| failed(error.to_string()))?;
+        self.session.settle(owned(&parsed), &mut || false)
+    }
+}

@@ -1,0 +1,298 @@
+//! The one result of a source, which is read once: kept while it is looked at, then previewed.
+
+use std::io::{self, Read, Write};
+
+use super::job::{Job, Look, fail, small};
+use crate::cli::json_input::Report;
+use crate::cli::store::{Entry, Facts, State, StoreError};
+use crate::core::json::stream::Summary;
+use crate::core::json::{from_utf8, quoted};
+use crate::core::preview::{
+    Besides, Detail, Found, Keep, NoPlace, Preview, Profile, ProfileOptions, Shape, Style, Unwrapped,
+    are_rows, find, infer, is_text, look_at_text, profile,
+};
+
+/// How much of a result is looked at to know what it is.
+const HEAD: usize = 64 << 10;
+
+/// What a result turned out to be.
+enum Seen {
+    Shape(Box<Found>),
+    Profile(Box<Profile>),
+    /// Text that is no JSON.
+    Text {
+        preview: Preview,
+        rows: Option<u64>,
+    },
+    Nothing,
+}
+
+impl Job {
+    /// Previews the one result that `input` holds, and keeps it.
+    pub(super) fn whole(
+        &self,
+        input: &mut dyn Read,
+        output: &mut dyn Write,
+        report: Report<'_>,
+    ) -> io::Result<Summary> {
+        let store = self.store.as_ref();
+        let entry = store.map(|store| Entry::create(&store.directory, &store.call)).transpose();
+        let mut kept = Kept {
+            entry: entry.map_err(|error| io::Error::other(StoreError(format!("{error:#}"))))?,
+            text: self.builder.as_ref().map(|_| Vec::new()),
+            small: self.inline_below.map(|_| Vec::new()),
+            inline_below: self.inline_below.unwrap_or(0),
+            room: self.limits.max_bytes,
+            bytes: 0,
+        };
+        let mut input = Counted { input, bytes: 0 };
+        let head = read_head(&mut input)?;
+        let mut besides = Besides::default();
+        let wrapping = if self.is_profile() { find(&head) } else { None };
+        let (seen, mut summary) = if let Some(wrapping) = &wrapping {
+            let mut inner = Unwrapped::new(&head, wrapping, &mut input);
+            let head = read_head(&mut inner)?;
+            let seen = self.look(&head, &mut inner, &mut kept, report)?;
+            besides = inner.besides()?;
+            seen
+        } else {
+            self.look(&head, &mut input, &mut kept, report)?
+        };
+        if summary.failed > 0 || summary.records == 0 {
+            return Ok(summary);
+        }
+        let previews = match self.previews(&seen, kept.text.take(), wrapping.map(|one| one.name)) {
+            Ok(previews) => previews,
+            Err(NoPlace(message)) => {
+                fail(&mut summary, "no-place", message, report);
+                return Ok(summary);
+            }
+        };
+        let is_error =
+            self.is_error || besides.is_error || matches!(&seen, Seen::Shape(found) if found.is_error);
+        let rows = self.rows(&seen);
+        let mut is_stored = false;
+        if let (Some(entry), Some(store)) = (kept.entry.take(), store) {
+            let is_text = matches!(seen, Seen::Text { .. });
+            let state = if is_error { State::Error } else { State::Ok };
+            is_stored = entry.commit(Facts { bytes: kept.bytes, rows, state, is_text }, store.limits)?;
+            if !is_stored && !is_error {
+                let message = "the result is larger than --cache-max-size, so it was not kept";
+                self.console.hint(message);
+            }
+        }
+        let previews = match kept.inlined() {
+            Some(text) => vec![(whole_result(&text), None)],
+            None => previews,
+        };
+        match self.text(previews, input.bytes, is_error, is_stored) {
+            Ok(text) => writeln!(output, "{text}")?,
+            Err(error) => fail(&mut summary, "budget", small(error), report),
+        }
+        Ok(summary)
+    }
+
+    fn is_profile(&self) -> bool {
+        matches!(self.look, Look::Profile { .. })
+    }
+
+    /// Reads a result to its end, of which `head` was read already.
+    fn look(
+        &self,
+        head: &[u8],
+        rest: &mut dyn Read,
+        kept: &mut Kept,
+        report: Report<'_>,
+    ) -> io::Result<(Seen, Summary)> {
+        let mut input = head.chain(rest);
+        if !self.ndjson && is_text(head) {
+            let shape = look_at_text(&mut Tee { input: &mut input, kept })?;
+            let seen = Seen::Text { preview: shape.preview(), rows: shape.rows() };
+            return Ok((seen, Summary { records: 1, ..Summary::default() }));
+        }
+        let ndjson = self.ndjson || (self.is_profile() && are_rows(head));
+        let Look::Profile { sample, .. } = self.look else {
+            return self.shape(&mut input, ndjson, kept, report);
+        };
+        let options = ProfileOptions { sample, ndjson, limits: self.limits };
+        let profiled = |(profile, summary): (Profile, Summary)| {
+            let seen = if profile.is_empty() { Seen::Nothing } else { Seen::Profile(Box::new(profile)) };
+            (seen, Summary { records: summary.records.min(1), ..summary })
+        };
+        if ndjson && (kept.entry.is_some() || kept.small.is_some()) {
+            // Rows are stored as the array that they are, and that is read once more.
+            let (_, summary) = self.shape(&mut input, true, kept, report)?;
+            if let (Some(entry), 0) = (&mut kept.entry, summary.failed) {
+                let mut array = io::BufReader::new(entry.reopen()?);
+                let options = ProfileOptions { ndjson: false, ..options };
+                return Ok(profiled(profile(&mut array, &options, report)?));
+            }
+            return Ok((Seen::Nothing, summary));
+        }
+        Ok(profiled(profile(&mut Tee { input: &mut input, kept }, &options, report)?))
+    }
+
+    fn shape(
+        &self,
+        input: &mut dyn Read,
+        ndjson: bool,
+        kept: &mut Kept,
+        report: Report<'_>,
+    ) -> io::Result<(Seen, Summary)> {
+        let options = self.shape_options(Style::Metadata);
+        let options = crate::core::preview::InferOptions { ndjson, ..options };
+        let mut all = Vec::new();
+        let mut found = |found: Found| {
+            all.push(found);
+            Ok(())
+        };
+        let mut summary = infer(input, &options, Keep::In(kept), &mut found, report)?;
+        if summary.failed > 0 || summary.records == 0 {
+            return Ok((Seen::Nothing, summary));
+        }
+        if all.len() != 1 {
+            let message = "there is more than one result; for rows that stand one a line say --ndjson";
+            fail(&mut summary, "several-results", message.to_owned(), report);
+            return Ok((Seen::Nothing, summary));
+        }
+        Ok((all.pop().map_or(Seen::Nothing, |found| Seen::Shape(Box::new(found))), summary))
+    }
+
+    /// The previews of what was seen, from much to little.
+    fn previews(
+        &self,
+        seen: &Seen,
+        text: Option<Vec<u8>>,
+        wrapping: Option<&'static str>,
+    ) -> Result<Vec<(Preview, Option<&'static str>)>, NoPlace> {
+        match seen {
+            Seen::Shape(found) => Ok(vec![(self.built(Preview::of_shape(&found.shape), text), None)]),
+            Seen::Text { preview, .. } => Ok(vec![(self.built(preview.clone(), text), None)]),
+            Seen::Nothing => Ok(Vec::new()),
+            Seen::Profile(profile) => {
+                let Look::Profile { at, .. } = &self.look else { return Ok(Vec::new()) };
+                let one = |detail: Detail| {
+                    let mut preview = profile.preview(at.as_deref(), detail)?;
+                    if let Some(name) = wrapping {
+                        preview.members.insert(0, ("unwrapped".to_owned(), quoted(name)));
+                    }
+                    Ok((preview, detail.cap()))
+                };
+                Detail::STEPS.into_iter().map(one).collect()
+            }
+        }
+    }
+
+    fn rows(&self, seen: &Seen) -> Option<u64> {
+        match (seen, &self.look) {
+            (Seen::Shape(found), _) => match found.shape {
+                Shape::Array { count, .. } => Some(count),
+                _ => None,
+            },
+            (Seen::Profile(profile), Look::Profile { at, .. }) => profile.rows(at.as_deref()),
+            (Seen::Text { rows, .. }, _) => *rows,
+            _ => None,
+        }
+    }
+}
+
+/// The preview that is the result itself.
+fn whole_result(text: &[u8]) -> Preview {
+    let mut preview = Preview::default();
+    let text = String::from_utf8_lossy(text);
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let is_json = crate::core::json::scan_document(text.as_bytes(), crate::core::json::MAX_DEPTH).is_ok();
+    if is_json {
+        let mut out = Vec::new();
+        crate::core::json::Style::compact().write_text(text, &mut out);
+        preview.put("result", String::from_utf8_lossy(&out));
+    } else {
+        preview.put("result", quoted(text));
+    }
+    preview
+}
+
+/// The beginning of an input, as far as it decides what the input is.
+fn read_head(input: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    input.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Counts what is read.
+struct Counted<'i> {
+    input: &'i mut dyn Read,
+    bytes: u64,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.bytes += read as u64;
+        Ok(read)
+    }
+}
+
+/// Passes on what is read.
+struct Tee<'t> {
+    input: &'t mut dyn Read,
+    kept: &'t mut Kept,
+}
+
+impl Read for Tee<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.kept.write_all(&buffer[..read])?;
+        Ok(read)
+    }
+}
+
+/// Where a result goes while it is read.
+struct Kept {
+    entry: Option<Entry>,
+    /// The text for a custom builder.
+    text: Option<Vec<u8>>,
+    /// The result, as long as it may be shown whole.
+    small: Option<Vec<u8>>,
+    inline_below: u64,
+    /// Bytes that the text may have; 0 means no limit.
+    room: u64,
+    /// Bytes that came.
+    bytes: u64,
+}
+
+impl Kept {
+    /// The result, where it is shown whole.
+    fn inlined(&mut self) -> Option<Vec<u8>> {
+        self.small.take().filter(|text| from_utf8(text).is_ok())
+    }
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes += bytes.len() as u64;
+        if let Some(text) = &mut self.text {
+            if self.room > 0 && (text.len() + bytes.len()) as u64 > self.room {
+                return Err(io::Error::other(format!(
+                    "a custom preview is given the whole result, which has more than {} bytes; \
+                     --max-bytes 0 lifts the limit",
+                    self.room
+                )));
+            }
+            text.extend_from_slice(bytes);
+        }
+        if self.bytes > self.inline_below {
+            self.small = None;
+        } else if let Some(small) = &mut self.small {
+            small.extend_from_slice(bytes);
+        }
+        if let Some(entry) = &mut self.entry {
+            entry.write_all(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.entry.as_mut().map_or(Ok(()), Entry::flush)
+    }
+}

@@ -1,0 +1,248 @@
+//! `jmend query`: a jq filter over JSON, bounded in time, memory and output.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::bail;
+
+use super::console::{Console, Diagnostic, Severity};
+use super::eval_json::sources::{Assignment, Cache, CliTools, Shelf, parse_assignment, parse_command};
+use super::exit::Exit;
+use super::input::{Source, hint_if_terminal, limit, parse_bytes};
+use super::jq::bounded::{Bounds, begin, run_in_child};
+use super::jq::{self, End, Filter};
+use super::output::{LayoutArgs, OutputArgs, Sink};
+use crate::core::json::MAX_DEPTH;
+use crate::core::ptc::{self, Limits, Tools};
+use crate::report::diagnostic::Place;
+use jaq_json::Val;
+
+const EXAMPLES: &str = r#"Examples:
+  jmend query '.items | group_by(.status) | map({status: .[0].status, n: length})' orders.json
+  jmend query '.items[] | select(.id == $id)' --let id=7 orders.json
+  jmend query -r '.items[].name' orders.json
+  jmend query -n 'call("search"; {q: "x"}) | map(.total) | add' --tool 'search=[{"total":2}]'"#;
+
+/// Bytes of stack for a filter that recurses.
+const STACK: usize = 64 << 20;
+
+/// Time that a filter has for each MiB of its input, beside its own.
+const PARSING: Duration = Duration::from_millis(100);
+
+/// Run a jq filter over JSON, bounded in time, memory and output
+///
+/// Every document of the input is one input of the filter. The language is that of jaq. Filters do no I/O: they have no
+/// modules and no environment; `call(TOOL; ARGS)` gives the results of tools, as in `eval-json`. A filter that does not end
+/// is stopped at its limit, with status 1.
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
+pub(super) struct Args {
+    /// The filter
+    #[arg(value_name = "FILTER")]
+    filter: String,
+    /// Files to read; none or `-` is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Run once, on null; `input` and `inputs` give the documents
+    #[arg(short, long)]
+    null_input: bool,
+    /// All documents are one array
+    #[arg(short, long)]
+    slurp: bool,
+    /// Print strings as they are, without quotes
+    #[arg(short, long)]
+    raw_output: bool,
+    /// Status 1 where the last output is null or false, or there is none
+    #[arg(short = 'e', long)]
+    exit_status: bool,
+    /// A value that the filter sees as $NAME
+    #[arg(long = "let", value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
+    lets: Vec<Assignment>,
+    /// A tool that always returns this value
+    #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
+    tool: Vec<Assignment>,
+    /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output
+    #[arg(long, value_name = "NAME=CMD", value_parser = parse_command)]
+    tool_command: Vec<(String, Vec<String>)>,
+    /// Where the results of all other tools are found by their cache keys
+    #[arg(long, value_name = "DIR")]
+    cache_dir: Option<PathBuf>,
+    /// What else cached results depend on, as `preview --namespace` has it
+    #[arg(long, value_name = "NS", requires = "cache_dir")]
+    namespace: Option<String>,
+    /// Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    timeout: u64,
+    /// Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit
+    #[arg(long, value_name = "N", default_value = "1G", value_parser = parse_bytes)]
+    max_memory: u64,
+    /// Bytes of output, also with K, M or G; 0 means no limit
+    #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
+    max_output: u64,
+    /// Bytes that one input may have, also with K, M or G; 0 means no limit
+    #[arg(long, value_name = "N", default_value = "1G", value_parser = parse_bytes)]
+    max_bytes: u64,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+}
+
+pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    let bounds = Bounds { memory: args.max_memory, time: Duration::from_millis(args.timeout) };
+    if let Some(exit) = run_in_child(bounds, console)? {
+        return Ok(exit);
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, || query(args, bounds, console))?;
+        thread.join().unwrap_or_else(|_| bail!("the filter broke off"))
+    })
+}
+
+fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> {
+    let mut values = Vec::new();
+    for given in &args.lets {
+        let text = given.text(args.max_bytes)?;
+        let value = jq::values(&text).next().unwrap_or_else(|| Err("there is no JSON in it".to_owned()));
+        match value {
+            Ok(value) => values.push((given.name().to_owned(), value)),
+            Err(message) => bail!("--let {}: {message}", given.name()),
+        }
+    }
+    let filter = match Filter::new(&args.filter, values) {
+        Ok(filter) => filter,
+        Err(wrong) => {
+            let message = format!("{}; this is the jq language", wrong.message);
+            let diagnostic = Diagnostic::new(Severity::Error, "filter", message);
+            let place = wrong.at.map(Place::at);
+            console.about("<filter>", &Diagnostic { place, ..diagnostic });
+            return Ok(Exit::Failed);
+        }
+    };
+    let sources = Source::list(&args.files);
+    // Without a named input a filter that wants none does not wait for one.
+    let reads = !args.null_input || !args.files.is_empty();
+    let mut texts = Vec::new();
+    if reads {
+        hint_if_terminal(&sources, console);
+        for source in &sources {
+            texts.push((source.name(), source.read_small(args.max_bytes)?));
+        }
+    }
+    let mut sink = Sink::open(args.output.output.as_deref())?;
+    if !args.raw_output {
+        sink = sink.of_json(console);
+    }
+    let fixed: Vec<(String, Vec<u8>)> = args
+        .tool
+        .iter()
+        .map(|given| Ok((given.name().to_owned(), given.text(args.max_bytes)?)))
+        .collect::<anyhow::Result<_>>()?;
+    let limits = Limits { max_memory: limit(args.max_bytes), ..Limits::default() };
+    let shelf = Shelf::default();
+    let cache = args.cache_dir.as_deref();
+    let cache = cache
+        .map(|directory| Cache::new(directory, args.namespace.as_deref(), &shelf, args.max_bytes, MAX_DEPTH));
+    let mut values = Vec::new();
+    for (name, text) in &fixed {
+        let text = std::str::from_utf8(text)?;
+        match ptc::read(text.trim(), MAX_DEPTH) {
+            Ok(value) => values.push((name.clone(), value)),
+            Err(error) => bail!("--tool {name}: {} (byte {})", error.kind, error.offset),
+        }
+    }
+    let mut tools = CliTools::new(values, &args.tool_command, cache, limits);
+    let read: usize = texts.iter().map(|(_, text)| text.len()).sum();
+    // Inputs are parsed one by one while the filter runs.
+    let parsing = PARSING * u32::try_from(read >> 20).unwrap_or(u32::MAX);
+    let time = if bounds.time.is_zero() { bounds.time } else { bounds.time + parsing };
+    begin(Bounds { time, ..bounds }, read, console);
+    let mut calls = |tool: &str, given: &str| match tools.call(tool, given) {
+        Ok(value) => Ok(ptc::to_json(&value)),
+        Err(error) => Err(ptc::tool::message(tool, &error)),
+    };
+    let mut out = Out { args, sink, text: String::new(), written: 0, last: None };
+    let documents = texts.iter().flat_map(|(name, text)| {
+        jq::values(text).map(move |value| value.map_err(|message| format!("{name}: {message}")))
+    });
+    let end = if args.slurp {
+        let all: Result<Vec<Val>, String> = documents.collect();
+        let one = std::iter::once(all.map(|all| all.into_iter().collect()));
+        filter.run(one, args.null_input, &mut calls, |value| out.put(value))
+    } else {
+        filter.run(documents, args.null_input, &mut calls, |value| out.put(value))
+    };
+    out.finish(end, console)
+}
+
+/// Where outputs go.
+struct Out<'r> {
+    args: &'r Args,
+    sink: Sink,
+    text: String,
+    written: u64,
+    /// Was the last output neither null nor false?
+    last: Option<bool>,
+}
+
+/// Why no more is written.
+enum Stop {
+    /// The output cannot be written, or is no JSON.
+    Failed(anyhow::Error),
+    Wrong(String),
+}
+
+impl Out<'_> {
+    fn put(&mut self, value: &Val) -> Result<(), Stop> {
+        self.text.clear();
+        self.last = Some(!matches!(value, Val::Null | Val::Bool(false)));
+        let mut bytes = Vec::new();
+        match value {
+            Val::TStr(text) if self.args.raw_output => bytes.extend_from_slice(text),
+            value => {
+                jq::write(value, &mut self.text).map_err(Stop::Wrong)?;
+                self.args.layout.style_for(&self.args.output).write_text(&self.text, &mut bytes);
+            }
+        }
+        bytes.push(b'\n');
+        self.written += bytes.len() as u64;
+        let most = self.args.max_output;
+        if most > 0 && self.written > most {
+            return Err(Stop::Wrong(format!(
+                "the output has more than {most} bytes; --max-output N allows more"
+            )));
+        }
+        self.sink.put(&bytes).map_err(Stop::Failed)
+    }
+
+    fn finish(mut self, end: Result<End, Stop>, console: Console) -> anyhow::Result<Exit> {
+        let failed = |message: &str| {
+            console.about("<filter>", &Diagnostic::new(Severity::Error, "filter", message.to_owned()));
+        };
+        let exit = match end {
+            Ok(End::Done | End::Halt(0)) => Exit::Done,
+            Ok(End::Halt(_)) => Exit::Data,
+            Ok(End::Failed(message)) => {
+                failed(&message);
+                Exit::Data
+            }
+            Err(Stop::Wrong(message)) => {
+                failed(&message);
+                Exit::Data
+            }
+            Err(Stop::Failed(error)) => return Err(error),
+        };
+        if exit == Exit::Done {
+            self.sink.finish()?;
+            let is_told = self.args.exit_status && self.last != Some(true);
+            return Ok(if is_told { Exit::Data } else { Exit::Done });
+        }
+        // What came before is printed, as jq does; a file is not put in place.
+        self.sink.flush()?;
+        self.sink.abandon(console, "the filter failed", "")?;
+        Ok(exit)
+    }
+}

@@ -1,0 +1,240 @@
+//! A preview that fits into so many bytes. What is cut is structure (strings, items, levels, members), never a piece of
+//! JSON text, and `caps_hit` says what.
+
+use super::render::{Ending, Preview};
+use crate::core::json::{MAX_DEPTH, Style, Text, Value, parse, quoted};
+
+/// How much of a value is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Caps {
+    /// Characters of a string.
+    strings: usize,
+    /// Items of an array, and members of an object.
+    items: usize,
+    /// Levels of nesting.
+    depth: usize,
+}
+
+/// From much to little.
+const STEPS: [Caps; 5] = [
+    Caps { strings: 256, items: 20, depth: 6 },
+    Caps { strings: 80, items: 10, depth: 5 },
+    Caps { strings: 40, items: 5, depth: 4 },
+    Caps { strings: 20, items: 3, depth: 3 },
+    Caps { strings: 10, items: 1, depth: 2 },
+];
+
+/// Members that go one after the other when nothing else helps.
+const LEAST: [&str; 9] =
+    ["rows", "tail", "head", "result", "sample_keys", "fields", "around", "columns", "schema"];
+
+/// Bytes that a token of a model has, about.
+pub const BYTES_PER_TOKEN: u64 = 4;
+
+/// What there is to say of a preview as a whole.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Account {
+    /// Bytes of the result.
+    pub result_bytes: u64,
+    /// Is it said how large the result is, and how much smaller the preview?
+    pub is_shown: bool,
+    /// Is it said how many tokens the preview has, about?
+    pub has_tokens: bool,
+    /// Bytes that the preview may have.
+    pub max_bytes: Option<usize>,
+}
+
+/// No preview of this result is so small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooSmall {
+    /// Bytes of the smallest there is.
+    pub least: usize,
+}
+
+/// The preview as one line of JSON, without a line end: the first of `previews`, from much to little, that fits as it
+/// is, or the last of them, cut.
+pub fn fitted(
+    previews: impl IntoIterator<Item = (Preview, Option<&'static str>)>,
+    ending: Ending<'_>,
+    account: Account,
+) -> Result<String, TooSmall> {
+    let fits = |text: &String| account.max_bytes.is_none_or(|most| text.len() <= most);
+    let mut last = Preview::default();
+    let mut hit: Vec<&'static str> = Vec::new();
+    for (preview, cap) in previews {
+        hit.extend(cap.filter(|cap| hit.last() != Some(cap)));
+        let text = settled(&preview, &hit, ending, account);
+        if fits(&text) {
+            return Ok(text);
+        }
+        last = preview;
+    }
+    for caps in STEPS {
+        let mut hit = hit.clone();
+        let preview = cut(&last, caps, &mut hit);
+        let text = settled(&preview, &hit, ending, account);
+        if fits(&text) {
+            return Ok(text);
+        }
+    }
+    let mut last = cut(&last, STEPS[STEPS.len() - 1], &mut hit);
+    let rest: Vec<String> = last.members.iter().map(|(name, _)| name.clone()).collect();
+    let rest =
+        rest.iter().map(String::as_str).filter(|name| !LEAST.contains(name) && *name != "result_count");
+    hit.push("members");
+    let mut smallest = usize::MAX;
+    for gone in LEAST.into_iter().chain(rest) {
+        last.members.retain(|(name, _)| name != gone);
+        let text = settled(&last, &hit, ending, account);
+        if fits(&text) {
+            return Ok(text);
+        }
+        smallest = text.len();
+    }
+    Err(TooSmall { least: smallest })
+}
+
+/// The text with what is said of the whole, which counts as well.
+fn settled(preview: &Preview, hit: &[&str], ending: Ending<'_>, account: Account) -> String {
+    let mut whole = preview.clone();
+    if !hit.is_empty() {
+        let names: Vec<_> = hit.iter().map(|name| quoted(name)).collect();
+        whole.put("caps_hit", format!("[{}]", names.join(",")));
+    }
+    if !account.is_shown && !account.has_tokens {
+        return whole.text(ending);
+    }
+    if account.is_shown {
+        whole.put("result_bytes", account.result_bytes.to_string());
+    }
+    let (mut text, plain) = (whole.text(ending), whole.members.len());
+    // The numbers are part of what they count: after a few rounds they are true.
+    for _ in 0..4 {
+        whole.members.truncate(plain);
+        let len = text.len() as u64;
+        if account.is_shown {
+            whole.put("bytes_saved", account.result_bytes.saturating_sub(len).to_string());
+        }
+        if account.has_tokens {
+            whole.put("tokens_estimate", len.div_ceil(BYTES_PER_TOKEN).to_string());
+        }
+        let next = whole.text(ending);
+        if next.len() == text.len() && next == text {
+            break;
+        }
+        text = next;
+    }
+    text
+}
+
+/// A preview whose values are cut.
+fn cut(preview: &Preview, caps: Caps, hit: &mut Vec<&'static str>) -> Preview {
+    let one = |(name, text): &(String, String)| {
+        let is_whole = matches!(name.as_str(), "schema" | "fields" | "around" | "caps_hit");
+        match parse(text, MAX_DEPTH) {
+            Ok(value) if !is_whole => {
+                let value = cut_value(&value, caps, caps.depth, hit);
+                let mut out = Vec::new();
+                Style::compact().write_value(&value, &mut out);
+                (name.clone(), String::from_utf8_lossy(&out).into_owned())
+            }
+            _ => (name.clone(), text.clone()),
+        }
+    };
+    Preview { members: preview.members.iter().map(one).collect() }
+}
+
+fn note(hit: &mut Vec<&'static str>, cap: &'static str) {
+    if !hit.contains(&cap) {
+        hit.push(cap);
+    }
+}
+
+fn cut_value<'a>(value: &Value<'a>, caps: Caps, depth: usize, hit: &mut Vec<&'static str>) -> Value<'a> {
+    match value {
+        Value::String(text) => {
+            let decoded = text.decode_lossy();
+            if decoded.chars().count() <= caps.strings {
+                return value.clone();
+            }
+            note(hit, "strings");
+            string(&format!("{}…", decoded.chars().take(caps.strings).collect::<String>()))
+        }
+        Value::Array(items) if depth == 0 && !items.is_empty() => {
+            note(hit, "depth");
+            string(&format!("… {} items", items.len()))
+        }
+        Value::Object(members) if depth == 0 && !members.is_empty() => {
+            note(hit, "depth");
+            string(&format!("… {} members", members.len()))
+        }
+        Value::Array(items) => {
+            if items.len() > caps.items {
+                note(hit, "items");
+            }
+            Value::Array(
+                items.iter().take(caps.items).map(|item| cut_value(item, caps, depth - 1, hit)).collect(),
+            )
+        }
+        Value::Object(members) => {
+            if members.len() > caps.items.max(4) {
+                note(hit, "members");
+            }
+            let few = members.iter().take(caps.items.max(4));
+            Value::Object(
+                few.map(|(name, value)| (name.clone(), cut_value(value, caps, depth - 1, hit))).collect(),
+            )
+        }
+        other => other.clone(),
+    }
+}
+
+fn string(text: &str) -> Value<'static> {
+    let text = quoted(text);
+    Value::String(Text::from_raw(&text[1..text.len() - 1]).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fit(members: &[(&str, &str)], max_bytes: usize) -> Result<String, TooSmall> {
+        let mut preview = Preview::default();
+        for (name, value) in members {
+            preview.put(name, *value);
+        }
+        let account = Account { max_bytes: Some(max_bytes), ..Account::default() };
+        fitted([(preview, None)], Ending::default(), account)
+    }
+
+    #[test]
+    fn what_fits_is_left_alone() {
+        assert_eq!(fit(&[("rows", "[1]")], 100).as_deref(), Ok(r#"{"status":"ok","rows":[1]}"#));
+    }
+
+    #[test]
+    fn structure_is_cut_and_said() {
+        let long = format!(r#"[{{"a":"{}","b":{{"c":[1,2,3]}}}}]"#, "x".repeat(5000));
+        let cut = fit(&[("result_count", "1"), ("rows", &long)], 400).expect("it fits");
+        let expected = format!(
+            r#"{{"status":"ok","result_count":1,"rows":[{{"a":"{}…","b":{{"c":[1,2,3]}}}}],"caps_hit":["strings"]}}"#,
+            "x".repeat(256)
+        );
+        assert_eq!(cut, expected);
+        for max in [80, 90, 120, 200, 300] {
+            let cut = fit(&[("result_count", "1"), ("rows", &long)], max).expect("it fits");
+            assert!(cut.len() <= max && cut.contains("caps_hit"), "{max}: {cut}");
+            assert!(parse(&cut, 16).is_ok(), "{cut}");
+        }
+        assert!(fit(&[("result_count", "1")], 10).is_err());
+    }
+
+    #[test]
+    fn numbers_about_the_whole_count_themselves() {
+        let account = Account { result_bytes: 1000, is_shown: true, has_tokens: true, max_bytes: None };
+        let text = fitted([(Preview::default(), None)], Ending::default(), account).expect("no limit");
+        let saved = format!("\"bytes_saved\":{}", 1000 - text.len());
+        let tokens = format!("\"tokens_estimate\":{}", text.len().div_ceil(4));
+        assert!(text.contains(&saved) && text.contains(&tokens), "{text} {}", text.len());
+    }
+}

@@ -1,0 +1,226 @@
+//! How many different values there are: counted one by one while they are few, as hashes up to a bound, and estimated
+//! from there on (`HyperLogLog`). Memory is bounded, whatever comes.
+
+/// Different values that are counted one by one, with their texts.
+const FEW: usize = 12;
+
+/// Different values that are counted exactly.
+pub const EXACT: usize = 1024;
+
+/// Places for their hashes: half of them stay empty.
+const SLOTS: usize = 2 * EXACT;
+
+/// The first bits of a hash choose one of this many registers; the standard error is 1.04 / 64, or 1.6 %.
+const REGISTER_BITS: u32 = 12;
+const REGISTERS: usize = 1 << REGISTER_BITS;
+
+/// Bytes of a value that is shown among the most frequent.
+const SHOWN: usize = 64;
+
+/// Values that are equal have equal hashes; all others nearly never.
+#[inline]
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    const KEYS: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9];
+    let word = |bytes: &[u8]| bytes.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+    let half = |bytes: &[u8]| bytes.first_chunk().map_or(0, |half| u64::from(u32::from_le_bytes(*half)));
+    let mix = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        (product as u64) ^ (product >> 64) as u64
+    };
+    let len = bytes.len();
+    let mut state = KEYS[0] ^ len as u64;
+    let (a, b) = match len {
+        0..4 => (bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte)), 0),
+        4..8 => (half(bytes), half(&bytes[len - 4..])),
+        _ => {
+            let mut rest = bytes;
+            while rest.len() > 16 {
+                state = mix(word(rest) ^ KEYS[1] ^ state, word(&rest[8..]) ^ KEYS[2]);
+                rest = &rest[16..];
+            }
+            // The last sixteen bytes, or the last eight twice over where there are fewer.
+            (word(&bytes[len.saturating_sub(16)..]), word(&bytes[len - 8..]))
+        }
+    };
+    mix(mix(a ^ KEYS[1], b ^ KEYS[2] ^ state), KEYS[0] ^ state)
+}
+
+/// A value that is counted by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Its JSON text; `None` where that is too long to be shown.
+    pub text: Option<Box<str>>,
+    /// How often it came.
+    pub count: u64,
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    /// Hashes, and what they are of.
+    Few(Vec<u64>, Vec<Counted>),
+    /// Hashes that are not 0, by their last bits, and how many there are.
+    Exact(Box<[u64]>, usize),
+    /// The longest run of zeros, by the first bits of the hash.
+    Sketch(Box<[u8]>),
+}
+
+/// How many different values came.
+#[derive(Clone, Debug)]
+pub(super) struct Distinct(State);
+
+/// A number of different values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// How many.
+    pub count: u64,
+    /// Is it estimated?
+    pub is_estimate: bool,
+}
+
+impl Distinct {
+    pub(super) fn new() -> Self {
+        Self(State::Few(Vec::new(), Vec::new()))
+    }
+
+    /// Adds a value by its JSON text.
+    #[inline]
+    pub(super) fn add(&mut self, token: &[u8]) {
+        let hash = hash(token) | 1;
+        match &mut self.0 {
+            State::Few(hashes, values) => match hashes.iter().position(|known| *known == hash) {
+                Some(at) => values[at].count += 1,
+                None => self.more(hash, token),
+            },
+            State::Exact(slots, len) => {
+                if insert(slots, hash) {
+                    *len += 1;
+                    if *len > EXACT {
+                        self.estimate();
+                    }
+                }
+            }
+            State::Sketch(registers) => note(registers, hash),
+        }
+    }
+
+    /// One more different value, while they are few.
+    #[cold]
+    fn more(&mut self, hash: u64, token: &[u8]) {
+        let State::Few(hashes, values) = &mut self.0 else { return };
+        if hashes.len() < FEW {
+            let text = (token.len() <= SHOWN).then(|| String::from_utf8_lossy(token).into());
+            hashes.push(hash);
+            values.push(Counted { text, count: 1 });
+            return;
+        }
+        let mut slots = vec![0; SLOTS].into_boxed_slice();
+        for known in hashes.iter().chain([&hash]) {
+            insert(&mut slots, *known);
+        }
+        self.0 = State::Exact(slots, FEW + 1);
+    }
+
+    #[cold]
+    fn estimate(&mut self) {
+        let State::Exact(slots, _) = &self.0 else { return };
+        let mut registers = vec![0; REGISTERS].into_boxed_slice();
+        for hash in slots.iter().filter(|hash| **hash != 0) {
+            note(&mut registers, *hash);
+        }
+        self.0 = State::Sketch(registers);
+    }
+
+    /// How many there are.
+    #[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "an estimate, and above 0")]
+    pub(super) fn number(&self) -> Number {
+        match &self.0 {
+            State::Few(hashes, _) => Number { count: hashes.len() as u64, is_estimate: false },
+            State::Exact(_, len) => Number { count: *len as u64, is_estimate: false },
+            State::Sketch(registers) => {
+                let size = REGISTERS as f64;
+                let sum: f64 = registers.iter().map(|rank| (-f64::from(*rank)).exp2()).sum();
+                let raw = 0.7213 / (1.0 + 1.079 / size) * size * size / sum;
+                let empty = memchr::memchr_iter(0, registers).count() as f64;
+                // Linear counting, where the registers are still far from full.
+                let count = if raw <= 2.5 * size && empty > 0.0 { size * (size / empty).ln() } else { raw };
+                Number { count: count.round() as u64, is_estimate: true }
+            }
+        }
+    }
+
+    /// The values by their number, where they are few: most frequent first.
+    pub(super) fn top(&self) -> Option<Vec<&Counted>> {
+        let State::Few(_, values) = &self.0 else { return None };
+        let mut top: Vec<_> = values.iter().collect();
+        top.sort_by_key(|value| std::cmp::Reverse(value.count));
+        Some(top)
+    }
+}
+
+/// Puts a hash in its slot; says whether it was not there.
+#[inline]
+fn insert(slots: &mut [u64], hash: u64) -> bool {
+    let mut at = (hash >> 1) as usize % SLOTS;
+    loop {
+        match slots[at] {
+            0 => {
+                slots[at] = hash;
+                return true;
+            }
+            known if known == hash => return false,
+            _ => at = (at + 1) % SLOTS,
+        }
+    }
+}
+
+#[inline]
+fn note(registers: &mut [u8], hash: u64) {
+    let register = &mut registers[(hash >> (64 - REGISTER_BITS)) as usize];
+    let rank = (hash << REGISTER_BITS).leading_zeros().min(64 - REGISTER_BITS) as u8 + 1;
+    *register = (*register).max(rank);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_values_are_counted_one_by_one() {
+        let mut distinct = Distinct::new();
+        for value in ["1", "2", "1", "1"] {
+            distinct.add(value.as_bytes());
+        }
+        let top: Vec<_> =
+            distinct.top().expect("few").iter().map(|one| (one.text.clone(), one.count)).collect();
+        assert_eq!(top, [(Some("1".into()), 3), (Some("2".into()), 1)]);
+    }
+
+    #[test]
+    fn numbers_are_exact_to_the_bound_and_near_beyond_it() {
+        for count in [0_u32, 1, 12, 13, 700, 1024, 1025, 5000, 40_000, 300_000] {
+            let mut distinct = Distinct::new();
+            for n in (0..count).chain(0..count) {
+                distinct.add((n * 7).to_string().as_bytes());
+            }
+            let Number { count: found, is_estimate } = distinct.number();
+            assert_eq!(is_estimate, count as usize > EXACT, "{count}");
+            let error = found.abs_diff(u64::from(count)) * 1000 / u64::from(count.max(1));
+            assert!(error <= if is_estimate { 50 } else { 0 }, "{count}: {found}");
+        }
+    }
+
+    #[test]
+    fn hashes_differ_where_bytes_do() {
+        let mut seen = std::collections::BTreeSet::new();
+        let text = "abcdefghijklmnopqrstuvwxyz0123456789";
+        for len in 0..text.len() {
+            for at in 0..=len {
+                let mut bytes = text.as_bytes()[..len].to_vec();
+                bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1);
+                seen.insert(hash(&bytes));
+            }
+        }
+        let expected: usize = (0..text.len()).map(|len| len + 1).sum();
+        assert_eq!(seen.len(), expected);
+    }
+}

@@ -1,0 +1,454 @@
+//! The result inside the message that carries it: MCP's `content`, a `role: tool` message, a `tool_result` block.
+//!
+//! Such a message holds the result as a string, of any length. Its beginning is looked at (`find`); from there on the
+//! string is decoded as it is read (`Unwrapped`), in constant memory.
+
+use std::io::{self, Read};
+
+use super::super::json::scan::{scalar_end, scan_value, skip_space};
+use crate::core::json::{MAX_DEPTH, Value, parse, scan_document};
+
+/// Bytes read at once.
+const CHUNK: usize = 64 << 10;
+
+/// Bytes after the result that are looked at for what else the message says.
+const MAX_AFTER: usize = 1 << 20;
+
+/// How deep the result lies at most in its message.
+const LEVELS: usize = 6;
+
+/// A result in a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrapping {
+    /// What the message is.
+    pub name: &'static str,
+    /// Where the string begins that is the result, after its quote.
+    pub start: usize,
+}
+
+/// The result in the message that begins with `head`, where that is a message.
+pub fn find(head: &[u8]) -> Option<Wrapping> {
+    let start = skip_space(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    message(head, start, LEVELS)
+}
+
+/// What the members of a message have said so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Said {
+    is_rpc: bool,
+    is_tool: bool,
+    is_block: bool,
+}
+
+fn message(head: &[u8], at: usize, levels: usize) -> Option<Wrapping> {
+    if head.get(at) != Some(&b'{') || levels == 0 {
+        return None;
+    }
+    let mut said = Said::default();
+    let mut pos = skip_space(head, at + 1);
+    while head.get(pos) == Some(&b'"') {
+        let name_end = scalar_end(head, pos).ok()?;
+        let name = &head[pos + 1..name_end - 1];
+        let colon = skip_space(head, name_end);
+        if head.get(colon) != Some(&b':') {
+            return None;
+        }
+        let value = skip_space(head, colon + 1);
+        let first = *head.get(value)?;
+        let string = (first == b'"').then_some(value + 1);
+        match (name, first) {
+            (b"content", b'[') => return blocks(head, value, levels - 1),
+            (b"content", b'"') if said.is_tool => return wrapping("tool message", string),
+            (b"text", b'"') if said.is_block => return wrapping("text block", string),
+            (b"result", b'{') if said.is_rpc => return message(head, value, levels - 1),
+            _ => {}
+        }
+        let end = scan_value(head, value, MAX_DEPTH).ok()?;
+        match (name, head.get(value..end)?) {
+            (b"jsonrpc", _) => said.is_rpc = true,
+            (b"role", b"\"tool\"")
+            | (b"tool_call_id" | b"tool_use_id", _)
+            | (b"type", b"\"tool_result\"") => {
+                said.is_tool = true;
+            }
+            (b"type", b"\"text\"" | b"\"output_text\"") => said.is_block = true,
+            _ => {}
+        }
+        pos = skip_space(head, end);
+        if head.get(pos) != Some(&b',') {
+            return None;
+        }
+        pos = skip_space(head, pos + 1);
+    }
+    None
+}
+
+/// The first of the blocks that a content has.
+fn blocks(head: &[u8], at: usize, levels: usize) -> Option<Wrapping> {
+    let found = message(head, skip_space(head, at + 1), levels)?;
+    Some(Wrapping { name: if found.name == "text block" { "content blocks" } else { found.name }, ..found })
+}
+
+fn wrapping(name: &'static str, start: Option<usize>) -> Option<Wrapping> {
+    start.map(|start| Wrapping { name, start })
+}
+
+/// Does the text that begins with `head` hold one document a line, and more than one?
+pub fn are_rows(head: &[u8]) -> bool {
+    let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    let is_row = |line: &[u8]| scan_document(line, MAX_DEPTH).is_ok();
+    lines.next().is_some_and(is_row)
+        && lines.next().is_some_and(|line| is_row(line) || !head.ends_with(b"\n"))
+}
+
+/// Does the text that begins with `head` hold anything but JSON? What begins as JSON does and is broken further on is
+/// broken JSON, which must not pass for text.
+pub fn is_text(head: &[u8]) -> bool {
+    let start = skip_space(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    let rest = head[start..].strip_prefix(b"\x1e").unwrap_or(&head[start..]);
+    match rest.first() {
+        None | Some(b'{' | b'"') => false,
+        // A log line begins with a word, a level or a moment in brackets.
+        Some(b'[') => {
+            let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            let inner = line[1..].trim_ascii_start();
+            let inside = inner.split(|byte| *byte == b']').next().unwrap_or_default();
+            let is_word = inside.first().is_some_and(u8::is_ascii_alphanumeric)
+                && inside.iter().any(|byte| byte.is_ascii_alphabetic() || *byte == b':')
+                && inside.iter().all(|byte| byte.is_ascii_alphanumeric() || b" -_:.+/".contains(byte));
+            let goes_on = inner.get(inside.len() + 1..).is_some_and(|rest| !rest.trim_ascii().is_empty());
+            is_word && goes_on && scan_value(line, 0, MAX_DEPTH).is_err()
+        }
+        Some(_) => {
+            let end = scalar_end(rest, 0);
+            let goes_on =
+                |end: usize| rest.get(end).is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != 0x1e);
+            // A word on a line of its own may be JSON that is cut off.
+            let is_prose = || rest.iter().take_while(|byte| **byte != b'\n').count() > 5;
+            let is_more = |end: usize| {
+                let line = rest[end..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+                !line.trim_ascii().is_empty() && scan_document(line.trim_ascii(), MAX_DEPTH).is_err()
+            };
+            match end {
+                Ok(end) => (goes_on(end) || is_more(end)) && is_prose(),
+                Err(_) => is_prose(),
+            }
+        }
+    }
+}
+
+/// What a message says besides the result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Besides {
+    /// The tool failed.
+    pub is_error: bool,
+    /// Blocks after the one that is the result.
+    pub more_blocks: usize,
+}
+
+/// Reads the string that is the result, decoded.
+pub struct Unwrapped<R> {
+    input: R,
+    /// What stood before the string.
+    before: Vec<u8>,
+    /// What was read and is not decoded.
+    raw: Vec<u8>,
+    /// What is decoded and not handed out.
+    out: Vec<u8>,
+    given: usize,
+    /// The string is over, and this comes after it.
+    after: Option<Vec<u8>>,
+}
+
+impl<R: Read> Unwrapped<R> {
+    /// Reads on after `head`, in which `wrapping` was found.
+    pub fn new(head: &[u8], wrapping: &Wrapping, input: R) -> Self {
+        let (before, raw) = head.split_at(wrapping.start);
+        Self { input, before: before.to_vec(), raw: raw.to_vec(), out: Vec::new(), given: 0, after: None }
+    }
+
+    /// What the message says besides, when all of it was read.
+    pub fn besides(&mut self) -> io::Result<Besides> {
+        let mut message = std::mem::take(&mut self.before);
+        message.push(b'"');
+        message.extend(self.after.take().unwrap_or_default());
+        let text = std::str::from_utf8(&message).map_err(|_| broken("is not UTF-8"))?;
+        let value = parse(text, MAX_DEPTH).map_err(|_| broken("is no JSON"))?;
+        let mut besides = Besides::default();
+        look(&value, &mut besides);
+        Ok(besides)
+    }
+
+    /// Reads on; false at the end.
+    fn fill(&mut self) -> io::Result<bool> {
+        let len = self.raw.len();
+        self.raw.resize(len + CHUNK, 0);
+        loop {
+            match self.input.read(&mut self.raw[len..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(read) => {
+                    self.raw.truncate(len + read);
+                    return Ok(read > 0);
+                }
+            }
+        }
+    }
+
+    /// Decodes what was read, up to an escape that is not whole.
+    fn decode(&mut self) -> io::Result<()> {
+        self.out.clear();
+        self.given = 0;
+        let mut pos = 0;
+        while let Some(found) = memchr::memchr2(b'"', b'\\', &self.raw[pos..]) {
+            self.out.extend_from_slice(&self.raw[pos..pos + found]);
+            pos += found;
+            if self.raw[pos] == b'"' {
+                self.after = Some(self.raw[pos + 1..].to_vec());
+                self.raw.clear();
+                return Ok(());
+            }
+            let Some((character, used)) = escape(&self.raw[pos..])? else {
+                self.raw.drain(..pos);
+                return Ok(());
+            };
+            self.out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            pos += used;
+        }
+        self.out.extend_from_slice(&self.raw[pos..]);
+        self.raw.clear();
+        Ok(())
+    }
+
+    /// Reads what comes after the string.
+    fn finish(&mut self) -> io::Result<()> {
+        while self.fill()? {
+            let Some(after) = &mut self.after else { return Ok(()) };
+            if after.len() + self.raw.len() > MAX_AFTER {
+                return Err(broken("goes on for more than 1 MiB after the result"));
+            }
+            after.append(&mut self.raw);
+        }
+        Ok(())
+    }
+}
+
+/// One escape: its character and its length; `None` where it is not whole.
+fn escape(raw: &[u8]) -> io::Result<Option<(char, usize)>> {
+    let Some(kind) = raw.get(1) else { return Ok(None) };
+    let plain = match kind {
+        b'"' | b'\\' | b'/' => char::from(*kind),
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => return unicode(raw),
+        _ => return Err(broken("has an escape that JSON does not have")),
+    };
+    Ok(Some((plain, 2)))
+}
+
+fn unicode(raw: &[u8]) -> io::Result<Option<(char, usize)>> {
+    let unit = |at: usize| {
+        let digits = raw.get(at..at + 4).and_then(|digits| std::str::from_utf8(digits).ok());
+        digits.map(|digits| {
+            u32::from_str_radix(digits, 16).map_err(|_| broken("has an escape that is no character"))
+        })
+    };
+    let Some(first) = unit(2).transpose()? else { return Ok(None) };
+    if let Some(character) = char::from_u32(first) {
+        return Ok(Some((character, 6)));
+    }
+    if first < 0xdc00 && raw.len() < 12 && raw.get(6).is_none_or(|byte| *byte == b'\\') {
+        return Ok(None);
+    }
+    let second = if raw.get(6..8) == Some(b"\\u") { unit(8).transpose()?.unwrap_or(0) } else { 0 };
+    let pair = ((first & 0x3ff) << 10) + 0x1_0000 + (second & 0x3ff);
+    match (first < 0xdc00 && (0xdc00..0xe000).contains(&second)).then(|| char::from_u32(pair)).flatten() {
+        Some(character) => Ok(Some((character, 12))),
+        None => Err(broken("has half of a surrogate pair")),
+    }
+}
+
+fn broken(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("the message that holds the result {what}"))
+}
+
+fn look(value: &Value<'_>, besides: &mut Besides) {
+    let Value::Object(members) = value else { return };
+    for (name, value) in members {
+        match (&*name.decode_lossy(), value) {
+            ("isError" | "is_error", Value::Bool(true)) => besides.is_error = true,
+            ("content", Value::Array(blocks)) => {
+                besides.more_blocks += blocks.len().saturating_sub(1);
+                for block in blocks {
+                    look(block, besides);
+                }
+            }
+            ("result", value) => look(value, besides),
+            _ => {}
+        }
+    }
+}
+
+impl<R: Read> Read for Unwrapped<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.given == self.out.len() {
+            if self.after.is_some() {
+                self.finish()?;
+                return Ok(0);
+            }
+            let had = self.raw.len();
+            // The beginning is there already.
+            if (had == 0 || !self.out.is_empty() || self.given > 0) && !self.fill()? {
+                return Err(broken("ends inside the result"));
+            }
+            self.decode()?;
+            if self.out.is_empty() && self.after.is_none() && self.raw.len() == had && !self.fill()? {
+                return Err(broken("ends inside the result"));
+            }
+        }
+        let len = buffer.len().min(self.out.len() - self.given);
+        buffer[..len].copy_from_slice(&self.out[self.given..self.given + len]);
+        self.given += len;
+        Ok(len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives one byte at a time.
+    struct Bytes<'b>(&'b [u8]);
+
+    impl Read for Bytes<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let (Some((first, rest)), Some(room)) = (self.0.split_first(), buffer.first_mut()) else {
+                return Ok(0);
+            };
+            *room = *first;
+            self.0 = rest;
+            Ok(1)
+        }
+    }
+
+    fn unwrapped(text: &str) -> Result<(String, Besides), String> {
+        let wrapping = find(text.as_bytes()).ok_or("no message")?;
+        let mut found = Vec::new();
+        // However much of it was read before, the rest comes.
+        for head in [wrapping.start, text.len()] {
+            let (head, rest) = text.as_bytes().split_at(head);
+            let mut reader = Unwrapped::new(head, &wrapping, Bytes(rest));
+            let mut out = String::new();
+            let read = reader.read_to_string(&mut out).map_err(|error| error.to_string());
+            found.push(read.and_then(|_| Ok((out, reader.besides().map_err(|error| error.to_string())?))));
+        }
+        assert_eq!(found[0], found[1], "{text}");
+        found.remove(0)
+    }
+
+    #[test]
+    fn results_come_out_of_every_message() {
+        for (text, result, is_error, more_blocks) in [
+            (
+                r#"{"content":[{"type":"text","text":"[1,\"\u00e9\ud83d\ude00\n\"]"}]}"#,
+                "[1,\"é😀\n\"]",
+                false,
+                0,
+            ),
+            (r#" {"content":[{"type":"text","text":""},{"type":"image"}],"isError":true}"#, "", true, 1),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{}"}],"isError":true}}"#,
+                "{}",
+                true,
+                0,
+            ),
+            (r#"{"role":"tool","tool_call_id":"c","content":"[]"}"#, "[]", false, 0),
+            (r#"{"type":"tool_result","tool_use_id":"c","is_error":true,"content":"no"}"#, "no", true, 0),
+            (
+                r#"{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":[{"type":"text","text":"7"}]}]}"#,
+                "7",
+                false,
+                0,
+            ),
+        ] {
+            let expected = (result.to_owned(), Besides { is_error, more_blocks });
+            assert_eq!(unwrapped(text), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_message_is_left_alone() {
+        for text in [
+            "",
+            "[1]",
+            "{}",
+            r#"{"content":"x"}"#,
+            r#"{"content":[1]}"#,
+            r#"{"content":[{"text":"x"}]}"#,
+            r#"{"result":{"content":[]}}"#,
+            r#"{"a":{"#,
+            r#"{"text":"x"}"#,
+        ] {
+            assert_eq!(find(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn broken_messages_are_told() {
+        for (end, why) in [
+            ("[1", "ends inside the result"),
+            (r"\ud800x", "has half of a surrogate pair"),
+            (r"\x", "has an escape that JSON does not have"),
+            (r#"[1]"}"#, "is no JSON"),
+            (r#"[1]"}]}x"#, "is no JSON"),
+        ] {
+            let text = format!(r#"{{"content":[{{"type":"text","text":"{end}"#);
+            assert_eq!(unwrapped(&text), Err(format!("the message that holds the result {why}")), "{end}");
+        }
+    }
+
+    #[test]
+    fn text_is_told_from_json_that_is_broken() {
+        for (text, expected) in [
+            ("hello world\n", true),
+            ("name,age\nAda,36\n", true),
+            ("2026-01-02 03:04:05 INFO up\n", true),
+            ("[INFO] up and running\n[WARN] x\n", true),
+            ("[2026-01-02 03:04:05] up\n", true),
+            ("true story\n", true),
+            ("<html>", true),
+            ("[1,2", false),
+            ("", false),
+            ("{\"a\":01}", false),
+            ("[1] [2]", false),
+            ("[1]x", false),
+            ("12", false),
+            ("1 2 3\n", false),
+            ("1 true\n", false),
+            ("\"x", false),
+            ("nul", false),
+            ("[1 2]", false),
+            ("[01]", false),
+            ("[abc]", false),
+            ("[a", false),
+        ] {
+            assert_eq!(is_text(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_are_documents_on_lines() {
+        for (text, expected) in [
+            ("{\"a\":1}\n{\"a\":2}\n", true),
+            ("1\n2", true),
+            ("{\"a\":1}\n", false),
+            ("[\n1]\n", false),
+            ("{\"a\":1}\nx\n", false),
+        ] {
+            assert_eq!(are_rows(text.as_bytes()), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! `--print-prompt=card`: the language on a card, for a model that is short of room.
+
+use std::fmt::Write;
+
+use crate::core::json::quoted;
+
+const CARD: &str = r#"Answer with {"program": EXPR}, strict JSON. EXPR is a map with "op"; a map without "op" is an object whose members may be EXPR.
+Values: {"op":"load","name":N} context; {"op":"var","name":N} memory or let; {"op":"literal","value":V}; {"op":"call","tool":T,"args":{…}} a tool's result.
+pipe(steps:[EXPR…]) hands the value on. Steps on lists: filter/reject(where), map(expr), select(fields), sort_by(field|path, order:"asc"|"desc"), take/drop(count), first, last, nth(index), distinct, count, sum/avg/min/max/min_by/max_by(field), group_by(field|path, aggregates:{NAME:"count"|{"sum":F}|{"avg":F}|{"min":F}|{"max":F}}), cast(field, to:"number"|"integer"|"string"|"boolean", default), filter_in(field, value).
+Conditions on the current map: eq/neq/gt/gte/lt/lte/contains/in(field, value), and/or(conditions), not(condition). Inside a value: get(field|path, default), keys, typeof.
+Others: let(name, value, in), if(condition, then, else), object(fields), merge(objects), concat/zip(lists), add/sub/mul/div(left, right), pct(part, whole), round(value, precision).
+A map that is returned is also stored in memory. Example:
+{"program":{"op":"pipe","steps":[{"op":"load","name":"orders"},{"op":"filter","where":{"op":"eq","field":"status","value":"delivered"}},{"op":"group_by","field":"city","aggregates":{"n":"count","total":{"sum":"total"}}}]}}
+"#;
+
+/// Names that a list shows at most.
+const LISTED: usize = 12;
+
+/// The card, and what a program finds: tools with a few words about each, and the names of the context.
+pub fn card(tools: &[(String, String)], context: &[String]) -> String {
+    let mut out = CARD.to_owned();
+    if !tools.is_empty() {
+        out.push_str("Tools:\n");
+        for (name, about) in tools.iter().take(LISTED) {
+            let about = if about.is_empty() { String::new() } else { format!(": {about}") };
+            let _ = writeln!(out, "- {name}{about}");
+        }
+        more(&mut out, tools.len());
+    }
+    if !context.is_empty() {
+        let names: Vec<_> = context.iter().take(LISTED).map(|name| quoted(name)).collect();
+        let _ = write!(out, "Context: {}", names.join(", "));
+        out.push('\n');
+        more(&mut out, context.len());
+    }
+    out
+}
+
+fn more(out: &mut String, count: usize) {
+    if count > LISTED {
+        let _ = writeln!(out, "- and {} more", count - LISTED);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::ptc::{Limits, compile, ops};
+
+    #[test]
+    fn the_card_has_every_operation_and_less_than_two_kilobytes() {
+        let card = card(&[], &[]);
+        assert!(card.len() < 2000, "{}", card.len());
+        let words: Vec<&str> = card.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+        let missing: Vec<_> = ops::all().map(|op| op.name).filter(|name| !words.contains(name)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        let example = card.lines().last().expect("an example");
+        assert!(compile(example, &Limits::default()).is_ok(), "{example}");
+    }
+}
