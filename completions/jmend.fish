@@ -765,7 +765,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'P
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -785,7 +785,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subco
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -799,7 +799,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subco
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -811,7 +811,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subco
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -823,7 +823,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subco
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l all -d 'Every result'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s h -l help -d 'Print help; -h prints the main flags'
@@ -836,7 +836,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subco
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -846,7 +846,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subco
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
@@ -952,7 +952,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand query" -l indent -d 'One lev
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l log-format -d 'Form of the log lines' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s n -l null-input -d 'Run once, on null; `input` and `inputs` give the documents'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s s -l slurp -d 'All documents are one array'
