@@ -2,7 +2,7 @@
 //!
 //! What crosses the border is text: strings and bytes in, strings out. A value is never built object by object: that takes
 //! 3 to 11 times as long as `JSON.parse` on the repaired text. Options come as JSON, and so do facts and failures go,
-//! because most callers never look at them, and then nobody parses them.
+//! because most callers never look at them, and then nothing parses them.
 
 mod answer;
 mod calls;

@@ -13,7 +13,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const VECTORS = join(ROOT, "..", "shared", "vectors", "hostile", "inputs.jsonl");
 const THREADS = 8;
 const MEGABYTE = 1 << 20;
-/** What a million calls may leave behind. */
+/** What a million calls may leave in memory. */
 const MOST_GROWTH = 2 * MEGABYTE;
 
 /** Runs a script of this folder in a process of its own, and reads the JSON that it prints. */

@@ -5,7 +5,7 @@
 TESTS is the folder `tests` of a checkout of json_repair; nothing of it is copied into the project. Each assertion of each test counts on
 its own: the one that fails does not hide those after it. `python/json_repair.md` has a row for each that comes out otherwise, with its
 reason; the run fails when another one does, and when a row is no longer true. `--write` writes the rows anew: those without a reason
-bear a question mark, and the run fails until somebody has given one.
+bear a question mark, and the run fails until one is given.
 
 What tests the inside of json_repair (its parser, its command line, its speed) has no counterpart here and is left out; the run says how many tests
 that are.
@@ -27,7 +27,7 @@ PUBLIC = {"loads", "repair_json", "load", "from_file"}
 """The functions that the drop-in has."""
 
 UNKNOWN = "?"
-"""Stands for a reason that nobody has given yet."""
+"""Stands for a reason that is still to be given."""
 
 BEGIN, END = "<!-- rows -->\n", "<!-- end of rows -->\n"
 

@@ -139,14 +139,12 @@ fn take_place(new: TempPath, target: &Path, old: Identity) -> io::Result<()> {
     let Err(why) = old.check_renamed(&new) else { return new.close() };
     exchange()?;
     // What was written to the new file in the meantime is nowhere else.
-    match written.check_renamed(&new) {
-        Ok(()) => Err(why),
-        Err(_) => {
-            let kept = new.keep().map_err(|error| error.error)?;
-            let message = format!("{why}; what was written to its new version is in {}", text::path(&kept));
-            Err(io::Error::other(message))
-        }
+    if written.check_renamed(&new).is_ok() {
+        return Err(why);
     }
+    let kept = new.keep().map_err(|error| error.error)?;
+    let message = format!("{why}; what was written to its new version is in {}", text::path(&kept));
+    Err(io::Error::other(message))
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -114,7 +114,7 @@ impl Content {
 }
 
 /// Is this file of `/proc` about a descriptor that is open for writing? Its flags are octal, and the last two bits say how it
-/// was opened (proc_pid_fdinfo(5), open(2)).
+/// was opened (`proc_pid_fdinfo(5)`, `open(2)`).
 #[cfg(target_os = "linux")]
 fn is_for_writing(info: &Path) -> bool {
     let Ok(info) = fs::read_to_string(info) else { return false };

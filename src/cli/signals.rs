@@ -54,10 +54,10 @@ impl Guard {
     ) -> Result<(T, Self), E> {
         watch();
         let mut leftovers = leftovers();
-        let made = make()?;
-        let leftover = leftover_of(&made);
+        let thing = make()?;
+        let leftover = leftover_of(&thing);
         leftovers.push(leftover.clone());
-        Ok((made, Self(leftover)))
+        Ok((thing, Self(leftover)))
     }
 }
 

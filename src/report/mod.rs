@@ -48,7 +48,7 @@ pub(crate) struct Finding {
     pub(crate) title: String,
 }
 
-/// Diagnostics that are listed of one file. The others are counted; a file with more is no text that somebody reads.
+/// Diagnostics that are listed of one file. The others are counted; a file with more is no text that a person reads.
 pub(crate) const MOST_LISTED: usize = 10_000;
 
 /// A way to put findings into text. What it writes is whole lines. Any thread may be the one that writes.

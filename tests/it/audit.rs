@@ -1,5 +1,5 @@
 //! What a security audit found, one row for each way in which it went wrong, in the order of its findings. What is a record alone
-//! stands in fixtures/repair and fixtures/hostile, and what needs many runs in benches/cuts and benches/in_place.
+//! stands in fixtures/repair and fixtures/hostile, and what needs many runs in `benches/cuts` and `benches/in_place`.
 
 #![cfg(target_os = "linux")]
 

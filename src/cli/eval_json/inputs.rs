@@ -235,7 +235,7 @@ impl Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        // One that is left behind is found and locked by the next.
+        // The next process finds and locks one that is left.
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use super::{RESULT, SIDE, Side, State, TEMPORARY, is_key, lock, path};
 
-/// How old a temporary file is that nobody writes any more.
+/// The age at which a temporary file is taken for one that its writer left.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// Calls that a miss names.
@@ -53,7 +53,7 @@ impl Stored {
 pub(crate) struct Removed {
     pub(crate) entries: u64,
     pub(crate) bytes: u64,
-    /// Temporary files that nobody writes any more.
+    /// Temporary files that their writers left.
     pub(crate) abandoned: u64,
 }
 
@@ -206,7 +206,7 @@ pub(super) fn make_room(directory: &Path, limits: Limits) -> io::Result<Removed>
     Ok(removed)
 }
 
-/// The calls of this tool whose results are there, or else the tools that have some: one clause for whoever missed one.
+/// The calls of this tool whose results are there, or else the tools that have some: one clause for a call that missed.
 pub(crate) fn nearest(directory: &Path, tool: &str, namespace: Option<&str>) -> String {
     let sides: Vec<Side> = list(directory, true)
         .unwrap_or_default()

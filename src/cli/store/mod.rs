@@ -120,7 +120,7 @@ fn lock(directory: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Makes a folder for nobody else, with those above it.
+/// Makes a folder that its owner alone may read, with those above it.
 fn make_private(folder: &Path) -> anyhow::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -186,7 +186,8 @@ impl Temporary {
     fn create(shelf: &Path) -> io::Result<Self> {
         let mut builder = Builder::new();
         builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-        let (file, guard) = Guard::over(|| builder.tempfile_in(shelf), |file| Leftover::File(file.path().to_path_buf()))?;
+        let (file, guard) =
+            Guard::over(|| builder.tempfile_in(shelf), |file| Leftover::File(file.path().to_path_buf()))?;
         Ok(Self { file, guard })
     }
 

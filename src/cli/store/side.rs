@@ -42,7 +42,7 @@ pub(crate) struct Side {
     pub(crate) is_text: bool,
 }
 
-/// Bytes of side data: arguments have a size, and whoever stores more must not make a listing expensive.
+/// Bytes of side data: arguments have a size, and one that is large must not make a listing expensive.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Seconds since 1970.

@@ -44,9 +44,9 @@ pub(super) fn gates_agree(input: &[u8]) -> Outcome {
     ];
     for gate in gates {
         match (&ungated, repair::repair(input, &gate)) {
-            (Err(_), Ok(gated)) => return Err(format!("{gate:?} let {:?} pass", gated.text)),
-            (Ok(ungated), Ok(gated)) if ungated.text != gated.text => {
-                return Err(format!("{gate:?} made {:?} of it, not {:?}", gated.text, ungated.text));
+            (Err(_), Ok(passed)) => return Err(format!("{gate:?} let {:?} pass", passed.text)),
+            (Ok(ungated), Ok(passed)) if unungated.text != passed.text => {
+                return Err(format!("{gate:?} made {:?} of it, not {:?}", passed.text, ungated.text));
             }
             _ => {}
         }
