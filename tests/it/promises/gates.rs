@@ -45,7 +45,7 @@ pub(super) fn gates_agree(input: &[u8]) -> Outcome {
     for gate in gates {
         match (&ungated, repair::repair(input, &gate)) {
             (Err(_), Ok(passed)) => return Err(format!("{gate:?} let {:?} pass", passed.text)),
-            (Ok(ungated), Ok(passed)) if unungated.text != passed.text => {
+            (Ok(ungated), Ok(passed)) if ungated.text != passed.text => {
                 return Err(format!("{gate:?} made {:?} of it, not {:?}", passed.text, ungated.text));
             }
             _ => {}
