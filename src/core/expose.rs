@@ -99,11 +99,10 @@ impl Tool<'_, '_> {
     }
 
     /// The layer that `allowed_callers` names: `direct` is the model, `programmatic` (OpenAI) and `code_execution_…`
-    /// (Anthropic) are programs.
+    /// (Anthropic) are programs. Null counts as missing: clients write it for what was not set.
     fn callers(&self) -> Result<Option<Layer>, ToolsError> {
-        let Some(value) = [self.named, self.value].into_iter().find_map(|place| place.get(CALLERS)) else {
-            return Ok(None);
-        };
+        let found = [self.named, self.value].into_iter().find_map(|place| place.get(CALLERS));
+        let Some(value) = found.filter(|value| **value != Value::Null) else { return Ok(None) };
         let (mut native, mut programs) = (false, false);
         let Value::Array(callers) = value else {
             return Err(self.error(format_args!("`{CALLERS}` is {}; it is an array", shown(value))));

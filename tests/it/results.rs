@@ -405,6 +405,14 @@ fn exposure_holds_everywhere() {
         Row {
             files: NO_FILES,
             args: &["expose"],
+            input: r#"[{"name":"b","allowed_callers":null}]"#,
+            status: 0,
+            out: r#"[{"name":"b","allowed_callers":null,"effective_expose":"native"}]"#,
+            err: &[],
+        },
+        Row {
+            files: NO_FILES,
+            args: &["expose"],
             input: r#"[{"name":"b","x-jmend":{"expos":"both"}}]"#,
             status: 1,
             out: "",
