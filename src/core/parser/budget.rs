@@ -60,7 +60,12 @@ impl Budget {
     pub fn begin(&mut self, start: usize) {
         (self.origin, self.start, self.far, self.settled) = (start, start, start, start);
         (self.work, self.steps) = (0, 0);
-        self.leash = if self.spent > NOT_LONG + 2 * self.len { LEASH } else { usize::MAX };
+        self.leash = if self.is_spent() { LEASH } else { usize::MAX };
+    }
+
+    /// Is the purse of tries in vain empty?
+    pub fn is_spent(&self) -> bool {
+        self.spent > NOT_LONG + 2 * self.len
     }
 
     pub fn is_short(&self) -> bool {

@@ -207,7 +207,10 @@ impl<'t> Extractor<'t> {
         }
         self.search.grammar.source.origin.set(start);
         let strict = self.strict_end(start);
-        if let Some((end, true)) = strict {
+        // Whether what follows a document goes on with it is asked as long as tries in vain are paid for.
+        if let Some((end, is_certain)) = strict
+            && (is_certain || self.search.budget.is_spent())
+        {
             return Ok(Some(self.strict_document(start, end)));
         }
         let found = match self.search.run(start, if at_start { AT_START } else { IN_PROSE }) {
