@@ -136,7 +136,7 @@ fn take_place(new: TempPath, target: &Path, old: Identity) -> io::Result<()> {
         }
         Err(error) => return Err(error.into()),
     }
-    let Err(why) = old.check_renamed(&new) else { return new.close() };
+    let Err(why) = old.check_left(&new) else { return new.close() };
     exchange()?;
     // What was written to the new file in the meantime is nowhere else.
     if written.check_renamed(&new).is_ok() {

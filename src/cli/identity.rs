@@ -9,6 +9,9 @@ use std::time::{Duration, SystemTime};
 /// times by ticks of the kernel, of up to ten milliseconds.
 const QUIET: Duration = Duration::from_millis(20);
 
+/// A file that changed within this time is one that programs write to.
+const LATELY: Duration = Duration::from_secs(60);
+
 /// How often a file that keeps changing is looked at again.
 const MOST_LOOKS: usize = 50;
 
@@ -74,7 +77,19 @@ impl Identity {
         if self.is_being_written() { Err(io::Error::other(OPEN)) } else { Ok(()) }
     }
 
-    /// Is this file, which has another name now, still as it was? A new name counts as a touch.
+    /// Is this file, which has another name now, still as it was? A program that was about to open it by its old name may take
+    /// a moment, so a file that changed lately is looked at twice.
+    pub(super) fn check_left(self, path: &Path) -> io::Result<()> {
+        self.check_renamed(path)?;
+        let age = self.content.modified.and_then(|modified| modified.elapsed().ok());
+        if age.is_some_and(|age| age < LATELY) {
+            std::thread::sleep(QUIET);
+            self.check_renamed(path)?;
+        }
+        Ok(())
+    }
+
+    /// The same, looked at once. A new name counts as a touch.
     pub(super) fn check_renamed(self, path: &Path) -> io::Result<()> {
         let now = Self::of(&fs::symlink_metadata(path)?);
         match now {
