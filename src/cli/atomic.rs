@@ -13,12 +13,15 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tempfile::{Builder, NamedTempFile, TempPath};
+use tempfile::{Builder, NamedTempFile};
 
 use super::attributes;
 use super::identity::Identity;
 use super::signals::{Guard, Leftover};
 use crate::report::text;
+
+/// How the names of temporary files begin and end.
+pub(super) const TEMPORARY: (&str, &str) = (".jmend-", ".tmp");
 
 /// How a file is rewritten.
 #[derive(Clone, Debug, Default)]
@@ -29,15 +32,65 @@ pub(crate) struct Rewriting {
     pub(crate) is_dry: bool,
 }
 
+/// A file under a name of its own, which goes unless it is put in place.
+pub(super) struct Temporary {
+    file: NamedTempFile,
+    guard: Guard,
+}
+
+impl Temporary {
+    /// One that its owner alone may read.
+    pub(super) fn private(folder: &Path) -> io::Result<Self> {
+        Self::create(&Builder::new(), folder)
+    }
+
+    fn create(builder: &Builder<'_, '_>, folder: &Path) -> io::Result<Self> {
+        let mut builder = builder.clone();
+        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
+        let leftover = |file: &NamedTempFile| Leftover::File(file.path().to_path_buf());
+        let (file, guard) = Guard::over(|| builder.tempfile_in(folder), leftover)?;
+        Ok(Self { file, guard })
+    }
+
+    pub(super) fn as_file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// A second handle, which reads from the beginning.
+    pub(super) fn reopen(&self) -> io::Result<File> {
+        self.file.reopen()
+    }
+
+    pub(super) fn put_at(self, path: &Path) -> io::Result<()> {
+        self.file.persist(path).map_err(|error| error.error)?;
+        drop(self.guard);
+        Ok(())
+    }
+}
+
+impl Write for Temporary {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Through the file itself: errors do not name the temporary file then, which is of no interest to people.
+        self.file.as_file_mut().write(bytes)
+    }
+
+    fn write_vectored(&mut self, pieces: &[io::IoSlice<'_>]) -> io::Result<usize> {
+        self.file.as_file_mut().write_vectored(pieces)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_file_mut().flush()
+    }
+}
+
 /// An output file that is not there yet.
 pub(crate) struct AtomicFile {
-    guard: Guard,
     /// Is there a file at `target` already?
     replaces: bool,
     /// The file that is read and rewritten, and how.
     rewritten: Option<(Identity, Rewriting)>,
     target: PathBuf,
-    temp: NamedTempFile,
+    temp: Temporary,
 }
 
 impl AtomicFile {
@@ -61,14 +114,12 @@ impl AtomicFile {
         let folder =
             target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = Builder::new();
-        builder.prefix(".jmend-").suffix(".tmp");
         if !replaces {
             new_file_mode(&mut builder);
         }
-        let leftover = |temp: &NamedTempFile| Leftover::File(temp.path().to_path_buf());
-        let (temp, guard) = Guard::over(|| builder.tempfile_in(folder), leftover)
+        let temp = Temporary::create(&builder, folder)
             .with_context(|| format!("{}: cannot write a file in {}", shown(), text::path(folder)))?;
-        Ok(Self { guard, replaces, rewritten: None, target, temp })
+        Ok(Self { replaces, rewritten: None, target, temp })
     }
 
     /// Starts rewriting the regular file `path`, and says which file that is.
@@ -89,7 +140,7 @@ impl AtomicFile {
         let (mut backup, mut is_dry) = (None, false);
         if let Some((identity, how)) = &self.rewritten {
             identity.check(&self.target)?;
-            if same_content(self.temp.path(), &self.target)? {
+            if same_content(self.temp.file.path(), &self.target)? {
                 return Ok(false);
             }
             backup = how.backup.as_ref().map(|suffix| with_suffix(&self.target, suffix));
@@ -108,13 +159,11 @@ impl AtomicFile {
         if let Some(backup) = &backup {
             back_up(&self.target, backup)?;
         }
-        let Self { guard, rewritten, target, temp, .. } = self;
+        let Self { rewritten, target, temp, .. } = self;
         match rewritten {
-            // Closed, or it would itself be a file that a process has open for writing.
-            Some((identity, _)) => take_place(temp.into_temp_path(), &target, identity)?,
-            None => drop(temp.persist(&target).map_err(|error| error.error)?),
+            Some((identity, _)) => take_place(temp, &target, identity)?,
+            None => temp.put_at(&target)?,
         }
-        drop(guard);
         sync_folder(&target);
         Ok(true)
     }
@@ -123,9 +172,12 @@ impl AtomicFile {
 /// Puts `new` in the place of the file at `target`, unless a program writes to that one. Whether one did shows for certain
 /// only when no program can find the old file by its name any more; then the two change places once more.
 #[cfg(target_os = "linux")]
-fn take_place(new: TempPath, target: &Path, old: Identity) -> io::Result<()> {
+fn take_place(new: Temporary, target: &Path, old: Identity) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     use rustix::io::Errno;
+    // Closed, or it would itself be a file that a process has open for writing.
+    let Temporary { file, guard: _guard } = new;
+    let new = file.into_temp_path();
     let exchange = || renameat_with(CWD, &*new, CWD, target, RenameFlags::EXCHANGE);
     let written = Identity::of(&fs::metadata(&new)?);
     match exchange() {
@@ -148,8 +200,8 @@ fn take_place(new: TempPath, target: &Path, old: Identity) -> io::Result<()> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn take_place(new: TempPath, target: &Path, _: Identity) -> io::Result<()> {
-    new.persist(target).map_err(|error| error.error)
+fn take_place(new: Temporary, target: &Path, _: Identity) -> io::Result<()> {
+    new.put_at(target)
 }
 
 /// Asks whether a file may be written, without opening it: another process could take that for a writer.
@@ -228,16 +280,15 @@ fn same_content(a: &Path, b: &Path) -> io::Result<bool> {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Through the file itself: errors do not name the temporary file then, which is of no interest to people.
-        self.temp.as_file_mut().write(bytes)
+        self.temp.write(bytes)
     }
 
     fn write_vectored(&mut self, pieces: &[io::IoSlice<'_>]) -> io::Result<usize> {
-        self.temp.as_file_mut().write_vectored(pieces)
+        self.temp.write_vectored(pieces)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.temp.as_file_mut().flush()
+        self.temp.flush()
     }
 }
 

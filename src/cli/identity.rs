@@ -48,14 +48,18 @@ impl Identity {
         Self { place: (0, 0), content: Content::of(metadata), touched: (0, 0) }
     }
 
+    /// Do both stand for one file, whatever was written to it in between?
+    pub(super) fn is_same_file(self, other: Self) -> bool {
+        self.place == other.place
+    }
+
     /// The file at `path`, once nothing was written to it for a moment.
     pub(super) fn when_quiet(path: &Path) -> io::Result<(Self, Metadata)> {
         for _ in 0..MOST_LOOKS {
             let metadata = fs::metadata(path)?;
-            // A file from the future, by a clock that is wrong, was not written to just now.
-            let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok());
-            if age.is_none_or(|age| age >= QUIET) || !metadata.is_file() {
-                return Ok((Self::of(&metadata), metadata));
+            let identity = Self::of(&metadata);
+            if !identity.content.is_younger(QUIET) || !metadata.is_file() {
+                return Ok((identity, metadata));
             }
             std::thread::sleep(QUIET);
         }
@@ -65,7 +69,7 @@ impl Identity {
     /// Is it still this file that was opened, and as it was?
     pub(super) fn check_opened(self, now: &Metadata) -> io::Result<()> {
         match Self::of(now) {
-            now if now.place != self.place => Err(io::Error::other(REPLACED)),
+            now if !now.is_same_file(self) => Err(io::Error::other(REPLACED)),
             now if now != self => Err(io::Error::other(CHANGED)),
             _ => Ok(()),
         }
@@ -81,8 +85,7 @@ impl Identity {
     /// a moment, so a file that changed lately is looked at twice.
     pub(super) fn check_left(self, path: &Path) -> io::Result<()> {
         self.check_renamed(path)?;
-        let age = self.content.modified.and_then(|modified| modified.elapsed().ok());
-        if age.is_some_and(|age| age < LATELY) {
+        if self.content.is_younger(LATELY) {
             std::thread::sleep(QUIET);
             self.check_renamed(path)?;
         }
@@ -110,7 +113,7 @@ impl Identity {
             let files = fs::read_dir(process.join("fd")).into_iter().flatten().flatten();
             files.map(|file| file.file_name()).any(|file| {
                 let is_this = fs::metadata(process.join("fd").join(&file))
-                    .is_ok_and(|metadata| Self::of(&metadata).place == self.place);
+                    .is_ok_and(|metadata| Self::of(&metadata).is_same_file(self));
                 is_this && is_for_writing(&process.join("fdinfo").join(&file))
             })
         })
@@ -126,6 +129,11 @@ impl Content {
     fn of(metadata: &Metadata) -> Self {
         Self { size: metadata.len(), modified: metadata.modified().ok() }
     }
+
+    /// Was it written to within this time? A file from the future, by a clock that is wrong, was not.
+    fn is_younger(self, age: Duration) -> bool {
+        self.modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|elapsed| elapsed < age)
+    }
 }
 
 /// Is this file of `/proc` about a descriptor that is open for writing? Its flags are octal, and the last two bits say how it
@@ -137,7 +145,7 @@ fn is_for_writing(info: &Path) -> bool {
     flags.and_then(|flags| u64::from_str_radix(flags.trim(), 8).ok()).is_some_and(|flags| flags & 0b11 != 0)
 }
 
-/// Another program was faster.
-pub(super) const REPLACED: &str = "another file took this name meanwhile; it was left as it is";
+/// Why a file is left alone.
+const REPLACED: &str = "another file took this name meanwhile; it was left as it is";
 const CHANGED: &str = "another program wrote to this file meanwhile; it was left as it is";
 const OPEN: &str = "another program has this file open for writing; it was left as it is";

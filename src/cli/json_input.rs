@@ -66,7 +66,7 @@ pub(super) struct JsonArgs {
     )]
     framing: Framing,
     #[command(flatten)]
-    mending: RepairArgs,
+    repair_args: RepairArgs,
     /// Are these calls, of which half must not run?
     #[arg(skip)]
     pub(super) holds_calls: bool,
@@ -96,7 +96,7 @@ pub(super) type Report<'r> = &'r mut dyn FnMut(&Notice<'_>) -> ControlFlow<()>;
 impl JsonArgs {
     /// What the core needs to know of depth and memory.
     pub(super) fn limits(&self) -> Limits {
-        let max_depth = self.mending.limits.max_depth;
+        let max_depth = self.repair_args.limits.max_depth;
         Limits { max_depth, max_bytes: self.input.max_bytes, lines: self.lines }
     }
 
@@ -110,14 +110,14 @@ impl JsonArgs {
     /// How input is repaired, if that is asked for; half a call is refused unless said otherwise.
     pub(super) fn repair(&self, console: Console) -> anyhow::Result<Option<Options>> {
         let ceiling = self.is_kept.map(|asking| (Risk::Inferred, asking));
-        let mending = if self.repair { self.mending.mending(ceiling, console)? } else { None };
+        let modes = if self.repair { self.repair_args.modes(ceiling, console)? } else { None };
         let refuses = self.holds_calls || self.is_kept.is_some();
-        Ok(mending.map(|mending| if refuses { mending.calls } else { mending.text }))
+        Ok(modes.map(|modes| if refuses { modes.calls } else { modes.text }))
     }
 
     /// What the configuration says that previews show.
     pub(super) fn configured_preview(&self, console: Console) -> anyhow::Result<Option<PreviewChoice>> {
-        self.mending.limits.config.preview(console)
+        self.repair_args.limits.config.preview(console)
     }
 
     /// Takes every source that was named through `run`, as `each_of` does.

@@ -45,6 +45,17 @@ pub(crate) enum PreviewChoice {
     Profile,
 }
 
+impl PreviewChoice {
+    /// Its word, for the flag and in a configuration.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Metadata => "metadata",
+            Self::Rows => "rows",
+            Self::Profile => "profile",
+        }
+    }
+}
+
 /// How far a repair may go, and which documents of a text it gives; flattened into every command that repairs texts.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Repair")]
@@ -86,9 +97,9 @@ pub(crate) struct LimitArgs {
     pub(super) config: ConfigArgs,
 }
 
-/// How far a command may go that mends what it reads.
+/// How far a command may go that repairs what it reads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mending {
+pub(crate) struct RepairModes {
     /// Any text.
     pub(crate) text: Options,
     /// Calls and programs, of which half must not run unless said otherwise.
@@ -96,20 +107,19 @@ pub(crate) struct Mending {
 }
 
 impl RepairArgs {
-    /// What the core needs to know to mend what another command reads; `None` where the configuration says that nothing
-    /// is to be repaired.
-    /// `ceiling` is the riskiest change accepted where nobody says, and what asks for that.
-    pub(crate) fn mending(
+    /// What the core needs to know to repair what another command reads; `None` where the configuration says that nothing
+    /// is to be repaired. `ceiling` is the riskiest change accepted unless a flag or file says otherwise, and what asks for that.
+    pub(crate) fn modes(
         &self,
         ceiling: Option<(Risk, &'static str)>,
         console: Console,
-    ) -> anyhow::Result<Option<Mending>> {
+    ) -> anyhow::Result<Option<RepairModes>> {
         let policy = Policy::new(self, Asks { gate: self.limits.gate(), ceiling }, console)?;
         policy.tell_disabled(console);
         let options = |truncated| policy.options(None, truncated);
         Ok(policy
             .is_enabled()
-            .then(|| Mending { text: options(Truncated::Close), calls: options(Truncated::Refuse) }))
+            .then(|| RepairModes { text: options(Truncated::Close), calls: options(Truncated::Refuse) }))
     }
 }
 

@@ -68,7 +68,7 @@ impl Trouble {
         }
     }
 
-    /// What mending may have lost, as a warning.
+    /// What a repair may have lost, as a warning.
     pub(super) fn loss(Loss { code, message, offset }: Loss) -> Self {
         let is_cut = code == repair::CUT;
         let advice = if is_cut {

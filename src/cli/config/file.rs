@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -158,12 +159,8 @@ impl Reader<'_> {
             Key::Enabled => into.enabled = self.boolean(about, value).and_then(of),
             Key::LogNormalizations => into.log = self.logs(about, value).map(|value| Said { value, line }),
             Key::Preview => {
-                let known = [
-                    ("metadata", PreviewChoice::Metadata),
-                    ("rows", PreviewChoice::Rows),
-                    ("profile", PreviewChoice::Profile),
-                ];
-                into.preview = self.choice(about, value, known.into_iter()).map(|value| Said { value, line });
+                let known = PreviewChoice::value_variants().iter().map(|choice| (choice.name(), *choice));
+                into.preview = self.choice(about, value, known).map(|value| Said { value, line });
             }
             Key::FailOnNormalizationFailure => into.fail_on_failure = self.boolean(about, value).and_then(of),
             Key::MaxRisk => {

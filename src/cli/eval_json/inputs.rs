@@ -3,7 +3,7 @@
 //! Values borrow from the texts, so the texts are read first and live as long as the session.
 
 use std::fmt;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -12,6 +12,7 @@ use anyhow::Context;
 
 use super::args::Args;
 use crate::cli::atomic::AtomicFile;
+use crate::cli::identity::Identity;
 use crate::cli::input::{ReadError, Source};
 use crate::core::json::{MAX_DEPTH, position};
 use crate::core::ptc::value::{Map, Name};
@@ -222,11 +223,9 @@ impl Turn {
         loop {
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
             file.lock()?;
-            let is_named = |metadata: io::Result<Metadata>| {
-                metadata.and_then(|named| Ok(is_same_file(&named, &file.metadata()?)))
-            };
-            // The process before removed it while this one waited.
-            if is_named(fs::metadata(path)).unwrap_or(false) {
+            let locked = Identity::of(&file.metadata()?);
+            // The process before removed it while this one waited, unless the name still leads to it.
+            if fs::metadata(path).is_ok_and(|named| Identity::of(&named).is_same_file(locked)) {
                 return Ok(Self { path: path.to_path_buf(), _lock: file });
             }
         }
@@ -238,18 +237,6 @@ impl Drop for Turn {
         // The next process finds and locks one that is left.
         let _ = fs::remove_file(&self.path);
     }
-}
-
-#[cfg(unix)]
-fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (a.dev(), a.ino()) == (b.dev(), b.ino())
-}
-
-#[cfg(not(unix))]
-fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
-    // A file that is open cannot be removed there.
-    true
 }
 
 /// Writes memory back to its file.

@@ -105,11 +105,11 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     let cache = cache.map(|directory| {
         Cache::new(directory, args.namespace.as_deref(), &shelf, args.max_bytes, limits.max_depth)
     });
-    let mending = if args.repair { args.repair_options.mending(None, console)? } else { None };
+    let modes = if args.repair { args.repair_options.modes(None, console)? } else { None };
     let programs = match &args.expr {
         _ if args.jq => Programs::of_text("", args, None),
-        Some(text) => Programs::of_text(text, args, mending),
-        None => Programs::open(&source, args, mending)?,
+        Some(text) => Programs::of_text(text, args, modes),
+        None => Programs::open(&source, args, modes)?,
     };
     let mut turns = Turns {
         args,

@@ -63,7 +63,7 @@ impl<'r> Printer<'r> {
         self.sink.put(&out)
     }
 
-    /// What mending lost on the way to a program.
+    /// What the repair lost on the way to a program.
     pub(super) fn losses(&self, program: &Program) {
         for (at, loss) in &program.losses {
             let place = Some(Place::line(program.line + at.line - 1, Some(at.column)));

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use anyhow::Context;
 
-use super::super::options::Mending;
+use super::super::options::RepairModes;
 use super::super::trouble::{self, Trouble};
 use super::args::Args;
 use super::calls;
@@ -34,7 +34,7 @@ pub(super) struct Program {
     pub(super) line: usize,
     /// What the user can do where there is none.
     pub(super) advice: &'static str,
-    /// What mending lost on the way, with its places in the input.
+    /// What the repair lost on the way, with its places in the input.
     pub(super) losses: Vec<(Position, Trouble)>,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Programs {
 
 impl Programs {
     /// The programs in a text.
-    pub(super) fn of_text(text: &str, args: &Args, mending: Option<Mending>) -> Self {
+    pub(super) fn of_text(text: &str, args: &Args, modes: Option<RepairModes>) -> Self {
         let mut programs = Self {
             buffer: text.as_bytes().to_vec(),
             done: 0,
@@ -78,19 +78,19 @@ impl Programs {
             mended: None,
             waiting: VecDeque::new(),
         };
-        if let Some(options) = mending {
-            programs.mended = Some(mend(&std::mem::take(&mut programs.buffer), &options));
+        if let Some(options) = modes {
+            programs.mended = Some(repaired(&std::mem::take(&mut programs.buffer), &options));
         }
         programs
     }
 
     /// The programs in a file or on standard input.
-    pub(super) fn open(source: &Source, args: &Args, mending: Option<Mending>) -> anyhow::Result<Self> {
+    pub(super) fn open(source: &Source, args: &Args, modes: Option<RepairModes>) -> anyhow::Result<Self> {
         let mut programs = Self::of_text("", args, None);
         programs.source = Some(source.open().with_context(|| source.name())?);
-        if let Some(options) = mending {
+        if let Some(options) = modes {
             while programs.fill().with_context(|| source.name())? {}
-            programs.mended = Some(mend(&std::mem::take(&mut programs.buffer), &options));
+            programs.mended = Some(repaired(&std::mem::take(&mut programs.buffer), &options));
         }
         Ok(programs)
     }
@@ -223,7 +223,7 @@ fn bad_end(bytes: &[u8], start: usize, wrong: usize) -> Option<usize> {
 }
 
 /// The programs in a model's answer.
-fn mend(bytes: &[u8], options: &Mending) -> VecDeque<Program> {
+fn repaired(bytes: &[u8], options: &RepairModes) -> VecDeque<Program> {
     let called = calls::in_answer(bytes, options.calls);
     if !called.is_empty() {
         return called;

@@ -31,6 +31,9 @@ pub(in crate::cli) fn run_in_child(bounds: Bounds, console: Console) -> anyhow::
 
     let parent = rustix::process::getppid().map(|pid| pid.as_raw_nonzero().to_string());
     if std::env::var(PARENT).ok().is_some_and(|named| Some(named) == parent) {
+        // A signal that ends the parent ends the child.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM));
         return Ok(None);
     }
     let program = std::env::current_exe().context("cannot find this program, to run it once more")?;

@@ -16,10 +16,9 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tempfile::{Builder, NamedTempFile};
 
+use super::atomic::{TEMPORARY, Temporary};
 use super::input::ReadError;
-use super::signals::{Guard, Leftover};
 use crate::core::keys::{self, Numbers, cache_key};
 use crate::report::text;
 pub(super) use listing::{Limits, Stored, collect, list, nearest, remove};
@@ -28,9 +27,6 @@ pub(super) use side::{Side, State, moment};
 /// The extensions of results and of their side data.
 const RESULT: &str = "json";
 const SIDE: &str = "meta";
-
-/// What temporary files are called.
-const TEMPORARY: (&str, &str) = (".jmend-", ".tmp");
 
 /// The file whose lock is that of the directory.
 const LOCK: &str = ".lock";
@@ -176,39 +172,6 @@ pub(super) struct Entry {
     file: io::BufWriter<Temporary>,
 }
 
-/// A file under a name of its own.
-struct Temporary {
-    file: NamedTempFile,
-    guard: Guard,
-}
-
-impl Temporary {
-    fn create(shelf: &Path) -> io::Result<Self> {
-        let mut builder = Builder::new();
-        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-        let (file, guard) =
-            Guard::over(|| builder.tempfile_in(shelf), |file| Leftover::File(file.path().to_path_buf()))?;
-        Ok(Self { file, guard })
-    }
-
-    fn put_at(self, path: &Path) -> io::Result<()> {
-        self.file.persist(path).map_err(|error| error.error)?;
-        drop(self.guard);
-        Ok(())
-    }
-}
-
-impl Write for Temporary {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Through the file itself: errors do not name the temporary file then, which is of no interest to people.
-        self.file.as_file_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.as_file_mut().flush()
-    }
-}
-
 impl Entry {
     /// Begins to store the result of a call; the directory is made where it is missing.
     pub(super) fn create(directory: &Path, call: &Call) -> anyhow::Result<Self> {
@@ -216,7 +179,7 @@ impl Entry {
         let shelf = path.parent().unwrap_or(directory);
         make_private(shelf)?;
         close_to_others(shelf)?;
-        let file = Temporary::create(shelf)
+        let file = Temporary::private(shelf)
             .with_context(|| format!("cannot write a file in {}", text::path(shelf)))?;
         Ok(Self {
             directory: directory.to_path_buf(),
@@ -231,7 +194,7 @@ impl Entry {
     pub(super) fn reopen(&mut self) -> io::Result<File> {
         self.file
             .flush()
-            .and_then(|()| self.file.get_ref().file.reopen())
+            .and_then(|()| self.file.get_ref().reopen())
             .map_err(|error| told(&self.name, &error))
     }
 
@@ -243,7 +206,7 @@ impl Entry {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
             let side = Side::of(&call, facts);
             if facts.state == State::Ok {
-                file.file.as_file().sync_all()?;
+                file.as_file().sync_all()?;
             }
             let _lock = lock(&directory)?;
             match facts.state {

@@ -83,7 +83,7 @@ impl Side {
     }
 
     pub(super) fn write(&self, path: &Path) -> io::Result<()> {
-        let mut file = Temporary::create(path.parent().unwrap_or(Path::new(".")))?;
+        let mut file = Temporary::private(path.parent().unwrap_or(Path::new(".")))?;
         file.write_all(self.json().as_bytes())?;
         file.write_all(b"\n")?;
         file.put_at(path)

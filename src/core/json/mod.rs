@@ -10,7 +10,7 @@
 //! | `parse` | text → `Value`, iterative and limited in depth |
 //! | `write` | valid text or a `Value` → compact or pretty text, digits and escapes as they were |
 //! | `relayout` | the same for a stream that passes by in pieces |
-//! | `places` | the strings at places of a value or of a stream, for mending them there |
+//! | `places` | the strings at places of a value or of a stream, to repair them there |
 //! | `quoted` | whether a JSON string holds JSON, read through its escapes |
 //! | `pointer` | JSON Pointer (RFC 6901) ↔ places in text, and patterns with `*` |
 //! | `events` | a stream in pieces → events, resumable at any byte |

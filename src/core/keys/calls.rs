@@ -1,5 +1,5 @@
 //! The keys of the calls in a message. The shapes of calls are those of `core::calls`, through its reader; what is
-//! ambiguous has no key, and arguments that had to be mended only where mending was asked for.
+//! ambiguous has no key, and arguments that had to be repaired only where a repair was asked for.
 
 use crate::core::calls::{self, Call, CallCode, Options, Reason, Refused, What};
 use crate::core::json::pointer;
@@ -14,7 +14,7 @@ pub(super) struct Whole {
     pub(super) arguments: String,
     /// Where the arguments are in the message.
     place: usize,
-    /// What mending may have lost of it, as warnings.
+    /// What the repair may have lost of it, as warnings.
     pub(super) losses: Vec<Fault>,
 }
 

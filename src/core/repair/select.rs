@@ -58,7 +58,7 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_dept
 }
 
 /// Where the text was cut off: in a document that is kept, or in the last one of the text. What was to be the answer may be that
-/// one, and an example or a row before it is none. Only the first document does not depend on what follows.
+/// one, and then an example or a row before it is not the answer. Only the first document does not depend on what follows.
 pub(super) fn cut(documents: &[Document], fates: &[Fate], select: Select) -> Option<CutPlace> {
     let mut kept = documents.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Kept);
     let last = documents.last().filter(|_| select != Select::First);
