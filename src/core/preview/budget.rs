@@ -28,6 +28,12 @@ const STEPS: [Caps; 5] = [
 const LEAST: [&str; 9] =
     ["rows", "tail", "head", "result", "sample_keys", "fields", "around", "columns", "schema"];
 
+/// Members of an object that are shown however few items are.
+const LEAST_MEMBERS: usize = 4;
+
+/// Rounds after which the numbers that count themselves are left as they are; a number of bytes settles in three.
+const ROUNDS: usize = 4;
+
 /// Bytes that a token of a model has, about.
 pub const BYTES_PER_TOKEN: u64 = 4;
 
@@ -109,7 +115,7 @@ fn settled(preview: &Preview, hit: &[&str], ending: Ending<'_>, account: Account
     }
     let (mut text, plain) = (whole.text(ending), whole.members.len());
     // The numbers are part of what they count: after a few rounds they are true.
-    for _ in 0..4 {
+    for _ in 0..ROUNDS {
         whole.members.truncate(plain);
         let len = text.len() as u64;
         if account.is_shown {
@@ -177,10 +183,11 @@ fn cut_value<'a>(value: &Value<'a>, caps: Caps, depth: usize, hit: &mut Vec<&'st
             )
         }
         Value::Object(members) => {
-            if members.len() > caps.items.max(4) {
+            let most = caps.items.max(LEAST_MEMBERS);
+            if members.len() > most {
                 note(hit, "members");
             }
-            let few = members.iter().take(caps.items.max(4));
+            let few = members.iter().take(most);
             Value::Object(
                 few.map(|(name, value)| (name.clone(), cut_value(value, caps, depth - 1, hit))).collect(),
             )

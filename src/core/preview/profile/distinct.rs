@@ -1,6 +1,8 @@
 //! How many different values there are: counted one by one while they are few, as hashes up to a bound, and estimated
 //! from there on (`HyperLogLog`). Memory is bounded, whatever comes.
 
+use crate::core::hash::{folded, slot};
+
 /// Different values that are counted one by one, with their texts.
 const FEW: usize = 12;
 
@@ -23,10 +25,6 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
     const KEYS: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9];
     let word = |bytes: &[u8]| bytes.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
     let half = |bytes: &[u8]| bytes.first_chunk().map_or(0, |half| u64::from(u32::from_le_bytes(*half)));
-    let mix = |a: u64, b: u64| {
-        let product = u128::from(a) * u128::from(b);
-        (product as u64) ^ (product >> 64) as u64
-    };
     let len = bytes.len();
     let mut state = KEYS[0] ^ len as u64;
     let (a, b) = match len {
@@ -35,14 +33,14 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
         _ => {
             let mut rest = bytes;
             while rest.len() > 16 {
-                state = mix(word(rest) ^ KEYS[1] ^ state, word(&rest[8..]) ^ KEYS[2]);
+                state = folded(word(rest) ^ KEYS[1] ^ state, word(&rest[8..]) ^ KEYS[2]);
                 rest = &rest[16..];
             }
             // The last sixteen bytes, or the last eight twice over where there are fewer.
             (word(&bytes[len.saturating_sub(16)..]), word(&bytes[len - 8..]))
         }
     };
-    mix(mix(a ^ KEYS[1], b ^ KEYS[2] ^ state), KEYS[0] ^ state)
+    folded(folded(a ^ KEYS[1], b ^ KEYS[2] ^ state), KEYS[0] ^ state)
 }
 
 /// A value that is counted by itself.
@@ -160,17 +158,9 @@ impl Distinct {
 /// Puts a hash in its slot; says whether it was not there.
 #[inline]
 fn insert(slots: &mut [u64], hash: u64) -> bool {
-    let mut at = (hash >> 1) as usize % SLOTS;
-    loop {
-        match slots[at] {
-            0 => {
-                slots[at] = hash;
-                return true;
-            }
-            known if known == hash => return false,
-            _ => at = (at + 1) % SLOTS,
-        }
-    }
+    // The lowest bit is set in all of them.
+    let at = slot(slots, hash >> 1, |known| *known == 0 || *known == hash);
+    std::mem::replace(&mut slots[at], hash) == 0
 }
 
 #[inline]
