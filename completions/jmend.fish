@@ -865,6 +865,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tools -d 'File
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-result -d 'Of a result with more bytes, also with K or M, a profile is printed, and memory keeps the whole as `last_result`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l envelope -d 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program' -r -f -a "sizes\t'Names, types and sizes'
 values\t'Everything in it'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs; `strict` is what endpoints with strict output take, without `object` and arguments of tools, whose names are free' -r -f -a "full\t'Every program'
+strict\t'Those of strict output formats'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model: all of them, or a card of less than 2 KB, with the tools and the context that the other flags give' -r -f -a "full\t'Every operation with an example'
 card\t'All names on a card'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
@@ -926,7 +928,6 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l jq -d 'The pro
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strict-types -d 'An order of values of several types is an error, as in a comparison of a number with text, null or nothing'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l repair -d 'Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run nothing: check the programs, and warn about what was probably not meant'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'

@@ -206,7 +206,12 @@ impl Pass<'_> {
         }
         let mut codes = codes_of(&repaired);
         let text = self.deeper(text, levels, depth, role, &mut codes)?;
-        let code = if decodes { Code::DecodedText } else { Code::NestedJson };
+        let code = match repaired.strategy {
+            _ if decodes => Code::DecodedText,
+            // The literal says the same, to the last byte that counts: nothing was chosen.
+            Strategy::PythonAst if is_certain => Code::NestedPython,
+            _ => Code::NestedJson,
+        };
         Ok(Some(Made { text, code, codes }))
     }
 
