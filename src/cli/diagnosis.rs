@@ -20,6 +20,7 @@ use crate::core::repair::{EditMap, Repaired, Strategy};
 use crate::report::concise::Concise;
 use crate::report::diagnostic::{Diagnostic, Finder, Severity};
 use crate::report::diff::{Diff, Edit};
+use crate::report::explain::Explained;
 use crate::report::github::Github;
 use crate::report::human::{Human, Purpose};
 use crate::report::json::Json;
@@ -104,7 +105,8 @@ impl Product {
 
     /// What is wanted in place of JSON, if anything is.
     pub(super) fn view(self, is_inner: bool, look: Look) -> Option<View> {
-        let detail = |format| Detail { is_inner, look: (format == Format::Human).then_some(look) };
+        let explains = self == Self::Explain;
+        let detail = |format| Detail { is_inner, explains, look: (format == Format::Human).then_some(look) };
         match self {
             Self::Json => None,
             Self::Check(format) => Some(View::Findings(detail(format))),
@@ -149,14 +151,25 @@ impl Spot {
             diagnostic.record = self.record;
             diagnostic.shift(self.line, 0);
         }
+        if let Some(explained) = &mut finding.explained {
+            explained.shift(self.line);
+        }
         done.findings.push(finding);
     }
 }
 
-/// Says what a repair did.
-pub(super) fn tell(text: &[u8], repaired: &Repaired<'_>, detail: Detail, spot: Spot, done: &mut Done) {
-    if !repaired.fixes.is_empty() {
-        spot.put(repaired::finding(text, repaired, detail), done);
+/// Says what a repair did, and why it was needed where that is explained.
+pub(super) fn tell(
+    text: &[u8],
+    repaired: &Repaired<'_>,
+    explained: Option<Explained>,
+    detail: Detail,
+    spot: Spot,
+    done: &mut Done,
+) {
+    // Of many records those are explained that change.
+    if !repaired.fixes.is_empty() || explained.is_some() && spot.record.is_none() {
+        spot.put(Finding { explained, ..repaired::finding(text, repaired, detail) }, done);
     }
 }
 
@@ -194,7 +207,7 @@ pub(super) fn tell_strict(
         ..Diagnostic::new(Severity::Warning, code, message)
     };
     let diagnostics = found.into_iter().map(diagnostic).collect();
-    spot.put(Finding { diagnostics, title: "not strict".to_owned() }, done);
+    spot.put(Finding { diagnostics, title: "not strict".to_owned(), explained: None }, done);
 }
 
 /// The code, the message, and what can be done.
@@ -216,14 +229,15 @@ const REPEATED: Remark = (
 pub(super) fn tell_failure(
     text: &[u8],
     reasons: Vec<(usize, Diagnostic)>,
+    explained: Option<Explained>,
     detail: Detail,
     spot: Spot,
     done: &mut Done,
 ) {
-    spot.put(repaired::failure(text, reasons, detail), done);
+    spot.put(Finding { explained, ..repaired::failure(text, reasons, detail) }, done);
 }
 
-/// Says what was mended in calls.
+/// Says what was repaired in calls.
 pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot, done: &mut Done) {
     let mut changes: Vec<_> = calls.iter().flat_map(|call| &call.changes).collect();
     if changes.is_empty() {
@@ -242,7 +256,8 @@ pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot
             ..Diagnostic::new(Severity::Warning, change.name(), change.summary())
         })
         .collect();
-    spot.put(Finding { diagnostics, title: format!("mended calls, confidence {confidence}") }, done);
+    let title = format!("repaired calls, confidence {confidence}");
+    spot.put(Finding { diagnostics, title, explained: None }, done);
 }
 
 /// The edits that make the input document what is written of it: its fixes, and one line end behind it.
@@ -325,6 +340,9 @@ impl Reporter {
         for mut finding in done.findings.drain(..) {
             for diagnostic in &mut finding.diagnostics {
                 diagnostic.shift(lines, records);
+            }
+            if let Some(explained) = &mut finding.explained {
+                explained.shift(lines);
             }
             self.finding(source, finding);
         }

@@ -90,7 +90,7 @@ impl Source {
     /// Opens it. A directory is refused here, for reading one fails late and in other words on every system.
     pub(crate) fn open(&self) -> io::Result<Open> {
         match self {
-            Self::Stdin => Ok(Open { reader: progress::counted(Box::new(io::stdin())), size: None }),
+            Self::Stdin => Ok(Open { reader: progress::counted(standard_input()), size: None }),
             Self::File(path) | Self::Rewritten(path, _) => {
                 let file = File::open(path)?;
                 let metadata = file.metadata()?;
@@ -193,6 +193,17 @@ pub(crate) fn hint_if_terminal(sources: &[Source], console: Console) {
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         console.hint("reading standard input from the terminal; end it with Ctrl-D, or see --help");
     }
+}
+
+/// Standard input. What is typed or pasted at a terminal may have lines of any length.
+fn standard_input() -> Box<dyn Read + Send> {
+    #[cfg(unix)]
+    if io::stdin().is_terminal()
+        && let Some(typed) = super::terminal::Typed::new()
+    {
+        return Box::new(typed);
+    }
+    Box::new(io::stdin())
 }
 
 /// Parses a number of bytes: `1000`, `64K`, `256M`, `2G`, and 0 for no limit.

@@ -66,6 +66,8 @@ mod schema;
 mod signals;
 mod stats;
 mod store;
+#[cfg(unix)]
+mod terminal;
 mod tools_file;
 mod trouble;
 mod walk;

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::io::Write;
 
+use super::feedback::of_repair;
 use super::paths::paths;
+use crate::core::cause::Cause;
 use crate::core::json::position::Positions;
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::{Fix, Repaired, Risk};
@@ -109,13 +111,14 @@ pub(crate) fn snapshot<'t>(
 }
 
 /// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
-/// is compact, with the order and characters of `style`.
+/// is compact, with the order and characters of `style`. With `redact` no excerpt of the text is shown.
 pub(crate) fn success(
     out: &mut Vec<u8>,
     input: &[u8],
     repaired: &Repaired<'_>,
     from: Origin<'_>,
     style: Style,
+    redact: bool,
 ) {
     let style = Style { layout: Layout::Compact, ..style };
     out.extend_from_slice(b"{\"ok\":true");
@@ -136,7 +139,19 @@ pub(crate) fn success(
     if !repaired.fixes.is_empty() {
         fixes(out, input, repaired);
     }
-    out.extend_from_slice(b"]}\n");
+    out.push(b']');
+    if !repaired.fixes.is_empty() {
+        because(out, of_repair((!redact).then_some(input), repaired));
+    }
+    out.extend_from_slice(b"}\n");
+}
+
+/// Appends why a model writes so, and what to tell it.
+pub(super) fn because(out: &mut Vec<u8>, known: Option<(&Cause, String)>) {
+    if let Some((cause, feedback)) = known {
+        field(out, "cause", Some(cause.id));
+        field(out, "feedback", Some(&feedback));
+    }
 }
 
 /// Appends the line of a record that could not be handled.

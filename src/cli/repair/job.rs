@@ -17,13 +17,15 @@ use crate::cli::rows;
 use crate::cli::stats::Meter;
 use crate::cli::trouble::{Trouble, unwrap};
 use crate::core::calls::{Call, Calls};
+use crate::core::cause;
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
-use crate::core::repair::{Loss, Repaired};
+use crate::core::repair::{FailureCode, Loss, Repaired};
 use crate::core::schema::Unfit;
 use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
+use crate::report::explain::{self, Explained};
 use crate::report::feedback::feedback;
 use crate::report::record::{Numbers, Origin};
 use crate::report::{Look, call, record};
@@ -320,7 +322,7 @@ impl Job {
         match self.view {
             Some(View::Findings(detail)) => {
                 let spot = Self::spot(place, done);
-                diagnosis::tell_failure(text, vec![(offset, warning)], detail, spot, done);
+                diagnosis::tell_failure(text, vec![(offset, warning)], None, detail, spot, done);
             }
             _ if self.report => {}
             _ => Self::note(warning, position(text, offset), place, done),
@@ -351,6 +353,12 @@ impl Job {
         feedback(trouble.code, &trouble.message, at, trouble.offset, shown)
     }
 
+    /// Why a text is as it is, and what to do about it.
+    #[cold]
+    fn explained(&self, text: &[u8], outcome: Result<&Repaired<'_>, Option<FailureCode>>) -> Explained {
+        explain::explained(text, &cause::examine(text, outcome, &self.guide.options()), outcome.ok())
+    }
+
     fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Record<'_>, done: &mut Done) {
         done.meter.repaired(repaired);
         if !self.redact {
@@ -369,7 +377,8 @@ impl Job {
                     let one = due.get(place.source) == Some(&true);
                     diagnosis::tell_strict(text, repaired, one, detail, Self::spot(place, done), done);
                 }
-                return diagnosis::tell(text, repaired, detail, Self::spot(place, done), done);
+                let explained = detail.explains.then(|| self.explained(text, Ok(repaired)));
+                return diagnosis::tell(text, repaired, explained, detail, Self::spot(place, done), done);
             }
             Some(View::Edits) => {
                 if is_changed {
@@ -380,7 +389,7 @@ impl Job {
         }
         if self.report {
             let from = self.origin(&mut done.numbers, done.tally.records, place);
-            record::success(&mut done.out, text, repaired, from, self.style);
+            record::success(&mut done.out, text, repaired, from, self.style, self.redact);
             return;
         }
         for loss in repaired.losses(text.len()) {
@@ -473,7 +482,8 @@ impl Job {
         }
         if let Some(View::Findings(detail)) = self.view {
             let (text, spot) = (text.unwrap_or_default(), Self::spot(place, done));
-            return diagnosis::tell_failure(text, trouble.diagnostics(), detail, spot, done);
+            let explained = detail.explains.then(|| self.explained(text, Err(trouble.failure)));
+            return diagnosis::tell_failure(text, trouble.diagnostics(), explained, detail, spot, done);
         }
         match (self.on_error, text) {
             _ if self.view.is_some() => {}

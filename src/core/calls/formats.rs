@@ -63,6 +63,11 @@ impl Format {
         FORMATS.iter().find(|format| format.id == id)
     }
 
+    /// Is it a model's own way to write a call, rather than plain JSON or the answer of an API?
+    pub fn is_markup(&self) -> bool {
+        !self.is_envelope && (!self.is_weak || !self.markers.is_empty())
+    }
+
     /// Does a call in it count whatever else the message holds?
     pub fn is_sure(&self) -> bool {
         !self.is_weak && self.id != "pythonic"
