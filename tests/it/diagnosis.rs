@@ -260,7 +260,7 @@ fn github_lines_follow_their_syntax() {
     }
 }
 
-/// Is `value` what a property of the schema says? The keywords are those that docs/diagnostics.schema.json uses.
+/// Is `value` what a property of the schema says? The keywords are those that docs/reference/diagnostics.schema.json uses.
 fn fits(schema: &serde_json::Value, value: &serde_json::Value) -> bool {
     let kind = match value {
         serde_json::Value::Null => "null",
@@ -283,7 +283,7 @@ fn fits(schema: &serde_json::Value, value: &serde_json::Value) -> bool {
 
 #[test]
 fn json_lines_are_what_their_schema_says() {
-    let schema = include_str!("../../docs/diagnostics.schema.json");
+    let schema = include_str!("../../docs/reference/diagnostics.schema.json");
     let schema: serde_json::Value = serde_json::from_str(schema).expect("the schema is JSON");
     let (properties, required) = (&schema["properties"], schema["required"].as_array().expect("a list"));
     assert!(!fits(&properties["severity"], &"fatal".into()) && !fits(&properties["line"], &0.into()));
