@@ -62,7 +62,7 @@ impl Format {
 /// `--format FORMAT`; flattened into the commands that check.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct FormatArgs {
-    /// How a check writes what it finds
+    /// Format of the findings
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "human")]
     pub(super) format: Format,
 }
@@ -223,7 +223,7 @@ pub(super) fn tell_failure(
     spot.put(repaired::failure(text, reasons, detail), done);
 }
 
-/// Says what was mended in calls.
+/// Says what was repaired in calls.
 pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot, done: &mut Done) {
     let mut changes: Vec<_> = calls.iter().flat_map(|call| &call.changes).collect();
     if changes.is_empty() {
@@ -242,10 +242,10 @@ pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot
             ..Diagnostic::new(Severity::Warning, change.name(), change.summary())
         })
         .collect();
-    spot.put(Finding { diagnostics, title: format!("mended calls, confidence {confidence}") }, done);
+    spot.put(Finding { diagnostics, title: format!("repaired calls, confidence {confidence}") }, done);
 }
 
-/// The edits that make the input document what is written of it: its fixes, and one line end behind it.
+/// The edits that make the input document what is written of it: its fixes, and one line end after it.
 pub(super) fn edits_of_document(text: &[u8], repaired: &Repaired<'_>) -> Vec<Edit<'static>> {
     let end = repaired.text.trim_end().len();
     let mut edits = Vec::with_capacity(repaired.fixes.len() + 1);
@@ -295,7 +295,7 @@ impl Reporter {
         Self::new(format.report(console.look(sink.is_terminal()), Purpose::Check, unit), sources)
     }
 
-    /// Calls the only source, which is no file, so.
+    /// Calls the only source, which is not a file, so.
     pub(super) fn named(mut self, name: &str) -> Self {
         self.left = vec![Some(MOST_LISTED)];
         self.names = vec![Name { path: None, shown: name.to_owned() }];

@@ -306,7 +306,7 @@ fn codes_are_explained_and_mistyped_ones_suggested() {
         "",
         "missing-comma: a comma was missing\n\n\
          risk      inferred: one reading is clearly the best, others exist\n\
-         strategy  structural: structure was mended, or the JSON found inside other text\n\
+         strategy  structural: structure was repaired, or the JSON was found inside other text\n\
          before    [1 2]\nafter     [1, 2]\n",
         0,
     );
