@@ -24,52 +24,52 @@ function __fish_jmend_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c jmend -n "__fish_jmend_needs_command" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_needs_command" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_needs_command" -s V -l version -d 'Print version'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of messages and API responses, in any format'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "check" -d 'Say what is wrong with JSON files, and exit with 1 if anything is'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "check" -d 'Report what is wrong with JSON files, and exit with 1 if anything is'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "explain" -d 'Show what was wrong with a text, and what a repair does'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "rule" -d 'Say what the code of a fix means; without CODE, list all codes'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "normalize" -d 'Turn hyphens in member names into underscores, at every depth'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "rule" -d 'Explain the code of a fix; without CODE, list all codes'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "normalize" -d 'Turn hyphens in keys into underscores, at every depth'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: its shape and size'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache" -d 'Look after stored results: get, has, ls, rm, gc, stat'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache" -d 'Manage stored results: get, has, ls, rm, gc, stat'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs over JSON, bounded in time and memory'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "query" -d 'Run a jq filter over JSON, bounded in time, memory and output'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the model, programs, or both'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "stats" -d 'Add up the metrics that --stats wrote'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "config" -d 'Show the settings that are in force, and where each comes from'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "config" -d 'Show the settings in effect, and where each comes from'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "man" -d 'Write the manual pages'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What to write for a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nested -d 'What to do with strings that hold JSON or Python structures [default: keep; normalize if the tool is known]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -91,56 +91,56 @@ lua\t'Lua\'s tables'
 go\t'Go\'s %v and %+v'
 java\t'Java\'s toString of maps, lists, records and classes'
 proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
 string\t'a string with the word'
 error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l schema -d 'JSON Schema of the values: convert them if nothing is lost, refuse what does not fit' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tool -d 'The tool whose arguments each record holds, for its schema and its rules' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definitions of tools, in the shape of OpenAI, Anthropic, Gemini, or MCP' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, risk, and fixes, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of reports'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; name those that would change'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only those of JSON'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, leave out comments and wrappers'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; list those that would change'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only JSON files'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, remove comments and wrappers'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l partial -d 'From a pipe, show the document while it grows'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE: whole or not at all'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Escape characters beyond ASCII as \\u'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l partial -d 'From a pipe, show the document as it grows'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE, completely or not at all'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'The format, or a file that describes one' -r -f -a "auto\t'find it out'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'Read only this format, or the one that a file describes' -r -f -a "auto\t'find it out'
 hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
 granite\t'Granite 3'
 granite-20b-fc\t'Granite 20B function calling, and models that drift from Hermes'
@@ -220,97 +220,97 @@ langchain-message\t'LangChain, LiteLLM, AI SDK'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l unknown-tools -d 'keep (the default), drop or refuse calls of other tools' -r -f -a "keep\t'Write it, where a marker announces it'
 drop\t'Leave it out'
 refuse\t'Refuse it, and say which tool it may mean'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l to -d 'The shape to write: openai, responses, anthropic, gemini, mcp, bedrock' -r -f -a "openai\t'items of `tool_calls`, and chat completions'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l to -d 'Write the shape of: openai, responses, anthropic, gemini, mcp, bedrock' -r -f -a "openai\t'items of `tool_calls`, and chat completions'
 responses\t'items of `output`, and responses'
 anthropic\t'blocks of `content`, and messages'
 gemini\t'parts, and candidates'
 mcp\t'requests of `tools/call`'
 bedrock\t'blocks of `content`, and answers of Converse'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l on-error -d 'What to write for a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l nested -d 'What to do with strings that hold JSON or Python structures [default: keep; normalize if the tool is known]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definitions of tools, in the shape of OpenAI, Anthropic, Gemini, or MCP' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l require-call -d 'A record without a call is a failure (status 1)'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write whole messages: text, reasoning and calls'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show calls while they grow'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; say what would change in them, and exit with 1 if anything would'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, risk, and every fix, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l require-call -d 'Fail if a record has no call (status 1)'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write whole messages: text, reasoning, and calls'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show calls as they grow'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; report what would change, and exit with 1 if anything would'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, risk, and fixes, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave excerpts of the text out of reports'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l exclude -d 'Leave out files and folders that match, as a line of .gitignore does' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l exclude -d 'Leave out files and folders that match this line of .gitignore' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l nested -d 'What to do with strings that hold JSON or Python structures [default: keep; normalize if the tool is known]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -332,54 +332,54 @@ lua\t'Lua\'s tables'
 go\t'Go\'s %v and %+v'
 java\t'Java\'s toString of maps, lists, records and classes'
 proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
 string\t'a string with the word'
 error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l schema -d 'JSON Schema of the values: convert them if nothing is lost, refuse what does not fit' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l tool -d 'The tool whose arguments each record holds, for its schema and its rules' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l tools -d 'Definitions of tools, in the shape of OpenAI, Anthropic, Gemini, or MCP' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Let a .json file hold several documents'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Allow several documents in a .json file'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What to do with strings that hold JSON or Python structures [default: keep; normalize if the tool is known]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -401,57 +401,57 @@ lua\t'Lua\'s tables'
 go\t'Go\'s %v and %+v'
 java\t'Java\'s toString of maps, lists, records and classes'
 proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
 string\t'a string with the word'
 error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'JSON Schema of the values: convert them if nothing is lost, refuse what does not fit' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool whose arguments each record holds, for its schema and its rules' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, in the shape of OpenAI, Anthropic, Gemini, or MCP' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What to write for a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l framing -d 'Where one record ends [default: document; lines where each line is a document]' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s j -l jobs -d 'Records handled at a time; 1 starts no thread [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nested -d 'What becomes of string values that hold JSON or Python structures [default: keep; where the tool is known: normalize]' -r -f -a "keep\t'It stays as it is'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nested -d 'What to do with strings that hold JSON or Python structures [default: keep; normalize if the tool is known]' -r -f -a "keep\t'It stays as it is'
 normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -473,66 +473,66 @@ lua\t'Lua\'s tables'
 go\t'Go\'s %v and %+v'
 java\t'Java\'s toString of maps, lists, records and classes'
 proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
 string\t'a string with the word'
 error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l at -d 'Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable' -r
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What becomes of a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l schema -d 'JSON Schema of the values: convert them if nothing is lost, refuse what does not fit' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tool -d 'The tool whose arguments each record holds, for its schema and its rules' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Definitions of tools, in the shape of OpenAI, Anthropic, Gemini, or MCP' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What to write for a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l readings -d 'Show every sign of one text that can be taken in several ways, and what each reading costs'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status -d 'Exit with 1 when anything had to be repaired; the output is written all the same'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Each line is a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l readings -d 'Show each token of one text that has several readings, and what each costs'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Coerce also where something is lost: `yes`, `1,234`'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which value to keep if two keys become the same key; equal values are merged' -r -f -a "error\t'Neither: the record fails'
 first\t'The first in document order, with a warning'
 last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-error -d 'What to do with a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s j -l jobs -d 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s j -l jobs -d 'Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l framing -d 'How to split the input into records to repair' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -554,67 +554,67 @@ lua\t'Lua\'s tables'
 go\t'Go\'s %v and %+v'
 java\t'Java\'s toString of maps, lists, records and classes'
 proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
 string\t'a string with the word'
 error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE: whole or not at all'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; name those that would change'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only those of JSON'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Each line is one record: a document that spans lines is a fault'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuse numbers that a double cannot hold'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; report what would change, and exit with 1 if anything would. Uses one thread'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE, completely or not at all'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; list those that would change'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only JSON files'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Treat each line as a record; a document on several lines is an error'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Escape characters beyond ASCII as \\u'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Repair the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l namespace -d 'What else the result depends on: tenant, model, version of the tool' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-collision -d 'Which of two members wins that get one name and have different values; equal values become one anyway' -r -f -a "error\t'Neither: the record fails'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l namespace -d 'What else the result depends on: tenant, model, tool version' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-collision -d 'Which value to keep if two keys become the same key; equal values are merged' -r -f -a "error\t'Neither: the record fails'
 first\t'The first in document order, with a warning'
 last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-error -d 'What to do with a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s j -l jobs -d 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s j -l jobs -d 'Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l framing -d 'How to split the input into records to repair' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -636,71 +636,71 @@ lua\t'Lua\'s tables'
 go\t'Go\'s %v and %+v'
 java\t'Java\'s toString of maps, lists, records and classes'
 proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
 string\t'a string with the word'
 error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l calls -d 'Read whole calls: {"name":…,"arguments":…}, answers of any API, MCP requests; needs no TOOL'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l text -d 'Print the key text, which is what is hashed; the last one without a line end'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l calls -d 'Read whole calls: {"name":…,"arguments":…}, API responses, MCP requests; needs no TOOL'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l text -d 'Print the key text, which the hash is made of; the last one without a line end'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l json -d 'Print {"key":…,"text":…}, one line per call'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l lines -d 'Each line is one record: a document that spans lines is a fault'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l lines -d 'Treat each line as a record; a document on several lines is an error'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Repair the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name is taken as it is' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name stays as it is' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments of the call, a JSON object [default: {}]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l call -d 'The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l namespace -d 'What else the result depends on: tenant, model, version of the tool' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l namespace -d 'What else the result depends on: tenant, model, tool version' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tools -d 'File with the tool\'s definition: its `native_result` is used, and it must be exposed to native tool calling. A tool without `expose: "both"` and `cache: true` gets its result as it is' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview -d 'What is shown [default: as --tools or jmend.toml has it, else metadata]' -r -f -a "metadata\t'Its shape and size, from its first rows'
 rows\t'Also its first rows'
 profile\t'Every field of all rows: presence, types, distinct values, least and greatest, most frequent (recommended)'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l limit -d 'Rows shown, at least 1 [default: 20]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l at -d 'JSON Pointer to the rows of a profile [default: the array that makes up most of the result]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sample -d 'Rows that a profile shows' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l seed -d 'Where chance begins for --sample random' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sample -d 'Add rows to a profile' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l seed -d 'Seed for --sample random' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-bytes-out -d 'Bytes that the preview may have, also with K: strings, items, levels and members are cut [profile: 2000]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-tokens -d 'Tokens that the preview may have: an estimate, 4 bytes each' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l inline-below -d 'Show a result of at most so many bytes whole' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-tokens -d 'Maximum size of the preview in tokens, estimated at 4 bytes each' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l inline-below -d 'Show a result of at most N bytes whole' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-program -d 'File with a PTC-JSON program that makes the preview from `load "result"`' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command -d 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c \'…\'`' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Milliseconds that a custom builder may take; 0 means no limit [default: 10000]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint-for -d 'Whom the hint is for, where the result is kept' -r -f -a "eval-json\t'`eval_json`: the hint has a PTC-JSON program'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Time limit of a custom preview in milliseconds; 0 means no limit [default: 10000]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint-for -d 'Who the hint is for' -r -f -a "eval-json\t'`eval_json`: the hint has a PTC-JSON program'
 lisp\t'A PTC-Lisp tool: the hint has the call in that language'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}`, `{args}` (PTC-Lisp), `{args_json}`, `{program}` (PTC-JSON), `{jq}` and `{key}`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json`, `query` and `cache` find it' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-max-size -d 'Bytes that the cache directory may hold, also with K, M or G: the oldest results make room' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l on-error -d 'What to do with a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s j -l jobs -d 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s j -l jobs -d 'Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l framing -d 'How to split the input into records to repair' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -722,156 +722,154 @@ lua\t'Lua\'s tables'
 go\t'Go\'s %v and %+v'
 java\t'Java\'s toString of maps, lists, records and classes'
 proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
 string\t'a string with the word'
 error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l details -d 'Also say the size of the result, what the preview saves, and the cache key'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s e -l exit-status -d 'Status 1 where a custom builder failed and the metadata is shown instead'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ndjson -d 'Each line is a row, and all rows are one result'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l assume-cached -d 'Say that the full result is cached, for you keep it yourself'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l result-error -d 'The tool failed, and this is what it said: it is not stored as a result'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l lines -d 'Each line is one record: a document that spans lines is a fault'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l details -d 'Also print the size of the result, the bytes saved, and the cache key'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s e -l exit-status -d 'Exit with 1 if a custom preview failed and the metadata is shown'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ndjson -d 'Treat each line as a row of one result'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l assume-cached -d 'Say that the full result is cached, because you keep it yourself'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l result-error -d 'The tool failed and this is its message: do not store it as a result'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l lines -d 'Treat each line as a record; a document on several lines is an error'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l repair -d 'Repair the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "get" -d 'Print the result of a call, byte for byte; status 1 where there is none'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "has" -d 'Status 0 where the result of a call is there, else 1'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "get" -d 'Print the result of a call, byte for byte; status 1 if there is none'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "has" -d 'Exit with 0 if the result of a call is there, else 1'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "ls" -d 'List results, the oldest first: one line of JSON each, a table on a terminal'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "rm" -d 'Remove results'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "gc" -d 'Remove the oldest results until the rest fits, and what is too old'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "gc" -d 'Remove results that are too old, and the oldest until the rest fits'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "stat" -d 'Print how many results there are, how large and how old, as one JSON object'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l tool -d 'The tool that was called' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l args -d 'The arguments of the call, a JSON object [default: {}]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l call -d 'The whole call: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l namespace -d 'What else the result depends on, as `preview --namespace` has it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l tool -d 'The tool that was called' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l args -d 'The arguments it was called with, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l args -d 'The arguments of the call, a JSON object [default: {}]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l call -d 'The whole call: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l namespace -d 'What else the result depends on, as `preview --namespace` has it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l tool -d 'Only those of this tool' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l namespace -d 'Only those of this namespace' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l tool -d 'Only those of this tool' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l namespace -d 'Only those of this namespace' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l all -d 'Every result'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l max-size -d 'Bytes that may stay, also with K, M or G' -r
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l max-age -d 'How old what stays may be: a number with s, m, h or d' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l expr -d 'The program itself' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l context -d 'A JSON object whose members programs `load` by name; `-` is standard input' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l let -d 'One entry of the context, over one of the same name in --context' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l let -d 'One entry of the context; it overrides --context' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l memory -d 'A JSON object that programs read with `var`; the memory of earlier turns' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tool -d 'A tool that always returns this value' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tool -d 'Define a tool that always returns this value' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c \'…\'`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l cache-dir -d 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Milliseconds that the evaluation of one program may take; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l timeout -d 'Time limit of one program in milliseconds; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-memory -d 'Bytes of values that one program may build, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tools -d 'File with the definitions of tools: programs may call those that are exposed to them, and no others' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-result -d 'Of a result with more bytes, also with K or M, a profile is printed, and memory keeps the whole as `last_result`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l envelope -d 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program' -r -f -a "sizes\t'Names, types and sizes'
 values\t'Everything in it'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs; `strict` is what endpoints with strict output take, without `object` and arguments of tools, whose names are free' -r -f -a "full\t'Every program'
-strict\t'Those of strict output formats'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model: all of them, or a card of less than 2 KB, with the tools and the context that the other flags give' -r -f -a "full\t'Every operation with an example'
 card\t'All names on a card'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -893,51 +891,52 @@ lua\t'Lua\'s tables'
 go\t'Go\'s %v and %+v'
 java\t'Java\'s toString of maps, lists, records and classes'
 proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
 string\t'a string with the word'
 error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l format -d 'How a check writes what it finds' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l save-memory -d 'Write the memory back when all programs are done, whole or not at all; a missing file starts empty'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l jq -d 'The program is a filter of jq: its input is the context, whose members are also its variables, as $memory is; with `call(TOOL; ARGS)` it calls tools'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strict-types -d 'An order of values of several types is an error, as in a comparison of a number with text, null or nothing'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strict-types -d 'Fail if values of several types are ordered, such as a number and text or null'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l repair -d 'Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run nothing: check the programs, and warn about what was probably not meant'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run nothing; check the programs, and warn about likely mistakes'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l let -d 'A value that the filter sees as $NAME' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool -d 'A tool that always returns this value' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool -d 'Define a tool that always returns this value' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l cache-dir -d 'Where the results of all other tools are found by their cache keys' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
@@ -945,49 +944,49 @@ complete -c jmend -n "__fish_jmend_using_subcommand query" -l timeout -d 'Millis
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-memory -d 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-output -d 'Bytes of output, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-bytes -d 'Bytes that one input may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s n -l null-input -d 'Run once, on null; `input` and `inputs` give the documents'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s s -l slurp -d 'All documents are one array'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s s -l slurp -d 'Read all documents as one array'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s r -l raw-output -d 'Print strings as they are, without quotes'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s e -l exit-status -d 'Status 1 where the last output is null or false, or there is none'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s e -l exit-status -d 'Exit with 1 if the last output is null or false, or missing'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l mode -d 'What the agent writes; decides about tools without `expose` [default: `output` beside `tools`, else text]' -r -f -a "text\t'Text, and calls of the provider\'s kind: what says nothing is native'
 ptc_lisp\t'Programs: what says nothing is for them'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ptc-transport -d 'How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a tool reaches programs only when it says so' -r -f -a "content\t'In the text'
 tool_call\t'In a call of the provider\'s kind'
 none\t'Not at all'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l allow -d 'Keep the tools whose layer is one of these' -r -f -a "native\t'The provider\'s own tool calling'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l allow -d 'Keep the tools of these layers' -r -f -a "native\t'The provider\'s own tool calling'
 ptc_lisp\t'Programs'
 both\t'Either'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l to -d 'Say who may call each tool as this provider does, in `allowed_callers`' -r -f -a "anthropic\t'`direct` and `code_execution_20250825`'
 openai\t'`direct` and `programmatic`'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l on-error -d 'What becomes of a record that could not be handled [default: skip]' -r -f -a "skip\t'Leave it out'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l on-error -d 'What to do with a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s j -l jobs -d 'Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l framing -d 'Where one record ends that is to be mended' -r -f -a "document\t'All of a file is one record'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s j -l jobs -d 'Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l framing -d 'How to split the input into records to repair' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
 nul\t'A NUL byte ends a record'
 strings\t'Each line is a JSON string that holds the text of a record'
 docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
 cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents of a text are wanted' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
 largest\t'the longest'
@@ -1009,78 +1008,78 @@ lua\t'Lua\'s tables'
 go\t'Go\'s %v and %+v'
 java\t'Java\'s toString of maps, lists, records and classes'
 proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l nan -d 'What becomes of NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
 string\t'a string with the word'
 error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'The riskiest change accepted [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l min-confidence -d 'The least confidence accepted [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What becomes of input that was cut off [default: close; of calls, programs and places: refuse]' -r -f -a "close\t'close what is open, and warn'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
 refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strategies -d 'The strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
 regex\t'only quotes were wrong'
 structural\t'structure, and JSON inside other text'
 manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-depth -d 'Levels of nesting accepted' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l max-depth -d 'Maximum depth of nesting' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l provider -d 'Whose output this is, for [providers.NAME], metrics and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l layout -d 'White space of the JSON written [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l resolve -d 'Add `effective_expose` to each tool; the default where no other flag says what to do'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strip -d 'Take out what strict endpoints refuse: `expose`, `cache`, `native_result`, `x-jmend`, `effective_expose`'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l lines -d 'Each line is one record: a document that spans lines is a fault'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l repair -d 'Mend the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l resolve -d 'Add `effective_expose` to each tool; the default without another flag'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strip -d 'Remove keys that strict endpoints refuse: `expose`, `cache`, `native_result`, `x-jmend`, `effective_expose`'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l lines -d 'Treat each line as a record; a document on several lines is an error'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l repair -d 'Repair the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l sort-keys -d 'Order members by name (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Write characters beyond ASCII as \\u escapes'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l max-bytes -d 'Bytes one record may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all, instead of standard output' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand config" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand config" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand config" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand config" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -l tools -d 'Print the names of the tools in a file instead, one a line; the scripts use this' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l tools -d 'Print the names of the tools in a file instead, one per line; the scripts use this' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Print no message but why the job could not be done'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Form of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Print no message but why the job could not be done'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 
 # The value of --tool is a name out of the file of --tools.
 function __jmend_tools

@@ -1,4 +1,4 @@
-//! The functions at the root of the library: each takes a text and gives back a value or an [`Error`].
+//! The functions at the root of the library: each takes a text and returns a value or an [`Error`].
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -19,50 +19,53 @@ use crate::core::schema::{Rules, Schema};
 use crate::error::Error;
 
 impl Options {
-    /// Accepts only this many levels of nesting.
+    /// Accepts at most `max_depth` levels of nesting; the default is 1,024. A deeper text is an error (`depth`).
     #[must_use]
     pub fn max_depth(self, max_depth: usize) -> Self {
         Self { max_depth, ..self }
     }
 
-    /// Refuses a text whose repair is riskier.
+    /// Refuses a text whose repair is riskier than `max_risk` (`risk`). The default is [`Risk::Lossy`]: nothing is refused.
     #[must_use]
     pub fn max_risk(self, max_risk: Risk) -> Self {
         Self { max_risk, ..self }
     }
 
-    /// Chooses among several documents in one text.
+    /// Chooses among several documents in one text. The default is the answer: the document that the text is about.
     #[must_use]
     pub fn select(self, select: Select) -> Self {
         Self { select, ..self }
     }
 
-    /// Says in which notation the text is written.
+    /// Names the notation of the text. By default jmend detects it.
     #[must_use]
     pub fn from(self, from: Source) -> Self {
         Self { from, ..self }
     }
 
-    /// Says what NaN and Infinity become.
+    /// Decides what NaN and Infinity become, because JSON has no number for them. The default is null, with a lossy fix.
     #[must_use]
     pub fn nan(self, nan: Nan) -> Self {
         Self { nan, ..self }
     }
 
-    /// Allows only these strategies.
+    /// Refuses a text that needs another strategy (`strategy`). By default all are allowed.
     #[must_use]
     pub fn strategies(self, strategies: Strategies) -> Self {
         Self { strategies, ..self }
     }
 
-    /// Says what happens to a text that is cut off.
+    /// Closes or refuses a text that is cut off. By default it is closed, with a lossy fix.
     #[must_use]
     pub fn truncated(self, truncated: Truncated) -> Self {
         Self { truncated, ..self }
     }
 
-    /// Sets one option by the words of the program's flags: `max-risk`, `min-confidence`, `truncated`, `select`, `from`,
-    /// `nan`, `strategies` or `max-depth`. The error says what the option takes.
+    /// Sets one option with the words of the program's flags: `max-risk`, `min-confidence`, `truncated`, `select`, `from`,
+    /// `nan`, `strategies`, or `max-depth`.
+    ///
+    /// # Errors
+    /// An unknown option, or a word that it does not take. The message lists what it takes.
     ///
     /// ```
     /// let options = jmend::Options::default().set("max-risk", "syntax")?;
@@ -79,7 +82,8 @@ impl Options {
 }
 
 impl Fixes {
-    /// Where in the input the byte at `offset` of the repaired text comes from.
+    /// Maps a byte offset of the repaired text to the byte offset of the input that it comes from. A byte that a fix
+    /// inserted maps to the start of the fix.
     ///
     /// ```
     /// let repaired = jmend::repair("Sure: [1 2]", &jmend::Options::default())?;
@@ -92,7 +96,7 @@ impl Fixes {
 }
 
 impl Repaired<'_> {
-    /// The same with a text of its own, for what outlives its input.
+    /// Copies the text, so that the result can outlive its input.
     #[must_use]
     pub fn into_owned(self) -> Repaired<'static> {
         Repaired {
@@ -107,9 +111,15 @@ impl Repaired<'_> {
     }
 }
 
-/// Repairs one text: a JSON document, or several, as a model wrote it, with or without prose around it.
+/// Repairs one text: one or several JSON documents as a model wrote them, with or without prose around them.
 ///
-/// Valid JSON comes back borrowed and unchanged. Everything else is the input with the `fixes` applied, or an error.
+/// `text` is UTF-8, or UTF-16 with a byte order mark; invalid bytes become U+FFFD, with a fix. The result is strict JSON
+/// (RFC 8259): valid JSON is borrowed and unchanged, any other text is the input with `fixes` applied. Time and memory are
+/// linear in the length of the text.
+///
+/// # Errors
+/// The text holds no JSON (`no-json`), is too deep (`depth`), or goes further than `options` allow (`risk`, `confidence`,
+/// `truncated`, `strategy`, `notation`).
 ///
 /// ```
 /// use jmend::{Options, Risk};
@@ -128,8 +138,12 @@ pub fn repair<'a, T: AsRef<[u8]> + ?Sized>(text: &'a T, options: &Options) -> Re
     engine::repair(text, options).map_err(|failure| Error::of_failure(failure, text))
 }
 
-/// Repairs one text that is meant for a schema: names and types help to read what is broken, values are coerced where
-/// nothing is lost, and what still does not fit is refused with every violation.
+/// Repairs one text and fits it to a schema.
+///
+/// The keys and types of the schema help to read broken text. Values are converted if nothing is lost; `rules` allow more.
+///
+/// # Errors
+/// Those of [`repair`], and `schema` if the value does not fit. [`Error::violations`] lists every violation, up to 100.
 ///
 /// ```
 /// use jmend::{Options, Rules, Schema};
@@ -153,7 +167,11 @@ pub fn repair_with_schema<'a, T: AsRef<[u8]> + ?Sized>(
     schema.repair(text, rules, options).map_err(|unfit| Error::of_unfit(unfit, text))
 }
 
-/// Repairs one text and reads it as a value of yours. A text that is cut off is refused: half a value is not the value.
+/// Repairs one text and deserializes it into a type of yours. A text that is cut off is refused, because half a value is
+/// not the value.
+///
+/// # Errors
+/// Those of [`repair`], `truncated`, and `type` if the JSON does not fit the type. The place is in `text`.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -178,7 +196,7 @@ pub fn from_str<T: serde_core::de::DeserializeOwned>(text: &str) -> Result<T, Er
     })
 }
 
-/// How calls are looked for: in every format, with every repair, and no call that is cut off.
+/// How [`extract_calls`] reads a message. By default: every format, every repair, and no call that is cut off.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CallOptions<'a>(calls::Options<'a>);
 
@@ -189,21 +207,21 @@ impl<'a> CallOptions<'a> {
         Self::default()
     }
 
-    /// The tools there are: damaged names are settled and untyped values converted by their definitions.
+    /// Names the tools. Their definitions fix damaged names and give types to untyped values.
     #[must_use]
     pub fn tools(mut self, tools: &'a Tools) -> Self {
         self.0.tools = Some(tools);
         self
     }
 
-    /// Looks for calls in this format alone.
+    /// Reads only this format.
     #[must_use]
     pub fn format(mut self, format: &'static Format) -> Self {
         self.0.format = Some(format);
         self
     }
 
-    /// How far the repair of a call may go.
+    /// Sets how far the repair of a call may go.
     #[must_use]
     pub fn repair(mut self, options: Options) -> Self {
         self.0.repair = options;
@@ -211,7 +229,13 @@ impl<'a> CallOptions<'a> {
     }
 }
 
-/// Finds the tool calls in one message of a model, answer of an API, or stream of events, in every known format.
+/// Finds the tool calls in one message of a model, one response of an API, or one event stream, in every known format.
+///
+/// The arguments of a call are strict JSON; valid ones keep their bytes. A bad block is in `refused`, with its reason, and
+/// does not affect the others.
+///
+/// # Errors
+/// The message as a whole cannot be read, such as a response that is too deep (`depth`).
 ///
 /// ```
 /// use jmend::{CallOptions, Tools};
@@ -234,8 +258,11 @@ pub fn extract_calls<T: AsRef<[u8]> + ?Sized>(
     calls::extract(message, &options.0).map_err(|failure| Error::of_failure(failure, message))
 }
 
-/// Reads whole messages: the text, the reasoning and the calls of one message of a model, or of each choice of an API's
-/// answer, whole or streamed. What could not be read as a call stays in the text; `extract_calls` says why.
+/// Reads whole messages: text, reasoning, and calls of one message of a model, or of each choice of an API response, complete
+/// or streamed. A block that is not a readable call stays in the text; [`extract_calls`] gives the reason.
+///
+/// # Errors
+/// Those of [`extract_calls`].
 ///
 /// ```
 /// use jmend::CallOptions;
@@ -263,11 +290,11 @@ pub fn extract_messages<T: AsRef<[u8]> + ?Sized>(
     Ok(calls::messages(text.as_ref(), &found, &options.0))
 }
 
-/// One document that is still being written: after each piece, what it says so far as valid JSON.
+/// A document that is still being written: after each piece, the document so far as valid JSON.
 ///
-/// Numbers and words that may still grow are held back. While the text is the beginning of valid JSON, nothing that was
-/// shown is taken back; in damaged text a value is shown once the parser has decided about it. A short text is shown after
-/// each piece, a long one where a sixty-fourth of it is new, so the work grows as the text does.
+/// A number or word that may still grow is held back. While the text is the start of valid JSON, no value takes back what an
+/// earlier one showed. In damaged text, a value appears once the parser has decided about it. A long text is shown only when
+/// it has grown by one sixty-fourth, so the work stays linear.
 ///
 /// ```
 /// use jmend::Partial;
@@ -289,30 +316,33 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// Nothing was written yet.
+    /// Starts with an empty text and the default options.
     #[must_use]
     pub fn new() -> Self {
         Self::with_options(&Options::default())
     }
 
-    /// Nothing was written yet, and the document will be repaired so.
+    /// Starts with an empty text and these options.
     #[must_use]
     pub fn with_options(options: &Options) -> Self {
         Self { text: Vec::new(), options: *options, snapshots: Snapshots::new(*options) }
     }
 
-    /// Takes the next piece. Does `value` say more now?
+    /// Appends the next piece. Returns true if [`value`](Self::value) shows more now.
     pub fn push<T: AsRef<[u8]> + ?Sized>(&mut self, piece: &T) -> bool {
         self.text.extend_from_slice(piece.as_ref());
         self.snapshots.next(&self.text).is_some()
     }
 
-    /// The document so far; `None` before there is anything to show.
+    /// The document so far, as valid JSON; `None` if there is nothing to show yet.
     pub fn value(&self) -> Option<&str> {
         self.snapshots.shown()
     }
 
-    /// The text has ended: repairs all of it.
+    /// Repairs the whole text, at its end.
+    ///
+    /// # Errors
+    /// Those of [`repair`].
     pub fn finish(&self) -> Result<Repaired<'_>, Error> {
         repair(&self.text, &self.options)
     }
@@ -324,7 +354,12 @@ impl Default for Partial {
     }
 }
 
-/// Writes keys with `_` for `-`, and every other byte as it is. The text is JSON documents; each ends with one LF.
+/// Replaces `-` with `_` in every key and leaves every other byte. The text is one or several JSON documents; in the result
+/// each ends with one LF.
+///
+/// # Errors
+/// The text is empty (`no-json`) or not strict JSON (`syntax`, `encoding`, `depth`), or two keys with different values become
+/// the same key (`key-collision`).
 ///
 /// ```
 /// use jmend::OnCollision;
@@ -348,14 +383,19 @@ pub fn normalize(text: &str, on_collision: OnCollision) -> Result<String, Error>
     Ok(text_of(out))
 }
 
-/// Writes one JSON document in its canonical form: keys with `_` for `-`, and sorted; one spelling of strings and numbers.
+/// Writes one JSON document in canonical form: `_` for `-` in keys, sorted keys (by UTF-16 code units, RFC 8785 section 3.2.3),
+/// and one spelling for strings and numbers.
+///
+/// # Errors
+/// The text is not one strict JSON document, keys collide (`key-collision`), or a number has no canonical form
+/// (`number-range`).
 ///
 /// ```
 /// use jmend::Numbers;
 ///
 /// assert_eq!(jmend::canonical(r#"{"b": 1.0, "a-b": "\u0061"}"#, Numbers::Exact)?, r#"{"a_b":"a","b":1}"#);
 ///
-/// // The numbers of RFC 8785 are doubles, and what is none is not rounded.
+/// // The numbers of RFC 8785 are doubles, and jmend does not round a number to one.
 /// assert_eq!(jmend::canonical("1E+30", Numbers::Double)?, "1e+30");
 /// assert_eq!(jmend::canonical("9007199254740993", Numbers::Double).unwrap_err().code(), "number-range");
 /// # Ok::<(), jmend::Error>(())
@@ -364,14 +404,14 @@ pub fn canonical(text: &str, numbers: Numbers) -> Result<String, Error> {
     keys::canonical(text, numbers).map_err(|fault| in_trimmed(fault, text))
 }
 
-/// What a result depends on apart from the call.
+/// What a result depends on besides the call.
 #[derive(Clone, Debug, Default)]
 pub struct KeyOptions {
     namespace: Option<String>,
 }
 
 impl KeyOptions {
-    /// Keys of a namespace of their own: a tenant, a model, the version of a tool.
+    /// Separates the keys of a namespace, such as a tenant, a model, or a tool version.
     #[must_use]
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.namespace = Some(namespace.into());
@@ -379,7 +419,12 @@ impl KeyOptions {
     }
 }
 
-/// The key of one call: equal calls have equal keys, however they are spelled. `arguments` is one JSON document.
+/// The cache key of one call: equal calls have equal keys, in any spelling. `arguments` is one JSON document. The key is `jk1-`
+/// and the SHA-256 of the key text in hex.
+///
+/// # Errors
+/// The arguments are not strict JSON, keys collide (`key-collision`), or a number has an exponent of more than 18 digits
+/// (`number-range`).
 ///
 /// ```
 /// use jmend::KeyOptions;
@@ -404,16 +449,16 @@ pub struct PreviewOptions {
 }
 
 impl PreviewOptions {
-    /// Also shows the first rows of an array, at least 1.
+    /// Also shows the first `rows` items of an array, at least 1.
     #[must_use]
     pub fn rows(mut self, rows: usize) -> Self {
         self.style = Style::Rows(rows.max(1));
         self
     }
 
-    /// Says that you keep the full result, and in which sentence a model is told how to reach it: `{tool}`, `{args}`
-    /// (PTC-Lisp), `{args_json}`, `{program}` (PTC-JSON), `{jq}` and `{key}` in it stand for the call. Without it the
-    /// preview does not speak of a full result.
+    /// Tells the model, in this sentence, how to reach the full result that you keep. `{tool}`, `{args}` (PTC-Lisp),
+    /// `{args_json}`, `{program}` (PTC-JSON), `{jq}`, and `{key}` stand for the call. Without a hint the preview does not
+    /// mention a full result.
     #[must_use]
     pub fn hint(mut self, template: impl Into<String>) -> Self {
         self.hint = Some(template.into());
@@ -421,7 +466,10 @@ impl PreviewOptions {
     }
 }
 
-/// What a model sees of the result of a call: its shape, its size, and how to reach the rest, as one JSON object.
+/// Describes the result of a call for a model: its shape, its size, and how to reach the rest, as one JSON object.
+///
+/// # Errors
+/// `result` is not one strict JSON document, or `arguments` is not a JSON object (`arguments`).
 ///
 /// ```
 /// use jmend::PreviewOptions;
@@ -452,7 +500,7 @@ pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptio
     Ok(Preview::of_shape(&found.shape).text(ending))
 }
 
-/// Runs a function of streams over a text; the first fault that is no warning ends it.
+/// Runs a function of streams over a text; the first fault that is not a warning ends it.
 fn whole<R>(
     text: &str,
     run: impl FnOnce(Input<'_>, &mut dyn FnMut(&Notice<'_>) -> ControlFlow<()>) -> std::io::Result<R>,

@@ -10,7 +10,7 @@ use crate::core::schema::Violation;
 #[cfg(feature = "schema")]
 use crate::core::schema::{self, Unfit};
 
-/// Why a text was refused, and where in the text.
+/// Why a text was refused, and where.
 ///
 /// ```
 /// let error = jmend::repair("I cannot do that.", &jmend::Options::default()).unwrap_err();
@@ -52,32 +52,32 @@ impl Error {
         }
     }
 
-    /// The stable kebab-case name of the cause, such as `no-json`, `depth`, `truncated`, `risk` or `syntax`.
+    /// The stable name of the cause in kebab case, such as `no-json`, `depth`, `truncated`, `risk`, or `syntax`.
     pub fn code(&self) -> &'static str {
         self.code
     }
 
-    /// The cause in a sentence, without its place.
+    /// The cause as a sentence, without its place.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Byte offset into the text to where the cause shows.
+    /// The byte offset of the cause in the text, from 0.
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// The line of that place, from 1.
+    /// The line of the cause, from 1.
     pub fn line(&self) -> usize {
         self.position.line
     }
 
-    /// The column of that place in characters, from 1.
+    /// The column of the cause in characters, from 1.
     pub fn column(&self) -> usize {
         self.position.column
     }
 
-    /// Everything that the schema does not accept, where the code is `schema`.
+    /// Every violation of the schema, if the code is `schema`; otherwise empty.
     pub fn violations(&self) -> &[Violation] {
         &self.violations
     }

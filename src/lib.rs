@@ -1,4 +1,4 @@
-#![doc = include_str!("../README.md")]
+#![doc = include_str!("../docs/guide/rust.md")]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 // Tests say what they expect; the program itself has no such way to end.
 #![cfg_attr(not(test), warn(clippy::expect_used))]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The texts of the README's tour beside the peers: who gives back what was meant. Prints docs/comparison.md.
+"""A few texts in jmend and its peers: which program gives back what was meant. Prints docs/evidence/comparison.md.
 
 usage: run.py [--jmend PATH] [--peers DIR] [--write]
 
@@ -21,7 +21,7 @@ REFUSED = object()
 TEXTS = [
     ("white space in a string is data", "{'path': 'notes.txt', 'content': '  - milk\\n'}",
      {"path": "notes.txt", "content": "  - milk\n"}),
-    ("quotes nobody escaped", '{"code": "env.get("KEY", "x")", "line": 3}', {"code": 'env.get("KEY", "x")', "line": 3}),
+    ("unescaped quotes", '{"code": "env.get("KEY", "x")", "line": 3}', {"code": 'env.get("KEY", "x")', "line": 3}),
     ("an apostrophe", "{'who': 'it's me', 'n': 1}", {"who": "it's me", "n": 1}),
     ("a path", '{"path": "C:\\Users\\new", "n": 1}', {"path": "C:\\Users\\new", "n": 1}),
     ("a fence inside a string", '```json\n{"content": "```py\nprint(1)\n```\n"}\n```', {"content": "```py\nprint(1)\n```\n"}),
@@ -79,9 +79,8 @@ def main():
         names.append(title.format(**versions))
         columns[peer] = answers_of_peer(command.format(dir=peers), texts)
     lines = ["# Comparison", "",
-             "The texts of the README's tour and some more, as each program gives them back. Written by "
-             "`benches/comparison/run.py", "--write`; do not edit. [recovery.md](recovery.md) has the same question "
-             "asked some thousand times, with damage made by a program.", "",
+             "A few texts, and what each program makes of them. `benches/comparison/run.py --write` writes this page; do not",
+             "edit. [Recovery](recovery.md) does the same with thousands of documents that a program damaged.", "",
              ", ".join(names) + ".", "",
              "| text | " + " | ".join(columns) + " |", "|---|" + "---|" * len(columns)]
     for n, (about, _, meant) in enumerate(TEXTS):
@@ -93,7 +92,7 @@ def main():
     lines.append("")
     page = "\n".join(lines)
     if args.write:
-        (ROOT / "docs/comparison.md").write_text(page, encoding="utf-8")
+        (ROOT / "docs/evidence/comparison.md").write_text(page, encoding="utf-8")
     else:
         print(page)
 

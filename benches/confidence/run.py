@@ -9,8 +9,8 @@ is right where the scorers of these data say so. A record that is refused or nee
 what was changed has a confidence below 1.
 
 Without a flag: reports on the program as it is compiled. --write fits the weights, writes src/core/confidence/table.rs,
-builds the program again, reports, and writes the diagram docs/confidence.svg and the figures in docs/confidence.md.
---check sets the status to 1 where the report is worse than what docs/confidence.md promises.
+builds the program again, reports, and writes the diagram docs/evidence/confidence.svg and the figures in docs/evidence/confidence.md.
+--check sets the status to 1 where the report is worse than what docs/evidence/confidence.md promises.
 
 The program is the example `signs`, built with `cargo build --example signs` where --signs does not say where it is.
 """
@@ -30,12 +30,12 @@ ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "../shared/bench"
 REAL = BENCH / "real"
 TABLE = ROOT / "src/core/confidence/table.rs"
-PAGE = ROOT / "docs/confidence.md"
-DIAGRAM = ROOT / "docs/confidence.svg"
+PAGE = ROOT / "docs/evidence/confidence.md"
+DIAGRAM = ROOT / "docs/evidence/confidence.svg"
 FIT, REPORT = 1, 0
 # A seed of the benchmark for each half.
 SEEDS = {FIT: 1, REPORT: 2}
-# What docs/confidence.md promises: of the records with at least this confidence, this share is right.
+# What docs/evidence/confidence.md promises: of the records with at least this confidence, this share is right.
 PROMISES = ((0.99, 0.99), (0.90, 0.95))
 MOST_ERROR, LEAST_AREA = 0.02, 0.90
 
@@ -324,12 +324,10 @@ def diagram(sets):
 MARKS = ("<!-- figures: written by benches/confidence/run.py --write -->", "<!-- end of figures -->")
 
 
-def write_page(sets, swapped, sources):
+def write_page(sets):
     page = PAGE.read_text(encoding="utf-8")
     before, rest = page.split(MARKS[0])
-    text = (f"{MARKS[0]}\n{table(sets)}\n\nThe other way round, fitted on this half and measured on the first:\n\n{table(swapped)}\n\n"
-            f"Real outputs, each source with weights that were fitted without it:\n\n{table(sources)}\n")
-    PAGE.write_text(before + text + MARKS[1] + rest.split(MARKS[1])[1], encoding="utf-8")
+    PAGE.write_text(f"{before}{MARKS[0]}\n{table(sets)}\n{MARKS[1]}{rest.split(MARKS[1])[1]}", encoding="utf-8")
 
 
 def main():
@@ -362,7 +360,7 @@ def main():
     if options.write:
         colors = ("#1f6fb4", "#d9772b")
         DIAGRAM.write_text(diagram([(name, color, pairs) for (name, pairs), color in zip(sets, colors)]), encoding="utf-8")
-        write_page(sets, swapped, sources)
+        write_page(sets)
     kept = [keeps(summary(pairs)) for _, pairs in sets]
     print(", ".join(f"{name}: {'kept' if is_kept else 'NOT KEPT'}" for (name, _), is_kept in zip(sets, kept)))
     if options.check and not all(kept):

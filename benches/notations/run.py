@@ -5,7 +5,7 @@
 
 Each program in print/ reads values in a plain form, a token a line (i5, s<hexadecimal>, [3 and its items, {2 and its
 pairs), and writes what its language prints for each. An injective notation must come back equal under the mapping of
-docs/notations.md; an ambiguous one equal after `erased`, which makes of every value what the language prints alike, or
+docs/reference/notations.md; an ambiguous one equal after `erased`, which makes of every value what the language prints alike, or
 refused: the exit status is 1 where a language has another result, and the last line counts them. PowerShell has no printer
 here: its texts are written by a generator that follows the form its documentation gives.
 """

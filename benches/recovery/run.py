@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Recovery beside the peers: known values, damaged, mended, compared with the truth.
+"""Recovery beside the peers: known values are damaged, repaired, and compared with the truth.
 
 usage: run.py [--jmend PATH] [--peers DIR] [--seeds 1,2,3] [--count 2000] [--write | --failures SOURCE]
 
 Makes the cases with ../shared/bench/corrupt.py (damage as a sample of the wild) and more_operators.py (damage that no
 operator there makes), the former once more from values of other shapes (shapes.py), rows with the same damage in each
-(rows.py), and long code whose quotes nobody escaped (long_code.py); judges every program with ../shared/bench/score.py, and
-prints one table for each. --write puts them into docs/recovery.md. Also counted: silent errors, where jmend's value is wrong
-and the highest risk it reports is `syntax` or none, which is the worst outcome for whoever relies on the report.
+(rows.py), and long code with unescaped quotes (long_code.py); judges every program with ../shared/bench/score.py, and
+prints a row for each. --write puts them into docs/evidence/recovery.md, and the rows by kind of damage into
+benches/recovery/results.tsv. Also counted: silent errors, where jmend's value is wrong
+and the highest risk it reports is `syntax` or none, which is the worst outcome for a caller that relies on the report.
 --failures runs jmend alone on one source of cases and prints the cases that it gets wrong as JSON, for a test.
 The peers are installed by ../shared/bench/peers/setup.sh when DIR (default: peers-run) does not hold them.
 """
@@ -35,6 +36,41 @@ BASES = {"shapes": HERE / "shapes.py", "rows": None}
 sys.path.insert(0, str(BENCH))
 
 JMEND = "jmend"
+# One line for each source and kind of damage.
+RESULTS = HERE / "results.tsv"
+WHAT = {"corrupt": "damage that models cause", "more_operators": "damage of other kinds",
+        "shapes": "damage that models cause, values of other shapes", "rows": "the same slip in each row",
+        "long_code": "long code in strings"}
+PAGE = """# Recovery
+
+This page measures how many damaged documents come back as they were, in jmend and five other tools.
+`benches/recovery/run.py --write` writes it; do not edit.
+
+    {command}
+
+{tools}.
+{machine}.
+
+Known values are damaged, repaired, and compared with the truth. An answer is right if its value equals the true one. If
+the input was cut off, every complete key must be there, and nothing else.
+
+{table}
+
+A *silent error* is a wrong answer of jmend whose risk is `syntax` or none: the worst case for a caller who relies on the
+risk. jmend refused {refused} of these documents.
+
+- **Damage that models cause** (`../shared/bench/corrupt.py`, seeds {seeds}): 24 kinds, such as fences, prose, Python words,
+  missing commas, unescaped quotes, and cuts. A document can have several.
+- **Damage of other kinds** (`benches/recovery/more_operators.py`): 42 kinds that the first sample does not have, such as
+  call wrappers, doubled braces, full-width punctuation, and reasoning blocks.
+- **Values of other shapes** (`benches/recovery/shapes.py`): objects that hold objects with the same keys, rows of mixed
+  literals, JSON inside strings, sentences, queries.
+- **The same slip in each row** (`benches/recovery/rows.py`): 3 to 60 rows, each or a third of them with one kind of damage.
+- **Long code in strings** (`benches/recovery/long_code.py`): calls that write or change files, with no quote escaped.
+
+[results.tsv](../../benches/recovery/results.tsv) has every kind of damage. `tests/it/recovery.rs` runs jmend on the first seed,
+and fails if a document that was right is wrong. [Schemas](../guide/schemas.md#what-the-parser-gains) says what a schema adds.
+"""
 # As setup.sh installs them; their versions are pinned there and in its Cargo.toml.
 PEERS = {
     "json_repair": ("json_repair 0.64.5", "{dir}/venv/bin/python {dir}/run_json_repair.py"),
@@ -119,18 +155,32 @@ def measure(source, options, programs, folder):
     return table, count
 
 
-def markdown(table, count, names):
-    lines = ["| damage | cases | " + " | ".join(names) + " |", "|---|--:|" + "--:|" * len(names)]
-    for op in sorted(table, key=lambda op: (op != "ALL", op)):
-        cells = [f"{100 * right / of:.1f} %" if of else "–" for right, of in (table[op].get(name, (0, 0)) for name in names)]
-        of = max(of for _, of in table[op].values())
-        lines.append(f"| {'**all**' if op == 'ALL' else op} | {of} | " + " | ".join(cells) + " |")
-    wrong = count["wrong"] + count["silent"] + count["refused"]
-    per_mille = 1000 * count["silent"] / max(1, count["cases"])
-    lines += ["", f"Of {count['cases']} cases jmend got {wrong} wrong, {count['refused']} of "
-              f"them as a refusal. Silent errors (wrong, at risk `syntax` or none): {count['silent']}, "
-              f"that is {per_mille:.1f} in 1,000 cases."]
+def shares(cells, names):
+    """What part each program got right, in percent."""
+    return [f"{100 * right / of:.1f}" if of else "–" for right, of in (cells.get(name, (0, 0)) for name in names)]
+
+
+def cases_of(cells):
+    return max(of for _, of in cells.values())
+
+
+def summary(measured, names):
+    """A row for each source: all kinds of damage together."""
+    lines = ["| documents | cases | " + " | ".join(names) + " | silent errors |", "|---|--:|" + "--:|" * (len(names) + 1)]
+    for source, (table, count) in measured.items():
+        cells = table["ALL"]
+        right = " | ".join(f"{share} %" for share in shares(cells, names))
+        lines.append(f"| {WHAT[source]} | {cases_of(cells)} | {right} | {count['silent']} |")
     return "\n".join(lines)
+
+
+def rows_by_damage(measured, names):
+    """A line for each source and kind of damage, separated by tabs."""
+    lines = ["\t".join(["source", "damage", "cases", *names])]
+    for source, (table, _) in measured.items():
+        for op in sorted(table, key=lambda op: (op != "ALL", op)):
+            lines.append("\t".join([source, "all" if op == "ALL" else op, str(cases_of(table[op])), *shares(table[op], names)]))
+    return "\n".join(lines) + "\n"
 
 
 def print_failures(options):
@@ -145,15 +195,6 @@ def print_failures(options):
     print(json.dumps(result))
 
 
-def explained(jmend):
-    """A specimen and what `jmend explain --readings` says of it."""
-    specimen = ROOT / "fixtures/readings/lost-quote.txt"
-    command = [jmend, "explain", "--readings", str(specimen)]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    lines = [*specimen.read_text().splitlines(), "", *output.splitlines()]
-    return "\n".join(f"    {line}".rstrip() for line in lines)
-
-
 def machine():
     model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8") if "model name" in line), "?") \
         if os.path.exists("/proc/cpuinfo") else platform.processor()
@@ -166,7 +207,7 @@ def main():
     arguments.add_argument("--peers", type=Path, default=ROOT / "peers-run")
     arguments.add_argument("--seeds", type=lambda text: [int(seed) for seed in text.split(",")], default=[1, 2, 3])
     arguments.add_argument("--count", type=int, default=2000)
-    arguments.add_argument("--write", action="store_true", help="put the tables into docs/recovery.md")
+    arguments.add_argument("--write", action="store_true", help="write docs/evidence/recovery.md and results.tsv")
     arguments.add_argument("--failures", choices=SOURCES, help="the cases of this source that jmend gets wrong, as JSON")
     options = arguments.parse_args()
     if not BENCH.exists():
@@ -178,68 +219,17 @@ def main():
     programs = [f"{JMEND}=jmend:{options.jmend}", *(f"{name}={command.format(dir=peers)}" for name, (_, command) in PEERS.items())]
     names = [JMEND, *PEERS]
     with tempfile.TemporaryDirectory() as folder:
-        sample, further, shapes, rows, code = (markdown(*measure(source, options, programs, Path(folder)), names) for source in SOURCES)
+        measured = {source: measure(source, options, programs, Path(folder)) for source in SOURCES}
     own = subprocess.run([options.jmend, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     tools = [own, *(label.format(**versions) for label, _ in PEERS.values()), f"Python {platform.python_version()}"]
     seeds = ", ".join(map(str, options.seeds))
-    text = f"""# Recovery
-
-Known values, damaged, mended, compared with the truth. Written by `benches/recovery/run.py --write`; do not edit.
-
-    benches/recovery/run.py --seeds {seeds.replace(' ', '')} --count {options.count} --write
-
-{', '.join(tools)}.
-{machine()}.
-
-A case with several kinds of damage counts in each row. An answer is right when the value is equal to the true one; for
-cut-off input, when every complete member is there and nothing is invented.
-
-## Damage as models do it
-
-`../shared/bench/corrupt.py`, seeds {seeds}, up to {options.count} cases each.
-
-{sample}
-
-## Damage of other kinds
-
-`benches/recovery/more_operators.py`, seeds {seeds}, up to {options.count} cases each: none of these kinds is in the sample above.
-
-{further}
-
-## Values of other shapes
-
-`../shared/bench/corrupt.py` as above, on the values of `benches/recovery/shapes.py`: trees whose objects hold objects of the
-same names, rows of mixed literals, JSON inside strings, sentences, queries.
-
-{shapes}
-
-## The same slip in each row
-
-`benches/recovery/rows.py`, seeds {seeds}, {options.count} cases each: documents of 3 to 60 rows with one kind of damage, at the
-same place of every row or of a third of them.
-
-{rows}
-
-## Long code in strings
-
-`benches/recovery/long_code.py`, seeds {seeds}, {options.count // SHARES["long_code"]} cases each: texts with quotes in them from the shared base, one to
-sixteen one below the other, in the calls that write and change files, and no quote in them escaped.
-
-{code}
-
-## Why a text is read as it is
-
-Where a token can be taken in several ways, each reading is charged what its fixes cost (`src/core/parser/weights.rs` has
-every cost and its reason), and the one that has cost least by the end of the document wins; what follows the document
-has its price, too. The same slip in row after row is no accident, and costs less from the third on.
-`jmend explain --readings` shows the readings of one text, with a mark at those that won:
-
-{explained(options.jmend)}
-"""
-    print(text)
+    page = PAGE.format(command=f"benches/recovery/run.py --seeds {seeds.replace(' ', '')} --count {options.count} --write",
+                       tools=", ".join(tools), machine=machine(), seeds=seeds,
+                       refused=sum(count["refused"] for _, count in measured.values()), table=summary(measured, names))
+    print(page)
     if options.write:
-        (ROOT / "docs").mkdir(exist_ok=True)
-        (ROOT / "docs/recovery.md").write_text(text, encoding="utf-8")
+        (ROOT / "docs/evidence/recovery.md").write_text(page, encoding="utf-8")
+        RESULTS.write_text(rows_by_damage(measured, names), encoding="utf-8")
 
 
 if __name__ == "__main__":

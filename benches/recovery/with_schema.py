@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Recovery with the schema of the tool, beside recovery without it.
 
-usage: with_schema.py [--seeds 1,2,3] [--count 2000] [--program PATH] [--write | --summary]
+usage: with_schema.py [--seeds 1,2,3] [--count 2000] [--program PATH] [--summary]
 
 Makes the cases with ../shared/bench/corrupt.py, reads them with benches/recovery/with_schema.rs (a cargo example, which
-links the library), judges both values with ../shared/bench/score.py, and prints a table by kind of damage. --write puts
-it into docs/schemas.md, between the marks. --summary prints kind -> [cases, right without, right with] as JSON.
+links the library), judges both values with ../shared/bench/score.py, and prints a table by kind of damage. --summary
+prints kind -> [cases, right without, right with] as JSON.
 """
 import argparse
 import collections
@@ -17,7 +17,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "../shared/bench"
-BEGIN, END = "<!-- recovery: begin -->", "<!-- recovery: end -->"
 sys.path.insert(0, str(BENCH))
 
 
@@ -71,19 +70,13 @@ def main():
     arguments.add_argument("--program", type=Path, default=ROOT / "target/release/examples/with_schema")
     arguments.add_argument("--seeds", type=lambda text: [int(seed) for seed in text.split(",")], default=[1, 2, 3])
     arguments.add_argument("--count", type=int, default=2000)
-    arguments.add_argument("--write", action="store_true")
     arguments.add_argument("--summary", action="store_true")
     options = arguments.parse_args()
     table = measure(options.program, options.seeds, options.count)
     if options.summary:
         print(json.dumps(table))
         return
-    text = markdown(table)
-    print(text)
-    if options.write:
-        page = ROOT / "docs/schemas.md"
-        before, rest = page.read_text(encoding="utf-8").split(BEGIN)
-        page.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+    print(markdown(table))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ usage: run.py [--jmend PATH] [--small PATH] [--peers DIR] [--megabytes 32] [-n 5
 
 Makes the files with ../shared/bench/corpora.py. A row is the least processor time (user and system) of n runs that take
 turns with those of the peers, per byte of input, so that a busy machine troubles all of them alike; only rows about
-threads, latency and start-up go by the clock. --write puts the tables into docs/performance.md.
+threads, latency and start-up go by the clock. --write puts the tables into docs/evidence/performance.md.
 --small is the program built without schemas, for its size:
 cargo build --release --no-default-features --features cli --target-dir target/small.
 The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io.
@@ -161,7 +161,7 @@ def threads(options, folder):
     """Records can be shared out where each line is one: `--lines` for the commands that read streams of JSON. The files are
     those of the other rows, named over and over, so that the start of a process does not count as work that cannot be shared.
     Two programs with `-j1` at once share nothing: what they are faster than one after the other is what the machine has."""
-    lines = ["| row | `-j2` beside `-j1`, by the clock | two programs with `-j1` at once |", "|---|--:|--:|"]
+    shared, apart = [], []
     for row in RECORD_ROWS:
         again = -(-4 * options.megabytes * 1_000_000 // (folder / ROWS[row][0]).stat().st_size)
         more = ["--lines"] if ROWS[row][1][0] != "repair" else []
@@ -172,17 +172,18 @@ def threads(options, folder):
                 command, file = mine(row, folder, options, 2 if way == "shared" else 1)
                 command += [file] * (again - 1) + more
                 best[way] = min(best[way], together([command] * (2 if way == "two" else 1)))
-        lines.append(f"| {row} | {best['one'] / best['shared']:.2f} x | {2 * best['one'] / best['two']:.2f} x |")
-        print(lines[-1], file=sys.stderr, flush=True)
-    return lines
+        shared.append(best["one"] / best["shared"])
+        apart.append(2 * best["one"] / best["two"])
+        print(f"{row}: {shared[-1]:.2f} x, {apart[-1]:.2f} x", file=sys.stderr, flush=True)
+    return [f"On two cores, `-j2` is {min(shared):.2f} to {max(shared):.2f} times as fast as `-j1`, by the clock, on the rows with "
+            f"records;", f"two programs with `-j1` at once reach {min(apart):.2f} to {max(apart):.2f}."]
 
 
 def growth(options):
-    """Seconds for documents of 1, 4 and 16 MB that are large in one way."""
-    lines = ["| large in one way | 1 MB | 4 MB | 16 MB | ratios |", "|---|--:|--:|--:|---|"]
-    for name, took in costs(options.jmend, [1, 4, 16]):
-        lines.append(f"| {name} | {' | '.join(f'{part:.3f} s' for part in took)} | {', '.join(f'{ratio:.1f}' for ratio in ratios(took))} |")
-    return lines
+    """What four times the text costs, for documents of 1, 4 and 16 MB that are large in one way."""
+    found = {name: ratios(took) for name, took in costs(options.jmend, [1, 4, 16])}
+    worst = max((max(each), name) for name, each in found.items() if each)
+    return GROWTH.format(count=len(found), worst=f"{worst[0]:.1f} ({worst[1]})")
 
 
 def start(options, folder):
@@ -244,10 +245,10 @@ def versions(options):
 
 GROWTH = """## How cost grows
 
-Documents that are large in one way, in processor time (`benches/growth.py`): four times the text takes four times the
-work, which `--instructions` counts; where more of it no longer fits into the caches, it takes a little more time.
-The patterns that make other tools slow, at these sizes: `../shared/bench/linear.py JMEND --kb 1024,4096,16384 --most 4.6`,
-with `--only` one at a time, for the judge of `digits` reads no integer of 16 MB in reasonable time."""
+`benches/growth.py` takes {count} patterns that are large in one way, such as rows, depth, keys, or numbers, with 1, 4, and 16 MB.
+Four times the text takes four times the work. By processor time the largest ratio is {worst}, because more text no longer
+fits into the caches. `../shared/bench/linear.py JMEND --kb 1024,4096,16384 --most 4.6` does the same for patterns that make
+other tools slow."""
 
 
 def machine():
@@ -264,7 +265,7 @@ def main():
     arguments.add_argument("-n", type=int, default=5)
     arguments.add_argument("--only")
     arguments.add_argument("--corpora", type=Path, help="keep the files here")
-    arguments.add_argument("--write", action="store_true", help="put the tables into docs/performance.md")
+    arguments.add_argument("--write", action="store_true", help="put the tables into docs/evidence/performance.md")
     options = arguments.parse_args()
     options.jmend = os.path.abspath(options.jmend)
     options.peers = os.path.abspath(options.peers)
@@ -284,21 +285,20 @@ def main():
                 size += f", and {os.path.getsize(options.small) / 1e6:.1f} MB without schemas (`--no-default-features --features cli`)"
             tables = (threads(options, folder), start(options, folder), memory(options, folder))
             parts += ["\n".join(table) for table in tables]
-            parts += [latency(options), f"{size}.", GROWTH, "\n".join(growth(options))]
+            parts += [latency(options), f"{size}.", growth(options)]
     small = " --small target/small/release/jmend" if options.small else ""
     page = "\n\n".join([
         "# Performance",
-        "Processor time beside other programs on the same files. Written by `benches/speed/run.py --write`; do not edit.",
+        "Processor time on the same files, beside other programs. `benches/speed/run.py --write` writes this page; do not edit.",
         f"    benches/speed/run.py --megabytes {options.megabytes} -n {options.n}{small} --write",
         f"{versions(options)}.\n{machine()}, load {os.getloadavg()[0]:.0f} while it ran.",
-        "MB/s are megabytes of input a second of processor time on one thread. *5.0 x jq* means that jq takes five times as long\n"
-        "for each byte. `valid` is jmend on the same records, all of them valid; so is\n"
-        "`--lines, valid`, without a look at their strings. Files of a quarter of the size, because of slow peers,\n"
-        "jmend reads four times in one run.",
+        "MB/s are megabytes of input per second of processor time on one thread. *5.0 x jq* means that jq takes five times as long.\n"
+        "`valid` and `--lines, valid` are jmend on the same records, all valid. For slow peers the files are a quarter of the size,\n"
+        "and jmend reads them four times.",
         *parts,
     ]) + "\n"
     if options.write:
-        (ROOT / "docs/performance.md").write_text(page, encoding="utf-8")
+        (ROOT / "docs/evidence/performance.md").write_text(page, encoding="utf-8")
     else:
         print(page)
 

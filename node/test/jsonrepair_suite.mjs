@@ -1,5 +1,5 @@
 // Runs the test suite of the package `jsonrepair` against the drop-in, and holds the differences against their reasons: the
-// rows of docs/jsonrepair.md, whose ids are the first digits of the SHA-256 of the text that is repaired. Fails on a difference
+// rows of docs/evidence/jsonrepair.md, whose ids are the first digits of the SHA-256 of the text that is repaired. Fails on a difference
 // without a reason, and on a reason without a difference.
 //
 // usage: node jsonrepair_suite.mjs PATH OF A CHECKOUT OF JSONREPAIR [--list]
@@ -120,10 +120,12 @@ try {
 
 /** The ids that the page explains. */
 const reasons = new Map();
-const page = readFileSync(join(ROOT, "docs", "jsonrepair.md"), "utf8");
-for (const [, id, reason] of page.matchAll(/^\| `([0-9a-f]+)` \| (.+?) \|$/gm)) {
-  if (reasons.has(id)) throw new Error(`${id} is explained twice`);
-  reasons.set(id, reason);
+const page = readFileSync(join(ROOT, "docs", "evidence", "jsonrepair.md"), "utf8");
+for (const [, ids, reason] of page.matchAll(/^\| (`[0-9a-f]+`(?:, `[0-9a-f]+`)*) \| (.+?) \|$/gm)) {
+  for (const [, id] of ids.matchAll(/`([0-9a-f]+)`/g)) {
+    if (reasons.has(id)) throw new Error(`${id} is explained twice`);
+    reasons.set(id, reason);
+  }
 }
 const unexplained = [...differences.values()].filter(({ id }) => !reasons.has(id));
 const stale = [...reasons.keys()].filter((id) => !differences.has(id));
@@ -138,7 +140,7 @@ const others = calls.filter(({ id }) => differences.has(id)).length;
 const summary = `${calls.length} calls, ${calls.length - others} as the suite says, ${others} otherwise`;
 console.log(`jsonrepair: ${summary}; ${unexplained.length} without a reason`);
 if (!page.includes(summary)) {
-  console.log(`the numbers in docs/jsonrepair.md are due: ${summary}`);
+  console.log(`the numbers in docs/evidence/jsonrepair.md are due: ${summary}`);
   process.exitCode = 1;
 }
 if (!calls.length || unexplained.length || stale.length) process.exitCode = 1;

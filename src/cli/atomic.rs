@@ -1,4 +1,4 @@
-//! A file that appears whole or not at all.
+//! A file that appears completely or not at all.
 //!
 //! The text goes to a temporary file in the target's own directory (so that the rename cannot cross a file system),
 //! and takes the target's place only on `commit`. Until then the old file stays as it was. A symbolic link is followed

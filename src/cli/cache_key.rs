@@ -19,31 +19,31 @@ Examples:
   jmend cache-key search --namespace v2 args.json  the same tool, another version
   jmend cache-key --text search args.json | sha256sum
   jmend cache-key --calls response.json           every call in an API response
-  jmend cache-key --repair search answer.txt      mend what a model wrote, then make the key";
+  jmend cache-key --repair search answer.txt      repair what a model wrote, then make the key";
 
 /// Print the canonical key of a tool call: equal calls, equal keys
 ///
-/// Member order, hyphens or underscores, spellings of numbers and strings, and white space make no difference; values
-/// do, and so do the tool and the namespace. One key per record; key format 1.
+/// The order of keys, hyphens or underscores, spellings of numbers and strings, and white space make no difference; values,
+/// the tool, and the namespace do. One key per record; key format 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
-    /// The tool that is called; its name is taken as it is
+    /// The tool that is called; its name stays as it is
     #[arg(value_name = "TOOL", required_unless_present = "calls")]
     tool: Option<OsString>,
-    /// Read whole calls: {"name":…,"arguments":…}, answers of any API, MCP requests; needs no TOOL
+    /// Read whole calls: {"name":…,"arguments":…}, API responses, MCP requests; needs no TOOL
     #[arg(long)]
     calls: bool,
-    /// What else the result depends on: tenant, model, version of the tool
+    /// What else the result depends on: tenant, model, tool version
     #[arg(long, value_name = "NS")]
     namespace: Option<String>,
-    /// Print the key text, which is what is hashed; the last one without a line end
+    /// Print the key text, which the hash is made of; the last one without a line end
     #[arg(long, conflicts_with = "json")]
     text: bool,
     /// Print {"key":…,"text":…}, one line per call
     #[arg(long)]
     json: bool,
-    /// Which of two members wins that get one name and have different values; equal values become one anyway
+    /// Which value to keep if two keys become the same key; equal values are merged
     #[arg(long, value_enum, value_name = "WHICH", default_value = "error")]
     on_collision: Collision,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! `jmend calls`: whole model messages and API responses in, one call a line out.
 //!
-//! A record without a call writes nothing and is no failure unless `--require-call`. A block that could not be read is
+//! A record without a call writes nothing and is not a failure unless `--require-call`. A block that could not be read is
 //! reported, and the other calls of its record are written.
 
 use std::ffi::OsStr;
@@ -26,24 +26,24 @@ const AUTO: &str = "auto";
 /// Which calls are wanted; flattened into `calls`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CallArgs {
-    /// The format, or a file that describes one
+    /// Read only this format, or the one that a file describes
     #[arg(long, value_name = "FORMAT", value_parser = FormatParser, hide_possible_values = true,
           long_help = long_help())]
     call_format: Option<Chosen>,
-    /// A record without a call is a failure (status 1)
+    /// Fail if a record has no call (status 1)
     #[arg(long)]
     require_call: bool,
     /// keep (the default), drop or refuse calls of other tools
     #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true, requires = "tools")]
     unknown_tools: Option<Unknown>,
-    /// Write whole messages: text, reasoning and calls
+    /// Write whole messages: text, reasoning, and calls
     #[arg(long, conflicts_with_all = ["report", "check"])]
     with_content: bool,
-    /// The shape to write: openai, responses, anthropic, gemini, mcp, bedrock
+    /// Write the shape of: openai, responses, anthropic, gemini, mcp, bedrock
     #[arg(long, value_name = "PROVIDER", value_parser = providers(), hide_possible_values = true,
           conflicts_with_all = ["report", "check"])]
     to: Option<Provider>,
-    /// From a pipe, show calls while they grow
+    /// From a pipe, show calls as they grow
     #[arg(long, conflicts_with_all = ["report", "check", "with_content", "to", "lines", "framing"])]
     partial: bool,
 }
@@ -108,7 +108,7 @@ fn format_names() -> impl Iterator<Item = PossibleValue> {
 fn long_help() -> String {
     let mut help = String::from(
         "The format of the calls, or a file that describes it [default: auto, which finds it out]\n\nA file holds one JSON \
-         object: `template` spells a call, as in \"<|call|>{name}<|args|>{arguments}<|end|>\"; docs/tool-calls.md has more.\n\n\
+         object: `template` spells a call, as in \"<|call|>{name}<|args|>{arguments}<|end|>\"; docs/guide/calls.md has more.\n\n\
          Formats:",
     );
     for format in FORMATS {

@@ -65,7 +65,7 @@ pub(super) fn run(
     }
     match answer {
         Err(Failure::Timeout(_)) => {
-            // What it said last may still be on its way; somebody who left the group may never hang up.
+            // What it said last may still be on its way; a process that left the group may never hang up.
             let _ = complaint.wait(Some(Instant::now() + LAST_WORDS));
             Err(Failure::Timeout(complaint.text()))
         }

@@ -1,7 +1,7 @@
 //! `jmend completions`: a script that completes jmend's commands, flags and their values in a shell.
 //!
 //! Values that flags know (codes, formats, risks) come from their definitions. Names of tools are in a file that the
-//! command line names: bash, zsh and fish ask `jmend completions --tools FILE` for them while somebody types.
+//! command line names: bash, zsh and fish ask `jmend completions --tools FILE` for them while a user types.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// The shell
     #[arg(value_enum, required_unless_present = "tools")]
     shell: Option<Shell>,
-    /// Print the names of the tools in a file instead, one a line; the scripts use this
+    /// Print the names of the tools in a file instead, one per line; the scripts use this
     #[arg(long, value_name = "FILE", conflicts_with = "shell")]
     tools: Option<PathBuf>,
 }
@@ -118,7 +118,7 @@ end
 complete -c jmend -l tool -x -a '(__jmend_tools)'
 ";
 
-/// The names of the tools in a file, one a line. A name that a shell could take for something else is no name.
+/// The names of the tools in a file, one a line. A name that a shell could take for something else is not a name.
 fn names(file: &Path) -> anyhow::Result<String> {
     let text = read_text(file)?;
     let value = json::parse(&text, MAX_DEPTH).map_err(|error| anyhow!("{}", error.kind))?;

@@ -1,5 +1,5 @@
 //! Talk on standard error: errors, warnings, hints. One message is one line, and nothing that could steer a terminal
-//! gets through, whoever wrote the text.
+//! gets through, in any text.
 //!
 //! Whether standard error can be written never changes what the program does, so failures to write are dropped here
 //! and nowhere else.
@@ -16,7 +16,7 @@ use crate::report::tally::Tally;
 use crate::report::text::{escape, escape_first};
 use crate::report::{Look, concise, style};
 
-/// When messages are coloured.
+/// When messages are colored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless `NO_COLOR` is set.
@@ -51,9 +51,9 @@ impl Color {
 /// Standard error, as the flags want it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Console {
-    /// When anything is coloured.
+    /// When anything is colored.
     pub(crate) choice: Color,
-    /// Colour messages.
+    /// Color messages.
     pub(crate) color: bool,
     /// Say only why the job could not be done.
     pub(crate) quiet: bool,
@@ -80,7 +80,7 @@ impl Console {
         Look { color: self.choice.on(|| is_terminal), width: is_terminal.then(width).flatten() }
     }
 
-    /// A friendly line for somebody at a terminal.
+    /// A friendly line for a person at a terminal.
     pub(crate) fn hint(self, message: &str) {
         match self.form {
             LogFormat::Text => self.tell(&format!("jmend: {}\n", escape(message))),

@@ -63,7 +63,7 @@ impl Format {
 /// `--format FORMAT`; flattened into the commands that check.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct FormatArgs {
-    /// How a check writes what it finds
+    /// Format of the findings
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "human")]
     pub(super) format: Format,
 }
@@ -260,7 +260,7 @@ pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot
     spot.put(Finding { diagnostics, title, explained: None }, done);
 }
 
-/// The edits that make the input document what is written of it: its fixes, and one line end behind it.
+/// The edits that make the input document what is written of it: its fixes, and one line end after it.
 pub(super) fn edits_of_document(text: &[u8], repaired: &Repaired<'_>) -> Vec<Edit<'static>> {
     let end = repaired.text.trim_end().len();
     let mut edits = Vec::with_capacity(repaired.fixes.len() + 1);
@@ -310,7 +310,7 @@ impl Reporter {
         Self::new(format.report(console.look(sink.is_terminal()), Purpose::Check, unit), sources)
     }
 
-    /// Calls the only source, which is no file, so.
+    /// Calls the only source, which is not a file, so.
     pub(super) fn named(mut self, name: &str) -> Self {
         self.left = vec![Some(MOST_LISTED)];
         self.names = vec![Name { path: None, shown: name.to_owned() }];

@@ -12,7 +12,7 @@ use crate::report::tally::{Tally, Verdict};
 pub(crate) enum Exit {
     /// 0: everything was done.
     Done,
-    /// 1: the data says no.
+    /// 1: the input is at fault.
     Data,
     /// 2: the job could not be done (usage, I/O, configuration).
     Failed,
@@ -32,7 +32,7 @@ impl From<Exit> for ExitCode {
 pub(crate) struct Ending {
     /// The output is complete although records failed: the user said what becomes of them.
     pub(crate) accounts_for_failures: bool,
-    /// A record that failed is no reason for status 1.
+    /// A record that failed is not a reason for status 1.
     pub(crate) tolerates_failures: bool,
     /// A change is a reason for status 1.
     pub(crate) refuses_changes: bool,
@@ -60,7 +60,7 @@ impl Ending {
     }
 }
 
-/// Has the reader of our output gone away? That is how `| head` says it has enough, so it is no error.
+/// Has the reader of our output gone away? That is how `| head` says it has enough, so it is not an error.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -72,16 +72,16 @@ pub(super) struct Args {
     /// tool reaches programs only when it says so
     #[arg(long, value_enum, value_name = "HOW", default_value = "none")]
     ptc_transport: Transport,
-    /// Keep the tools whose layer is one of these
+    /// Keep the tools of these layers
     #[arg(long, value_enum, value_name = "LAYERS", value_delimiter = ',')]
     allow: Option<Vec<LayerChoice>>,
-    /// Add `effective_expose` to each tool; the default where no other flag says what to do
+    /// Add `effective_expose` to each tool; the default without another flag
     #[arg(long)]
     resolve: bool,
     /// Say who may call each tool as this provider does, in `allowed_callers`
     #[arg(long, value_enum, value_name = "PROVIDER")]
     to: Option<ProviderChoice>,
-    /// Take out what strict endpoints refuse: `expose`, `cache`, `native_result`, `x-jmend`, `effective_expose`
+    /// Remove keys that strict endpoints refuse: `expose`, `cache`, `native_result`, `x-jmend`, `effective_expose`
     #[arg(long, conflicts_with = "resolve")]
     strip: bool,
     #[command(flatten)]

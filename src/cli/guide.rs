@@ -33,7 +33,7 @@ pub(super) struct Guide {
 }
 
 impl Guide {
-    /// Reads what the flags and the configuration name; `truncated` is what becomes of cut-off input where nobody says.
+    /// Reads what the flags and the configuration name; `truncated` is what becomes of cut-off input by default.
     pub(super) fn new(
         wanted: &SchemaArgs,
         rules: &RuleArgs,

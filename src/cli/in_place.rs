@@ -1,4 +1,4 @@
-//! `--in-place`: each FILE becomes what would have been written of it, whole or not at all.
+//! `--in-place`: each FILE becomes what would have been written of it, completely or not at all.
 //!
 //! Only syntax errors are removed from a file. A file whose name is not that of JSON is refused, JSON with comments is
 //! left alone, and what holds more than JSON is refused unless `--extract` asks for the JSON alone. No document of a
@@ -27,17 +27,17 @@ const BACKUP: &str = "~";
 /// The flags that rewrite files; flattened into the commands that can.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct InPlaceArgs {
-    /// Rewrite each FILE: whole or not at all
+    /// Rewrite each FILE, completely or not at all
     #[arg(long, conflicts_with = "output")]
     pub(super) in_place: bool,
     /// Keep the old file as FILE with SUFFIX [default: ~]
     #[arg(long, value_name = "SUFFIX", requires = "in_place", num_args = 0..=1, require_equals = true,
           default_missing_value = BACKUP, value_parser = parse_suffix)]
     backup: Option<String>,
-    /// Change no file; name those that would change
+    /// Change no file; list those that would change
     #[arg(long, requires = "in_place")]
     dry_run: bool,
-    /// Rewrite files of any name, not only those of JSON
+    /// Rewrite files of any name, not only JSON files
     #[arg(long, requires = "in_place")]
     any_file: bool,
 }
@@ -98,7 +98,7 @@ pub(super) fn each(
     }
     let mut worst = Exit::Done;
     for file in files {
-        // What is no regular file is refused because of that.
+        // What is not a regular file is refused because of that.
         let kind = if args.any_file || !file.is_file() { Kind::Json } else { Kind::of(file) };
         let how = Rewriting { backup: args.backup.clone(), is_dry: args.dry_run };
         let exit = match kind {
@@ -163,7 +163,7 @@ pub(super) fn objection(
     Some(Objection::Loss(Trouble::new("extract", message, EXTRACT, wrapper.start)))
 }
 
-/// What the user can do about text that is no JSON.
+/// What the user can do about text that is not JSON.
 pub(super) const EXTRACT: &str = "--extract writes the JSON alone";
 
 /// What is taken out of a text that is not broken JSON alone.

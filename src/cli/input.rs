@@ -22,7 +22,7 @@ pub(crate) struct InputArgs {
     /// Files to read; none or `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Bytes one record may have, also with K, M or G; 0 means no limit
+    /// Maximum record size, such as 64K or 256M; 0 means no limit
     #[arg(long, value_name = "N", default_value = "256M", value_parser = parse_bytes)]
     pub(crate) max_bytes: u64,
 }
@@ -129,7 +129,7 @@ impl Source {
 }
 
 impl Open {
-    /// Reads once, up to `chunk` bytes behind the first `len` of a buffer, which grows where it is too short; `Ok(0)` is the
+    /// Reads once, up to `chunk` bytes after the first `len` of a buffer, which grows where it is too short; `Ok(0)` is the
     /// end. A read that a signal interrupted begins anew.
     pub(crate) fn refill(&mut self, buffer: &mut Vec<u8>, len: usize, chunk: usize) -> io::Result<usize> {
         // Memory that is there already is not touched.
@@ -187,7 +187,7 @@ pub(crate) fn copy<E: From<io::Error>>(
     }
 }
 
-/// Tells somebody at a terminal that the program waits for them, or how far a long job is.
+/// Tells a person at a terminal that the program waits for input, or how far a long job is.
 pub(crate) fn hint_if_terminal(sources: &[Source], console: Console) {
     progress::watch(sources, console.quiet);
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
@@ -218,7 +218,7 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "a number of bytes, also with K, M or G (256M); 0 means no limit".to_owned())
 }
 
-/// A number of bytes that may be in memory; 0 is no limit.
+/// A number of bytes that may be in memory; 0 is not a limit.
 pub(crate) fn limit(max_bytes: u64) -> usize {
     if max_bytes == 0 { usize::MAX } else { usize::try_from(max_bytes).unwrap_or(usize::MAX) }
 }

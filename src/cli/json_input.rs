@@ -43,19 +43,19 @@ pub(super) const MENDING: [&str; 10] = [
 pub(super) struct JsonArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// What becomes of a record that could not be handled [default: skip]
+    /// What to do with a record that fails [default: skip]
     #[arg(long, value_name = "WHAT", value_parser = OnError::skip_or_stop())]
     on_error: Option<OnError>,
-    /// Each line is one record: a document that spans lines is a fault
+    /// Treat each line as a record; a document on several lines is an error
     #[arg(long)]
     lines: bool,
-    /// Records handled at a time; more than 1 needs --lines [default: with --lines one per core, else 1]
+    /// Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]
     #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
     jobs: Option<usize>,
-    /// Mend the input first, as `jmend repair` does
+    /// Repair the input first, as `jmend repair` does
     #[arg(long)]
     repair: bool,
-    /// Where one record ends that is to be mended
+    /// How to split the input into records to repair
     #[arg(
         long,
         value_enum,
@@ -67,7 +67,7 @@ pub(super) struct JsonArgs {
     framing: Framing,
     #[command(flatten)]
     repair_args: RepairArgs,
-    /// Are these calls, of which half must not run?
+    /// Is the input calls? Then truncated input is refused, because half a call must not run.
     #[arg(skip)]
     pub(super) holds_calls: bool,
     /// All records of a source are one result.

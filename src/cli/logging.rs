@@ -1,5 +1,5 @@
-//! Logs on standard error, for whoever asks: `-v`, `-vv`, `JMEND_LOG`, or `log_normalizations` in the configuration.
-//! Nobody asked, nothing is set up.
+//! Logs to standard error on request: `-v`, `-vv`, `JMEND_LOG`, or `log_normalizations` in the configuration.
+//! Without a request, nothing is set up.
 
 use std::sync::OnceLock;
 
@@ -37,7 +37,7 @@ pub(crate) fn init(verbose: u8, format: LogFormat, color: bool) -> anyhow::Resul
     Ok(())
 }
 
-/// Logs normalizations where the configuration wants that, and nobody said what is to be logged.
+/// Logs normalizations if the configuration asks for it and no flag says what to log.
 pub(crate) fn show_normalizations(wanted: bool, console: Console) {
     if wanted && !console.quiet && !tracing::dispatcher::has_been_set() {
         let format = FORMAT.get().copied().unwrap_or(LogFormat::Text);

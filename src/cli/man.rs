@@ -21,7 +21,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
-    /// Write jmend.1, jmend-repair.1 and so on there; the directory is made where it is missing
+    /// Write jmend.1, jmend-repair.1 and so on there; the directory is created if it is missing
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
 }

@@ -92,8 +92,8 @@ use crate::report::text::escape;
 const EXIT_CODES: &str = "\
 Exit status:
   0  done
-  1  the data says no: a record that could not be handled, or a check that found something
-  2  the job could not be done: usage, input or output, configuration";
+  1  the input is at fault: a record that cannot be repaired, or a check with findings
+  2  the run is at fault: usage, input or output, configuration";
 
 /// Flags that people look for in `repair`, and the commands that do what they ask for.
 const COMMANDS_OF_FLAGS: [(&str, &str); 10] = [
@@ -338,16 +338,16 @@ struct Global {
     /// Print help; -h prints the main flags
     #[arg(short = 'h', long = "help", global = true, action = clap::ArgAction::HelpShort)]
     help: Option<bool>,
-    /// Log on standard error (-vv: in detail), as `JMEND_LOG=LEVEL` does
+    /// Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
-    /// Print no message but why the job could not be done
+    /// Suppress warnings; print only fatal errors
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Colours; `NO_COLOR` and `CLICOLOR_FORCE` are honoured
+    /// Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     color: Color,
-    /// Form of log lines and messages
+    /// Format of log lines and messages
     #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value = "text")]
     log_format: LogFormat,
 }

@@ -1,4 +1,4 @@
-//! `jmend normalize`: the same JSON with `_` for `-` in member names.
+//! `jmend normalize`: the same JSON with `_` for `-` in keys.
 
 use std::io::Write;
 
@@ -21,7 +21,7 @@ Examples:
   jmend normalize --check answer.json       which names have hyphens; status 1 if any
   jmend normalize --on-collision last x.json
   jmend normalize --canonical x.json        RFC 8785 text, to sign or to compare
-  jmend normalize --repair answer.txt       mend what a model wrote, then normalize";
+  jmend normalize --repair answer.txt       repair what a model wrote, then normalize";
 
 /// Which of two members wins that become the same name and have different values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,7 +44,7 @@ impl From<Collision> for OnCollision {
     }
 }
 
-/// Turn hyphens in member names into underscores, at every depth
+/// Turn hyphens in keys into underscores, at every depth
 ///
 /// Reads one document, several, NDJSON, or an RFC 7464 sequence. Values, their digits, member order and white space
 /// stay as they are; each document ends with one LF. Memory does not grow with the input.
@@ -53,13 +53,13 @@ impl From<Collision> for OnCollision {
           mut_arg("repair", |arg| arg.conflicts_with("in_place")),
           mut_arg("format", |arg| arg.requires("check")))]
 pub(super) struct Args {
-    /// Which of two members wins that get one name and have different values; equal values become one anyway
+    /// Which value to keep if two keys become the same key; equal values are merged
     #[arg(long, value_enum, value_name = "WHICH", default_value = "error")]
     on_collision: Collision,
-    /// Write canonical text (RFC 8785), one line per document; refuses numbers that no IEEE double is
+    /// Write canonical text (RFC 8785), one line per document; refuse numbers that a double cannot hold
     #[arg(long, conflicts_with_all = ["layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
     canonical: bool,
-    /// Write no JSON; name what would change, and exit with 1 if anything would. Takes one thread
+    /// Write no JSON; report what would change, and exit with 1 if anything would. Uses one thread
     #[arg(long, conflicts_with_all = ["canonical", "in_place", "layout", "compact", "pretty", "indent", "sort_keys",
                                       "ascii"])]
     check: bool,

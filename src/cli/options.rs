@@ -13,7 +13,7 @@ use crate::core::repair::words::{
 };
 use crate::core::repair::{NOTATIONS, Nan, Options, Risk, Select, Source, Strategies, Truncated};
 
-/// What becomes of a record that could not be handled.
+/// What to do with a record that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OnError {
     /// Leave it out
@@ -60,13 +60,13 @@ impl PreviewChoice {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Repair")]
 pub(crate) struct RepairArgs {
-    /// Which documents of a text are wanted
+    /// Which documents of a text to write
     #[arg(long, value_name = "WHICH", default_value = "answer", value_parser = choice(SELECT))]
     pub(super) select: Select,
     /// The notation of the text
     #[arg(long, value_name = "NOTATION", default_value = "auto", value_parser = source(), hide_possible_values = true)]
     pub(super) from: Source,
-    /// What becomes of NaN and Infinity
+    /// What to write for NaN and Infinity
     #[arg(long, value_name = "WHAT", default_value = "null", value_parser = choice(NAN))]
     pub(super) nan: Nan,
     #[command(flatten)]
@@ -77,20 +77,20 @@ pub(crate) struct RepairArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Repair")]
 pub(crate) struct LimitArgs {
-    /// The riskiest change accepted [default: lossy]
+    /// Refuse riskier changes [default: lossy]
     #[arg(long, value_name = "RISK", value_parser = choice(RISKS))]
     pub(super) max_risk: Option<Risk>,
-    /// The least confidence accepted [default: 0]
+    /// Refuse results with less confidence [default: 0]
     #[arg(long, value_name = "P")]
     pub(super) min_confidence: Option<Confidence>,
-    /// What becomes of input that was cut off
-    /// [default: close; of calls, programs and places: refuse]
+    /// What to do with input that was cut off
+    /// [default: close; refuse for calls, programs, and --at]
     #[arg(long, value_name = "WHAT", value_parser = choice(TRUNCATED))]
     pub(super) truncated: Option<Truncated>,
-    /// The strategies that may run, separated by commas [default: all]
+    /// Strategies that may run, separated by commas [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = strategies())]
     strategies: Vec<Strategies>,
-    /// Levels of nesting accepted
+    /// Maximum depth of nesting
     #[arg(long, value_name = "N", default_value_t = MAX_DEPTH, value_parser = parse_depth)]
     pub(super) max_depth: usize,
     #[command(flatten)]
@@ -102,7 +102,7 @@ pub(crate) struct LimitArgs {
 pub(crate) struct RepairModes {
     /// Any text.
     pub(crate) text: Options,
-    /// Calls and programs, of which half must not run unless said otherwise.
+    /// Calls and programs: half of one must not run, so truncated input is refused by default.
     pub(crate) calls: Options,
 }
 

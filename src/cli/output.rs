@@ -16,7 +16,7 @@ use crate::core::json::{Indent, Layout, Style};
 use crate::report::paint::Painter;
 use crate::report::text;
 
-/// White space of the JSON written.
+/// White space of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayoutChoice {
     /// As the input has it.
@@ -32,7 +32,7 @@ pub(crate) enum LayoutChoice {
 #[command(next_help_heading = "Layout")]
 #[expect(clippy::struct_excessive_bools, reason = "four independent flags")]
 pub(crate) struct LayoutArgs {
-    /// White space of the JSON written [default: the command's own]
+    /// White space of the output [default: the command's own]
     #[arg(long, value_enum, value_name = "LAYOUT")]
     layout: Option<LayoutChoice>,
     /// Short for --layout compact
@@ -44,10 +44,10 @@ pub(crate) struct LayoutArgs {
     /// One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty
     #[arg(long, value_name = "N|tab", value_parser = parse_indent, conflicts_with = "layout")]
     indent: Option<Indent>,
-    /// Order members by name (RFC 8785); the `keep` layout becomes `compact`
+    /// Sort keys (RFC 8785); the `keep` layout becomes `compact`
     #[arg(long)]
     sort_keys: bool,
-    /// Write characters beyond ASCII as \u escapes
+    /// Escape characters beyond ASCII as \u
     #[arg(long)]
     ascii: bool,
 }
@@ -86,10 +86,10 @@ fn parse_indent(text: &str) -> Result<Indent, String> {
 
 /// The product's way out: standard output, or a file that appears when the job is done.
 pub(crate) struct Sink {
-    /// Somebody looks at it: nothing may steer their terminal.
+    /// A person looks at it: nothing may control the terminal.
     is_terminal: bool,
     name: String,
-    /// Paints JSON, where that is what is written and colours are wanted.
+    /// Paints JSON, where that is what is written and colors are wanted.
     painter: Option<Painter>,
     /// How a file is rewritten, where that is done.
     rewrite: Option<Rewrite>,
@@ -172,7 +172,7 @@ impl Sink {
         written.with_context(|| format!("cannot write {}", self.name))
     }
 
-    /// `put` for text in pieces, which are not copied together where nobody looks at it.
+    /// `put` for text in pieces, which are not joined unless a person looks at it.
     pub(crate) fn put_all(&mut self, mut pieces: &mut [IoSlice<'_>]) -> anyhow::Result<()> {
         // Few bytes are worth a copy: the buffer saves a system call.
         let len: usize = pieces.iter().map(|piece| piece.len()).sum();
@@ -180,7 +180,7 @@ impl Sink {
             return pieces.iter().try_for_each(|piece| self.put(piece));
         }
         self.flush()?;
-        // Pieces that are empty are none.
+        // Empty pieces do not count.
         IoSlice::advance_slices(&mut pieces, 0);
         while !pieces.is_empty() {
             let written = match self.writer.get_mut().write_vectored(pieces) {
@@ -194,7 +194,7 @@ impl Sink {
         Ok(())
     }
 
-    /// What is written from here on is JSON: in colour on a terminal, where colours are wanted.
+    /// What is written from here on is JSON: in color on a terminal, where colors are wanted.
     pub(crate) fn of_json(mut self, console: Console) -> Self {
         if self.is_terminal && console.look(true).color {
             self.painter = Some(Painter::default());
@@ -202,7 +202,7 @@ impl Sink {
         self
     }
 
-    /// Ends a colour that is open.
+    /// Ends a color that is open.
     fn end_colors(&mut self) -> io::Result<()> {
         let mut end = String::new();
         if let Some(painter) = &mut self.painter {
@@ -211,12 +211,12 @@ impl Sink {
         self.writer.write_all(end.as_bytes())
     }
 
-    /// Appends text that is safe on any terminal, colours of our own included.
+    /// Appends text that is safe on any terminal, colors of our own included.
     pub(crate) fn put_safe(&mut self, text: &[u8]) -> anyhow::Result<()> {
         self.writer.write_all(text).with_context(|| format!("cannot write {}", self.name))
     }
 
-    /// Does somebody look at it?
+    /// Does a person look at it?
     pub(crate) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
@@ -306,7 +306,7 @@ impl Write for Target {
 /// `-o FILE`; flattened into the commands that write a product.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct OutputArgs {
-    /// Write to FILE, whole or not at all, instead of standard output
+    /// Write to FILE, completely or not at all
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -29,7 +29,7 @@ const ALONE: usize = 128 << 10;
 /// `-j N`; flattened into the commands that handle records.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct JobsArgs {
-    /// Records handled at a time; 1 starts no thread [default: one per core]
+    /// Number of threads; 1 starts none [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
     jobs: Option<usize>,
 }

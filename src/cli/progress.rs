@@ -1,7 +1,7 @@
 //! How far a long job is, in one line of standard error that is rewritten: bytes, share, rate, remaining time.
 //!
-//! Only where standard error is a terminal and standard output is none (there, output says it), never with `--quiet`,
-//! and not before the job took a second. Bytes are counted where sources are read; whoever prints a message clears the
+//! Only if standard error is a terminal and standard output is not (there, output shows it), never with `--quiet`,
+//! and not before the job took a second. Bytes are counted where sources are read; a message clears the
 //! line first.
 
 #![expect(

@@ -47,19 +47,19 @@ pub(super) struct Args {
     /// Run once, on null; `input` and `inputs` give the documents
     #[arg(short, long)]
     null_input: bool,
-    /// All documents are one array
+    /// Read all documents as one array
     #[arg(short, long)]
     slurp: bool,
     /// Print strings as they are, without quotes
     #[arg(short, long)]
     raw_output: bool,
-    /// Status 1 where the last output is null or false, or there is none
+    /// Exit with 1 if the last output is null or false, or missing
     #[arg(short = 'e', long)]
     exit_status: bool,
     /// A value that the filter sees as $NAME
     #[arg(long = "let", value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
     lets: Vec<Assignment>,
-    /// A tool that always returns this value
+    /// Define a tool that always returns this value
     #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
     tool: Vec<Assignment>,
     /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output
@@ -190,7 +190,7 @@ struct Out<'r> {
 
 /// Why no more is written.
 enum Stop {
-    /// The output cannot be written, or is no JSON.
+    /// The output cannot be written, or is not JSON.
     Failed(anyhow::Error),
     Wrong(String),
 }

@@ -14,7 +14,7 @@ Examples:
   jmend rule                   every code, and what it means
   jmend rule missing-comma     what one code means, how risky it is, and an example";
 
-/// Say what the code of a fix means; without CODE, list all codes
+/// Explain the code of a fix; without CODE, list all codes
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
@@ -87,7 +87,7 @@ fn explain(name: &str) -> String {
     out
 }
 
-/// A text of one or several lines behind a word.
+/// A text of one or several lines after a word.
 fn example(out: &mut String, word: &str, text: &str) {
     for (index, line) in text.split('\n').enumerate() {
         let word = if index == 0 { word } else { "" };
@@ -95,7 +95,7 @@ fn example(out: &mut String, word: &str, text: &str) {
     }
 }
 
-/// A tab, a byte order mark or an odd space that nobody sees is shown as its escape.
+/// A tab, a byte order mark or an odd space that cannot be seen is shown as its escape.
 fn visible(line: &str) -> String {
     line.chars().fold(String::new(), |mut out, c| {
         match c {
@@ -123,7 +123,7 @@ fn of_strategy(strategy: Strategy) -> &'static str {
         Strategy::Direct => "valid as it was",
         Strategy::PythonAst => "a Python literal",
         Strategy::RegexQuotes => "only quotes were wrong",
-        Strategy::Structural => "structure was mended, or the JSON found inside other text",
+        Strategy::Structural => "structure was repaired, or the JSON was found inside other text",
         Strategy::ManualRepair => "a rule for this tool",
         Strategy::Failed => "nothing could be done",
     }

@@ -24,11 +24,11 @@ enum NestedChoice {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Schemas and tools")]
 pub(super) struct RuleArgs {
-    /// What becomes of string values that hold JSON or Python structures
-    /// [default: keep; where the tool is known: normalize]
+    /// What to do with strings that hold JSON or Python structures
+    /// [default: keep; normalize if the tool is known]
     #[arg(long, value_enum, value_name = "WHAT")]
     nested: Option<NestedChoice>,
-    /// Keys whose values are text, beside `cmd`, `content`, `path`, `code`, …
+    /// More keys whose values are text, like `cmd`, `content`, `path`, `code`, …
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     raw_keys: Vec<String>,
 }

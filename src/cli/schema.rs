@@ -33,10 +33,10 @@ use absent::Schema;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Schemas and tools")]
 pub(super) struct SchemaArgs {
-    /// JSON Schema of the values, which are coerced where nothing is lost, and refused where they do not fit
+    /// JSON Schema of the values: convert them if nothing is lost, refuse what does not fit
     #[arg(long, value_name = "FILE", conflicts_with = "tools")]
     schema: Option<PathBuf>,
-    /// The tool that each record holds the arguments of: its schema in --tools, its rules in the configuration
+    /// The tool whose arguments each record holds, for its schema and its rules
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     tool: Option<String>,
     #[command(flatten)]
@@ -47,13 +47,13 @@ pub(super) struct SchemaArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Schemas and tools")]
 pub(super) struct ToolsArgs {
-    /// Definitions of tools, as OpenAI, Anthropic, Gemini or MCP has them
+    /// Definitions of tools, in the shape of OpenAI, Anthropic, Gemini, or MCP
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
     /// Fill in the defaults that a schema declares
     #[arg(long)]
     defaults: bool,
-    /// Coerce also where something is lost: `yes`, `1,234`
+    /// Convert even if something is lost: `yes`, `1,234`
     #[arg(long)]
     lossy_coercions: bool,
 }
@@ -75,7 +75,7 @@ impl SchemaArgs {
         self.schema.is_some() || self.tools.tools.is_some() || self.tool.is_some()
     }
 
-    /// Reads `--tools`. A file without a definition is an error, and so is a `--tool` that it does not define.
+    /// Reads `--tools`. A file without a definition is an error, and a `--tool` that it does not define is too.
     pub(super) fn read_tools(&self) -> anyhow::Result<Option<ToolsFile>> {
         let Some(path) = &self.tools.tools else { return Ok(None) };
         let (name, text) = (Source::new(path).name(), read_definitions(path)?);

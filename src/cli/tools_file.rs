@@ -49,7 +49,7 @@ pub(super) fn parse<'t>(file: &Path, text: &'t str) -> anyhow::Result<Value<'t>>
 const STDIN: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
 /// A file of tools or a schema. Records come from standard input, so that is refused. A key of ours
-/// that nothing reads is an error, for it would decide nothing.
+/// that nothing reads is an error, because it would decide nothing.
 pub(super) fn read_definitions(file: &Path) -> anyhow::Result<String> {
     if STDIN.iter().any(|name| file == Path::new(name)) {
         bail!("{}: tools and schemas cannot be standard input, for records come from there", file.display());

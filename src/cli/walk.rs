@@ -12,7 +12,7 @@ use crate::report::text;
 /// Which files of a folder are read; flattened into `check`.
 #[derive(Debug, clap::Args)]
 pub(super) struct WalkArgs {
-    /// Leave out files and folders that match, as a line of .gitignore does
+    /// Leave out files and folders that match this line of .gitignore
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! What the reader of a text knows about its value beforehand: the names of its objects, and where text is due.
 //!
 //! A hint, never a rule: a name that is expected makes the readings cheaper that have it, and unquoted text where only
-//! text is due is text. What comes out still has to be judged by whoever gave the hint. Without one, nothing is spent.
+//! text is due is text. What comes out still has to be judged by the caller that gave the hint. Without one, nothing is spent.
 
 use std::collections::{HashMap, HashSet};
 

@@ -352,7 +352,7 @@ pub struct ExposeOptions {
 
 /// Writes for every document of a stream the array of its tools that are kept, one a line.
 ///
-/// Faults: those of a stream of JSON, `tools`: a tool without a name, or with an `expose` that is none, and `unknown-key`.
+/// Faults: those of a stream of JSON, `tools`: a tool without a name, or with an unknown `expose`, and `unknown-key`.
 pub fn expose<'i>(
     input: impl Into<Input<'i>>,
     output: &mut dyn Write,

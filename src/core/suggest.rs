@@ -23,7 +23,7 @@ pub fn unknown<'n>(lack: &str, wrong: &str, names: impl Iterator<Item = &'n str>
 
 /// The best of `names` above 0.8; the first of equals, so hand them in sorted.
 pub fn best<'n>(wrong: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    // The work is the product of the lengths: nobody mistypes a name this long.
+    // The work is the product of the lengths: people do not mistype a name this long.
     if wrong.len() > 200 {
         return None;
     }

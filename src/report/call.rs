@@ -68,7 +68,7 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Orig
     out.extend_from_slice(b"}\n");
 }
 
-/// Appends the line of a block that is no call.
+/// Appends the line of a block that is not a call.
 pub(crate) fn failure(out: &mut Vec<u8>, refused: &Refused, from: Origin<'_>, at: Position, feedback: &str) {
     out.extend_from_slice(b"{\"ok\":false");
     origin(out, from);

@@ -98,7 +98,7 @@ pub(crate) struct Place {
     /// Line and column of the first character; the column is `None` where the text is not that of the file (a record
     /// that a JSON string holds).
     pub(crate) start: (usize, Option<usize>),
-    /// Line and column behind the last character.
+    /// Line and column after the last character.
     pub(crate) end: (usize, Option<usize>),
     /// Bytes of the record's own text, as `--report` counts them; `None` where that text is not at hand.
     pub(crate) span: Option<Range<usize>>,

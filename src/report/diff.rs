@@ -1,7 +1,7 @@
 //! What changed as a unified diff, straight from the edits: linear, exact, and `patch` takes it.
 //!
 //! Nothing is compared: the fixes of a repair say which bytes became which, so only lines that they touch are built
-//! anew. Towards a pipe lines stand as they are; for eyes (a terminal, or colours) they are made safe, and on a
+//! anew. Towards a pipe lines stand as they are; for eyes (a terminal, or colors) they are made safe, and on a
 //! terminal a line that is wider than the screen is cut down to a window around what changed in it.
 
 use std::borrow::Cow;
@@ -309,7 +309,7 @@ impl Report for Diff {
     }
 }
 
-/// `start,length` as diffs count: an empty range stands behind the line it names.
+/// `start,length` as diffs count: an empty range stands after the line it names.
 fn range(before: usize, len: usize) -> String {
     match len {
         0 => format!("{before},0"),

@@ -121,7 +121,7 @@ pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: us
     Some(excerpt)
 }
 
-/// What of the line is shown, and whether something before or behind it is not.
+/// What of the line is shown, and whether something before or after it is not.
 struct Window {
     cells: Range<usize>,
     before: bool,
@@ -184,7 +184,7 @@ fn draw(cells: &[Cell], window: &Window, mark: Range<usize>, is_open: bool) -> E
     Excerpt { mark: from..to, marked: String::new(), skipped: 0, text, is_open }
 }
 
-/// Where what can be seen of a place begins: behind white space, unless there is nothing else.
+/// Where what can be seen of a place begins: after white space, unless there is nothing else.
 pub(crate) fn visible(source: &[u8], span: Range<usize>) -> usize {
     let start = span.start.min(source.len());
     let inside = &source[start..span.end.clamp(start, source.len()).min(start + MARKED)];

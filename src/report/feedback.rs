@@ -9,7 +9,7 @@ use crate::core::repair::{Code, EditMap, Fix, Repaired};
 
 use super::text::escape;
 
-/// Characters of the text that are shown before and behind the place.
+/// Characters of the text that are shown before and after the place.
 const AROUND: usize = 48;
 
 /// Two or three sentences. `text` is what the model wrote; without it no excerpt is given.

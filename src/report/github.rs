@@ -25,7 +25,7 @@ fn command(source: &Name, diagnostic: &Diagnostic) -> String {
         Severity::Note => "notice",
     };
     let mut line = format!("::{name} ");
-    // What was typed on standard input is no file of the repository.
+    // What was typed on standard input is not a file of the repository.
     if let Some(path) = &source.path {
         let _ = write!(line, "file={},", property(path));
         if let Some(place) = &diagnostic.place {

@@ -117,7 +117,7 @@ impl Report for Human {
 fn groups(diagnostics: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
     for diagnostic in diagnostics {
-        // As many groups as there are codes at most, so this is no loop over the input.
+        // As many groups as there are codes at most, so this is not a loop over the input.
         let same = |group: &&mut Vec<&Diagnostic>| {
             group[0].code == diagnostic.code
                 && group[0].message == diagnostic.message
@@ -131,7 +131,7 @@ fn groups(diagnostics: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     groups
 }
 
-/// Messages differ in the names they mention; beyond so many, nobody compares them.
+/// Messages differ in the names they mention; beyond so many, they are not compared.
 const MANY: usize = 100;
 
 impl Human {

@@ -1,4 +1,4 @@
-//! One JSON object a line and diagnostic; docs/diagnostics.schema.json is its schema.
+//! One JSON object a line and diagnostic; docs/reference/diagnostics.schema.json is its schema.
 
 use std::fmt::Display;
 

@@ -53,7 +53,7 @@ pub(crate) struct Finding {
     pub(crate) explained: Option<Explained>,
 }
 
-/// Diagnostics that are listed of one file. The others are counted; a file with more is no text that a person reads.
+/// Diagnostics that are listed of one file. The others are counted; a file with more is not text that a person reads.
 pub(crate) const MOST_LISTED: usize = 10_000;
 
 /// A way to put findings into text. What it writes is whole lines. Any thread may be the one that writes.
@@ -73,7 +73,7 @@ pub(crate) trait Report: Send {
         let _ = (source, lines, hunks, out);
     }
 
-    /// What stands behind the last finding.
+    /// What stands after the last finding.
     fn end(&mut self, tally: Tally, out: &mut Vec<u8>) {
         let _ = (tally, out);
     }
@@ -87,14 +87,14 @@ pub(crate) trait Report: Send {
 /// How a text for people looks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
-    /// With colours.
+    /// With colors.
     pub(crate) color: bool,
     /// Columns of the terminal, where there is one.
     pub(crate) width: Option<usize>,
 }
 
 impl Look {
-    /// Columns that a text made for people fills where nobody says.
+    /// Default width, in columns, of a text for people.
     pub(crate) const WIDTH: usize = 80;
 
     /// Columns to fill: never so many that eyes lose the line, never so few that nothing fits.

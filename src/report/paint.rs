@@ -1,4 +1,4 @@
-//! JSON in colour: names, strings, numbers and words, as it passes by in pieces. White space and every other
+//! JSON in color: names, strings, numbers and words, as it passes by in pieces. White space and every other
 //! character stay as they are.
 
 use super::RESET;
@@ -13,7 +13,7 @@ const WORD: &str = "\x1b[35m";
 enum Token {
     #[default]
     Between,
-    /// A string; `true` behind a backslash.
+    /// A string; `true` after a backslash.
     Text(bool),
     Plain,
 }
@@ -23,13 +23,13 @@ enum Token {
 pub(crate) struct Painter {
     /// The open containers; `true` for an object.
     open: Vec<bool>,
-    /// A member's name is due.
+    /// A key is due.
     name_due: bool,
     token: Token,
 }
 
 impl Painter {
-    /// Appends `text` with colours. A piece may end anywhere between two characters.
+    /// Appends `text` with colors. A piece may end anywhere between two characters.
     pub(crate) fn paint(&mut self, text: &str, out: &mut String) {
         for c in text.chars() {
             match self.token {

@@ -1,13 +1,13 @@
-//! `jmend explain --readings`: what a repair considered at every sign that can be taken in several ways, and what it cost.
+//! `jmend explain --readings`: what a repair considered at every token with several readings, and what each cost.
 //!
 //! ```text
 //! 1:1: a document up to 1:29, cost 12
 //! 1:12: here the rest of a string is due: `" now"}`
 //!   > + 12 = 12  content of the string
-//!     +  0 =  0  the string ends; by 1:20 it had cost 24
+//!     +  0 =  0  the string ends; its cost had reached 24 by 1:20
 //! ```
-//! The mark shows what the winner is made of. Signs whose other readings cost more from the start than the whole document
-//! did in the end were never in question; they are counted.
+//! The mark shows what the winner is made of. Tokens whose other readings cost more from the start than the whole document
+//! did in the end were with only one reading; they are counted.
 
 use std::fmt::Write;
 
@@ -69,8 +69,8 @@ impl Page<'_> {
             let _ = writeln!(out, "{start}: {} choices more", open.len() - SHOWN);
         }
         if !sure.is_empty() {
-            let signs = if sure.len() == 1 { "sign" } else { "signs" };
-            let _ = writeln!(out, "{start}: {} {signs} more, never in question", sure.len());
+            let tokens = if sure.len() == 1 { "token" } else { "tokens" };
+            let _ = writeln!(out, "{start}: {} more {tokens}, with only one reading", sure.len());
         }
     }
 
@@ -92,7 +92,7 @@ impl Page<'_> {
         }
         let (reached, cost) = reading.reached;
         if !reading.won && cost > reading.cost {
-            let _ = write!(out, "; by {} it had cost {cost}", shown(self.ahead.at(reached)));
+            let _ = write!(out, "; its cost had reached {cost} by {}", shown(self.ahead.at(reached)));
         }
         out.push('\n');
     }

@@ -112,7 +112,7 @@ fn region(place: &Place, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-/// The change that mends it, for viewers that can make it. A line that holds the text as a JSON string cannot take it.
+/// The change that repairs it, for viewers that can make it. A line that holds the text as a JSON string cannot take it.
 fn fix(source: &Name, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
     let (Some(replacement), Some(place)) = (&diagnostic.replacement, &diagnostic.place) else { return };
     if place.start.1.is_none() {

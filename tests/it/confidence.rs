@@ -157,7 +157,7 @@ fn diagnoses_say_how_sure_the_record_is() {
     assert!(out.contains("risk syntax, confidence 0.99\n"), "{out}");
 }
 
-/// Figures of the half of the data that the weights were not fitted on; `docs/confidence.md` promises them.
+/// Figures of the half of the data that the weights were not fitted on; `docs/evidence/confidence.md` promises them.
 #[test]
 #[cfg_attr(not(all(has = "shared", has = "real", has = "python3")), ignore = "needs ../shared and python3")]
 fn it_is_calibrated() {

@@ -275,7 +275,7 @@ fn github_lines_follow_their_syntax() {
     }
 }
 
-/// Is `value` what a property of the schema says? The keywords are those that docs/diagnostics.schema.json uses.
+/// Is `value` what a property of the schema says? The keywords are those that docs/reference/diagnostics.schema.json uses.
 fn fits(schema: &serde_json::Value, value: &serde_json::Value) -> bool {
     let kind = match value {
         serde_json::Value::Null => "null",
@@ -298,7 +298,7 @@ fn fits(schema: &serde_json::Value, value: &serde_json::Value) -> bool {
 
 #[test]
 fn json_lines_are_what_their_schema_says() {
-    let schema = include_str!("../../docs/diagnostics.schema.json");
+    let schema = include_str!("../../docs/reference/diagnostics.schema.json");
     let schema: serde_json::Value = serde_json::from_str(schema).expect("the schema is JSON");
     let (properties, required) = (&schema["properties"], schema["required"].as_array().expect("a list"));
     assert!(!fits(&properties["severity"], &"fatal".into()) && !fits(&properties["line"], &0.into()));
@@ -321,7 +321,7 @@ fn codes_are_explained_and_mistyped_ones_suggested() {
         "",
         "missing-comma: a comma was missing\n\n\
          risk      inferred: one reading is clearly the best, others exist\n\
-         strategy  structural: structure was mended, or the JSON found inside other text\n\
+         strategy  structural: structure was repaired, or the JSON was found inside other text\n\
          before    [1 2]\nafter     [1, 2]\n",
         0,
     );

@@ -1,5 +1,5 @@
 //! Where jmend and the tests of other repair tools disagree, and why: every disagreement has its reason, by id, in
-//! `docs/disagreements.md`, and every reason there its disagreement. Expectations that the suites' own notes mark
+//! `docs/evidence/disagreements.md`, and every reason there its disagreement. Expectations that the suites' own notes mark
 //! `DOUBTFUL` (they lose or invent data) need none.
 
 #![allow(clippy::print_stdout, reason = "what a test counted is shown with --nocapture")]
@@ -12,19 +12,21 @@ use std::path::Path;
 const SUITES: [&str; 5] = ["json_repair", "jsonrepair", "argmend", "victor", "dirty_json"];
 
 fn document() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/disagreements.md");
-    std::fs::read_to_string(path).expect("docs/disagreements.md is there")
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/evidence/disagreements.md");
+    std::fs::read_to_string(path).expect("docs/evidence/disagreements.md is there")
 }
 
-/// The reasons by id: rows of tables, `| id | reason |`.
+/// The reasons by id: rows of tables, `| id, id | reason |`.
 fn reasons(text: &str) -> BTreeMap<String, String> {
     let mut reasons = BTreeMap::new();
     for line in text.lines() {
         let cells: Vec<&str> = line.split(" | ").map(|cell| cell.trim_matches(['|', ' '])).collect();
-        let [id, reason] = cells[..] else { continue };
-        let Some(id) = id.strip_prefix('`').and_then(|id| id.strip_suffix('`')) else { continue };
-        assert!(reason.len() > 8, "{id} has no reason");
-        assert!(reasons.insert(id.to_owned(), reason.to_owned()).is_none(), "{id} stands there twice");
+        let [ids, reason] = cells[..] else { continue };
+        for id in ids.split(", ") {
+            let Some(id) = id.strip_prefix('`').and_then(|id| id.strip_suffix('`')) else { continue };
+            assert!(reason.len() > 8, "{id} has no reason");
+            assert!(reasons.insert(id.to_owned(), reason.to_owned()).is_none(), "{id} stands there twice");
+        }
     }
     reasons
 }
@@ -75,5 +77,5 @@ fn every_disagreement_has_a_reason_and_every_reason_a_disagreement() {
         unexplained.join("\n")
     );
     assert!(stale.is_empty(), "reasons without a disagreement: {stale:?}");
-    assert!(document.contains(&summary), "the numbers in docs/disagreements.md are due:\n{summary}");
+    assert!(document.contains(&summary), "the numbers in docs/evidence/disagreements.md are due:\n{summary}");
 }

@@ -96,32 +96,29 @@ fn code(text: &str) -> String {
 fn reference() -> String {
     let mut text = "# Fix codes
 
-Made from the program's own table by `JMEND_WRITE=1 cargo test --test it generated`; do not edit. A test repairs every
-example. `jmend rule CODE` shows a row of it.
+`JMEND_WRITE=1 cargo test --test it generated` makes this page from the program's table; do not edit. A test repairs
+every example. `jmend rule CODE` shows one row, with its strategy.
 
-`syntax` is certain, `inferred` is the best of several readings, `lossy` means that something is gone or was never
-there. The strategies are those of reports and metrics. ⏎ is a line end, ⇥ a tab.
+[Risk](../guide/risk.md#risk) explains the risks. ⏎ is a line end, ⇥ a tab.
 
-| code | what was wrong, and what is done | risk | strategy | example | becomes |
-|---|---|---|---|---|---|
+| code | what was wrong, and what is done | risk | example | becomes |
+|---|---|---|---|---|
 "
     .to_owned();
     for about in Code::ALL.iter().map(|code| code.about()) {
         let risk = about.risk.name();
-        let strategy = about.strategy.name();
         let (before, after) = if about.before == about.after {
             (String::new(), String::new())
         } else {
             (code(about.before), code(about.after))
         };
         let (name, summary) = (about.name, about.summary);
-        writeln!(text, "| `{name}` | {summary} | {risk} | {strategy} | {before} | {after} |")
-            .expect("memory");
+        writeln!(text, "| `{name}` | {summary} | {risk} | {before} | {after} |").expect("memory");
     }
     text += "
 ## In tool calls
 
-What only calls can lack; `jmend calls` reports these beside the codes above.
+`jmend calls` also reports these:
 
 | code | what was wrong, and what is done | risk |
 |---|---|---|
@@ -135,5 +132,5 @@ What only calls can lack; `jmend calls` reports these beside the codes above.
 #[test]
 fn the_reference_of_fix_codes_is_the_table() {
     assert!(Code::ALL.iter().all(|code| code.about().strategy != Strategy::Failed));
-    check("docs/fixes.md", reference().as_bytes());
+    check("docs/reference/fixes.md", reference().as_bytes());
 }

@@ -1,8 +1,7 @@
-//! The contract that `docs/scale.md` gives to engines: N records in, N lines out, in order; metrics of parts add up.
+//! The contract that `docs/guide/cluster.md` gives to engines: N records in, N lines out, in order; metrics of parts add up.
 
 #![cfg(unix)]
 
-use crate::common::sessions;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -134,10 +133,10 @@ fn line_of(page: &str, word: &str) -> String {
 fn gnu_parallel_makes_what_one_process_makes() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("texts.jsonl"), texts()).expect("written");
-    let command = line_of("docs/scale.md", "parallel --pipe");
+    let command = line_of("docs/guide/cluster.md", "parallel --pipe");
     assert!(command.contains("--block 10M"), "{command}");
     let command = command.replace("--block 10M", "--block 10k");
-    let sum = line_of("docs/scale.md", "stats part-");
+    let sum = line_of("docs/guide/cluster.md", "stats part-");
     let run = bash(
         folder.path(),
         &format!(
@@ -179,7 +178,7 @@ fn the_mapper_of_the_spark_job_ends_as_engines_understand() {
 #[test]
 fn the_mapper_for_hadoop_ends_as_engines_understand() {
     let folder = tempfile::tempdir().expect("a folder");
-    let line = line_of("docs/scale.md", "-mapper");
+    let line = line_of("docs/guide/cluster.md", "-mapper");
     let mapper = line.split_once("-mapper ").expect("a mapper").1.replace("./jmend", "jmend");
     for (input, lines, status) in [("\"[1\"\n\"no\"\n", 2, 0), ("", 0, 0)] {
         // Twice through a shell: that of the user, and the one that the mapper asks for.
@@ -187,9 +186,4 @@ fn the_mapper_for_hadoop_ends_as_engines_understand() {
         let out = String::from_utf8_lossy(&run.stdout);
         assert_eq!((out.lines().count(), run.status.code()), (lines, Some(status)), "{mapper}: {out}");
     }
-}
-
-#[test]
-fn the_page_about_scale() {
-    sessions::page_is_true("docs/scale.md", 8);
 }

@@ -176,15 +176,15 @@ fn at_a_terminal_guesses_are_summed_up() {
 const AT: &[(&str, &str, i32)] = &[
     (
         "check --format concise --at /s -",
-        "<stdin>:2: warning[unquoted-key]: a member name had no quotes (at /s/a)\n\
-         <stdin>:2: warning[unquoted-key]: a member name had no quotes (at /s/a)\n\
+        "<stdin>:2: warning[unquoted-key]: a key had no quotes (at /s/a)\n\
+         <stdin>:2: warning[unquoted-key]: a key had no quotes (at /s/a)\n\
          <stdin>:3: error[no-json]: there is no JSON in this text, in the string at /s\n",
         1,
     ),
     (
         "explain --at /s",
         "<stdin>: repaired: 2 fixes, strategy regex_quotes, risk syntax, confidence 0.99\n\n\
-         warning[unquoted-key]: a member name had no quotes\n  --> <stdin>:2 (2 places)\n   |\n 2 | {a: 1}\n   |  ||\n   \
+         warning[unquoted-key]: a key had no quotes\n  --> <stdin>:2 (2 places)\n   |\n 2 | {a: 1}\n   |  ||\n   \
          = fix: inserted `\"`\n   = risk: syntax\n   = at: /s/a\n\n<stdin>: not repaired\n\n\
          error[no-json]: there is no JSON in this text, in the string at /s\n  --> <stdin>:3\n\n3 records: 1 repaired, 1 failed\n",
         1,
@@ -213,7 +213,7 @@ fn check_explain_and_diff_take_places() {
     std::fs::write(folder.path().join("d.json"), &text).expect("written");
     let run = |args: &str| jmend(args).current_dir(folder.path()).output().expect("it runs");
     let found = run("check --format concise --at /s/* d.json");
-    let line = "d.json:4: warning[unquoted-key]: a member name had no quotes\n";
+    let line = "d.json:4: warning[unquoted-key]: a key had no quotes\n";
     assert_eq!(
         (String::from_utf8_lossy(&found.stdout), found.status.code()),
         (line.repeat(2).into(), Some(1))

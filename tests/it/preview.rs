@@ -155,7 +155,7 @@ fn bad_input_has_a_clear_message_and_its_status() {
             "",
             "{'a':1}",
             1,
-            "<stdin>:1:2: error[syntax]: a member name in double quotes was expected (record 1); try --repair\n",
+            "<stdin>:1:2: error[syntax]: a key in double quotes was expected (record 1); try --repair\n",
         ),
         (
             "",

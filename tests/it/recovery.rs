@@ -1,5 +1,5 @@
 //! The recovery benchmark as a test: the damaged documents that do not come back as they were are those of a list, by id.
-//! The tables beside other tools are in `docs/recovery.md`; here is jmend alone, on the first seed.
+//! The tables beside other tools are in `docs/evidence/recovery.md`; here is jmend alone, on the first seed.
 //!
 //! `JMEND_WRITE=1 cargo test --test it recovery` writes the lists of `fixtures/recovery` anew. Look at the difference
 //! before you commit it: a line that was added is a document that came back before. To see the case of an id:

@@ -1,5 +1,5 @@
 //! Recovery with the schema of the tool is never worse than without it, for no kind of damage, and better where names say
-//! most: the table is in `docs/schemas.md`, this is its floor.
+//! most. `docs/guide/schemas.md` has the figures.
 
 #![cfg(feature = "schema")]
 #![allow(clippy::print_stdout, reason = "what a test counted is shown with --nocapture")]

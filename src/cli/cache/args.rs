@@ -18,7 +18,7 @@ const EXAMPLES: &str = r#"Examples:
   jmend cache ls --cache-dir cache --tool search
   jmend cache gc --cache-dir cache --max-size 2G --max-age 7d"#;
 
-/// Look after stored results: get, has, ls, rm, gc, stat
+/// Manage stored results: get, has, ls, rm, gc, stat
 ///
 /// Results are stored by `jmend preview --cache-dir` under the cache keys of their calls.
 #[derive(Debug, clap::Args)]
@@ -30,15 +30,15 @@ pub(in crate::cli) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
-    /// Print the result of a call, byte for byte; status 1 where there is none
+    /// Print the result of a call, byte for byte; status 1 if there is none
     Get(Wanted),
-    /// Status 0 where the result of a call is there, else 1
+    /// Exit with 0 if the result of a call is there, else 1
     Has(Wanted),
     /// List results, the oldest first: one line of JSON each, a table on a terminal
     Ls(Listed),
     /// Remove results
     Rm(Removed),
-    /// Remove the oldest results until the rest fits, and what is too old
+    /// Remove results that are too old, and the oldest until the rest fits
     Gc(Bounds),
     /// Print how many results there are, how large and how old, as one JSON object
     Stat(Place),
@@ -65,7 +65,7 @@ pub(super) struct Wanted {
     /// The tool that was called
     #[arg(long, value_name = "NAME")]
     tool: Option<String>,
-    /// The arguments it was called with, a JSON object [default: {}]
+    /// The arguments of the call, a JSON object [default: {}]
     #[arg(long = "args", value_name = "JSON|@FILE", requires = "tool")]
     arguments: Option<String>,
     /// The whole call: {"name":…,"arguments":…}, or an API's answer with one call in it

@@ -50,7 +50,7 @@ pub(crate) struct ConfigArgs {
     /// Read no configuration
     #[arg(long)]
     no_config: bool,
-    /// Whose output this is, for [providers.NAME], metrics and logs
+    /// Whose output this is, for [providers.NAME], metrics, and logs
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     provider: Option<String>,
 }
@@ -61,7 +61,7 @@ Examples:
   jmend config --provider local             the same for what this provider writes
   jmend config check --tool search          the settings of a check of this tool's arguments";
 
-/// Show the settings that are in force, and where each comes from
+/// Show the settings in effect, and where each comes from
 ///
 /// They are those of `repair`, or of the command that is named, with the flags that follow. Nothing is read but the
 /// configuration.
@@ -73,7 +73,7 @@ pub(crate) struct Args {
     pub(crate) command: Vec<OsString>,
 }
 
-/// Prints what is in force; `truncated` is what becomes of cut-off input where nobody says.
+/// Prints what is in force; `truncated` is what becomes of cut-off input by default.
 pub(crate) fn print(
     policy: &Policy,
     tool: Option<&str>,
@@ -172,7 +172,7 @@ fn discover(console: Console) -> Option<PathBuf> {
     })
 }
 
-/// May a file that nobody named decide what happens here?
+/// May a file that was found, and not named, decide what happens here?
 fn is_trusted(file: &Metadata, here: Option<&Metadata>) -> bool {
     #[cfg(unix)]
     {

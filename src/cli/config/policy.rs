@@ -18,7 +18,7 @@ use crate::report::diagnostic::Place;
 /// Where a setting comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// Nobody said anything.
+    /// There is no setting.
     Default,
     /// This line of the file.
     Line(usize),
@@ -121,7 +121,7 @@ impl Policy {
         console.about(&loaded.name(), &warning);
     }
 
-    /// Tells whoever names a tool that is nearly one of the configuration, whose settings do not apply then.
+    /// Warns a user who names a tool that is nearly one of the configuration, whose settings do not apply then.
     pub(crate) fn warn_of_tool(&self, name: &str, console: Console) {
         if let Some(loaded) = &self.loaded {
             warn_of_misspelling(loaded, "tool", &loaded.file.tools, name, console);
@@ -151,13 +151,13 @@ impl Policy {
         }
     }
 
-    /// Is a record that cannot be mended a failure of the run?
+    /// Is a record that cannot be repaired a failure of the run?
     pub(crate) fn fails_on_failure(&self) -> bool {
         self.fail_on_failure().value
     }
 
-    /// What becomes of a record that cannot be mended, where no flag says, and how grave it is: one that is no failure
-    /// goes on as it came, as a JSON string, for it must not be lost.
+    /// What becomes of a record that cannot be repaired, where no flag says, and how grave it is: one that is not a failure
+    /// goes on as it came, as a JSON string, because it must not be lost.
     pub(crate) fn on_failure(&self) -> (OnError, Severity) {
         if self.fails_on_failure() {
             (OnError::Skip, Severity::Error)
@@ -171,8 +171,7 @@ impl Policy {
         self.log().value
     }
 
-    /// How far a repair may go for records of this tool, where one is known; `truncated` is what holds where nobody
-    /// says what becomes of cut-off input.
+    /// How far a repair may go for records of this tool, if it is known; `truncated` is what becomes of cut-off input by default.
     pub(crate) fn options(&self, tool: Option<&str>, truncated: Truncated) -> Options {
         Options {
             max_depth: self.args.limits.max_depth,

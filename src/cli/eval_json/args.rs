@@ -66,16 +66,16 @@ pub(in crate::cli) struct Args {
     /// A JSON object whose members programs `load` by name; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub(super) context: Option<PathBuf>,
-    /// One entry of the context, over one of the same name in --context
+    /// One entry of the context; it overrides --context
     #[arg(long = "let", value_name = "NAME=JSON|@FILE", value_parser = inputs::parse_assignment)]
     pub(super) lets: Vec<Assignment>,
     /// A JSON object that programs read with `var`; the memory of earlier turns
     #[arg(long, value_name = "FILE")]
     pub(super) memory: Option<PathBuf>,
-    /// Write the memory back when all programs are done, whole or not at all; a missing file starts empty
+    /// Write the memory back when all programs are done, completely or not at all; a missing file starts empty
     #[arg(long, requires = "memory")]
     pub(super) save_memory: bool,
-    /// A tool that always returns this value
+    /// Define a tool that always returns this value
     #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = inputs::parse_assignment)]
     pub(super) tool: Vec<Assignment>,
     /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into
@@ -88,7 +88,7 @@ pub(in crate::cli) struct Args {
     /// What else cached results depend on, as `preview --namespace` has it
     #[arg(long, value_name = "NS", requires = "cache_dir")]
     pub(super) namespace: Option<String>,
-    /// Milliseconds that the evaluation of one program may take; 0 means no limit
+    /// Time limit of one program in milliseconds; 0 means no limit
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pub(super) timeout: u64,
     /// Bytes of values that one program may build, also with K, M or G; 0 means no limit
@@ -101,7 +101,7 @@ pub(in crate::cli) struct Args {
     /// `call(TOOL; ARGS)` it calls tools
     #[arg(long, conflicts_with_all = ["repair", "check"])]
     pub(super) jq: bool,
-    /// An order of values of several types is an error, as in a comparison of a number with text, null or nothing
+    /// Fail if values of several types are ordered, such as a number and text or null
     #[arg(long)]
     pub(super) strict_types: bool,
     /// Of a result with more bytes, also with K or M, a profile is printed, and memory keeps the whole as `last_result`
@@ -113,7 +113,7 @@ pub(in crate::cli) struct Args {
     /// Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs
     #[arg(long)]
     pub(super) repair: bool,
-    /// Run nothing: check the programs, and warn about what was probably not meant
+    /// Run nothing; check the programs, and warn about likely mistakes
     #[arg(long)]
     pub(super) check: bool,
     #[command(flatten)]

@@ -26,7 +26,7 @@ impl Shelf {
 }
 
 impl Drop for Shelf {
-    /// Iterative, for there may be many.
+    /// Iterative, because there may be many.
     fn drop(&mut self) {
         let mut next = self.0.take();
         while let Some((_, mut shelf)) = next {

@@ -1,5 +1,5 @@
 //! Programs that arrive inside a call: `{"name":"eval_json","arguments":{"program":…}}`, or an API's answer that holds
-//! such calls. Calls of other tools are no programs; the reader is that of `jmend calls`.
+//! such calls. Calls of other tools are not programs; the reader is that of `jmend calls`.
 
 use std::collections::VecDeque;
 

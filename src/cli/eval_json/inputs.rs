@@ -137,7 +137,7 @@ impl Texts {
     pub(super) fn values(&self, max_depth: usize) -> Result<Inputs<'_>, Refused> {
         let mut context = object(self.context.as_ref(), max_depth)?;
         for (name, named) in &self.lets {
-            // Of equal names the last wins, so a --let is over what --context has.
+            // The last of equal keys wins, so a --let is over what --context has.
             context.push((Name::Shared(name.as_str().into()), named.value(max_depth)?));
         }
         let memory = object(self.memory.as_ref(), max_depth)?;

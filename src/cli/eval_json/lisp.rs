@@ -5,7 +5,7 @@ use crate::core::calls::{Options, extract};
 use crate::core::json::{MAX_DEPTH, Value, parse, quoted};
 use crate::core::ptc::{Error, ErrorKind};
 
-/// The program that a text of PTC-Lisp stands for, or why there is none; `None` where the text is no PTC-Lisp.
+/// The program that a text of PTC-Lisp stands for, or why there is none; `None` where the text is not PTC-Lisp.
 pub(super) fn translated(text: &str) -> Option<Result<String, Error>> {
     let wrapped;
     let text = match text.trim_start().as_bytes().first()? {

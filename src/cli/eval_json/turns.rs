@@ -1,9 +1,9 @@
 //! The programs of the input, one turn after the other.
 //!
 //! Without `--repair` the input is a stream of JSON texts: one, several, one a line, or RFC 7464 records. A text that
-//! is no JSON ends with its line where the mistake is in its first line, else before the next line that begins with
-//! `{`; so a bad program does not take its neighbours along, and a waiting pipe is answered at once. With `--repair`
-//! the whole input is one answer of a model, in which the programs are found and mended.
+//! is not JSON ends with its line where the mistake is in its first line, else before the next line that begins with
+//! `{`; so a bad program does not take its neighbors along, and a waiting pipe is answered at once. With `--repair`
+//! the whole input is one answer of a model, in which the programs are found and repaired.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -213,7 +213,7 @@ fn frame(bytes: &[u8], ended: bool, max_depth: usize) -> Option<Range<usize>> {
     end.map(|end| start..end)
 }
 
-/// Where a text that is no JSON ends.
+/// Where a text that is not JSON ends.
 fn bad_end(bytes: &[u8], start: usize, wrong: usize) -> Option<usize> {
     if memchr::memchr(b'\n', &bytes[start..wrong]).is_none() {
         return memchr::memchr(b'\n', &bytes[wrong..]).map(|length| wrong + length);

@@ -49,7 +49,7 @@ pub(in crate::cli) fn run_in_child(bounds: Bounds, console: Console) -> anyhow::
     }
     let status = child.wait().context("cannot wait for the filter")?;
     let said = String::from_utf8_lossy(&said);
-    // What the runtime of the language says when it ends the process is no message of ours.
+    // What the runtime of the language says when it ends the process is not a message of ours.
     let of_runtime = |line: &&str| {
         line.starts_with("memory allocation of ")
             || line.starts_with("thread '")

@@ -1,5 +1,5 @@
 //! Values of jq as JSON texts. What JSON does not have is written as jq writes it: NaN is null, infinities are the largest
-//! numbers. What jq does not have either (names that are no strings) is an error.
+//! numbers. What jq does not have either (names that are not strings) is an error.
 
 use jaq_json::{Num, Val};
 
@@ -35,7 +35,7 @@ fn write_at(value: &Val, out: &mut String, depth: usize) -> Result<(), String> {
             for (index, (name, value)) in members.iter().enumerate() {
                 out.push_str(if index > 0 { "," } else { "" });
                 let Val::TStr(name) = name else {
-                    return Err(format!("the name of a member is {name}, no string"));
+                    return Err(format!("a key is {name}, not a string"));
                 };
                 push_quoted(out, &String::from_utf8_lossy(name));
                 out.push(':');

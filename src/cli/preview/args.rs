@@ -41,17 +41,17 @@ pub(super) enum Audience {
 #[command(after_help = format!("{EXAMPLES}\n\n{}", crate::cli::EXIT_CODES))]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(in crate::cli) struct Args {
-    /// The tool that gave the result; its name is taken as it is
+    /// The tool that gave the result; its name stays as it is
     #[arg(long, value_name = "NAME", required_unless_present = "call")]
     pub(super) tool: Option<String>,
-    /// The arguments it was called with, a JSON object [default: {}]
+    /// The arguments of the call, a JSON object [default: {}]
     #[arg(long = "args", value_name = "JSON|@FILE")]
     pub(super) arguments: Option<String>,
     /// The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API's answer with
     /// one call in it
     #[arg(long, value_name = "JSON|@FILE", conflicts_with_all = ["tool", "arguments"])]
     pub(super) call: Option<String>,
-    /// What else the result depends on: tenant, model, version of the tool
+    /// What else the result depends on: tenant, model, tool version
     #[arg(long, value_name = "NS")]
     pub(super) namespace: Option<String>,
     /// File with the tool's definition: its `native_result` is used, and it must be exposed to native tool calling. A tool
@@ -67,22 +67,22 @@ pub(in crate::cli) struct Args {
     /// JSON Pointer to the rows of a profile [default: the array that makes up most of the result]
     #[arg(long, value_name = "POINTER")]
     pub(super) at: Option<String>,
-    /// Rows that a profile shows
+    /// Add rows to a profile
     #[arg(long, value_name = "head:N|tail:N|random:N", value_parser = parse_sample)]
     pub(super) sample: Option<Sample>,
-    /// Where chance begins for --sample random
+    /// Seed for --sample random
     #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
     pub(super) seed: u64,
     /// Bytes that the preview may have, also with K: strings, items, levels and members are cut [profile: 2000]
     #[arg(long, value_name = "N", value_parser = parse_bytes)]
     pub(super) max_bytes_out: Option<u64>,
-    /// Tokens that the preview may have: an estimate, 4 bytes each
+    /// Maximum size of the preview in tokens, estimated at 4 bytes each
     #[arg(long, value_name = "N", conflicts_with = "max_bytes_out")]
     pub(super) max_tokens: Option<u64>,
-    /// Show a result of at most so many bytes whole
+    /// Show a result of at most N bytes whole
     #[arg(long, value_name = "N", value_parser = parse_bytes)]
     pub(super) inline_below: Option<u64>,
-    /// Also say the size of the result, what the preview saves, and the cache key
+    /// Also print the size of the result, the bytes saved, and the cache key
     #[arg(long)]
     pub(super) details: bool,
     /// File with a PTC-JSON program that makes the preview from `load "result"`
@@ -92,20 +92,20 @@ pub(in crate::cli) struct Args {
     /// a shell would and run without a shell; for one, say `sh -c '…'`
     #[arg(long, value_name = "CMD", value_parser = parse_command, conflicts_with_all = ["lines", "jobs"])]
     pub(super) preview_command: Option<Words>,
-    /// Milliseconds that a custom builder may take; 0 means no limit [default: 10000]
+    /// Time limit of a custom preview in milliseconds; 0 means no limit [default: 10000]
     #[arg(long, value_name = "MS")]
     pub(super) timeout: Option<u64>,
-    /// Status 1 where a custom builder failed and the metadata is shown instead
+    /// Exit with 1 if a custom preview failed and the metadata is shown
     #[arg(short = 'e', long)]
     pub(super) exit_status: bool,
-    /// Whom the hint is for, where the result is kept
+    /// Who the hint is for
     #[arg(long, value_enum, value_name = "WHOM", default_value = "eval-json", conflicts_with = "hint")]
     pub(super) hint_for: Audience,
     /// The sentence that leads to the full result, with `{tool}`, `{args}` (PTC-Lisp), `{args_json}`, `{program}` (PTC-JSON),
     /// `{jq}` and `{key}`
     #[arg(long, value_name = "TEXT")]
     pub(super) hint: Option<String>,
-    /// Each line is a row, and all rows are one result
+    /// Treat each line as a row of one result
     #[arg(long, conflicts_with_all = ["lines", "jobs"])]
     pub(super) ndjson: bool,
     /// Store the full result here under the cache key of the call, where `eval-json`, `query` and `cache` find it
@@ -114,10 +114,10 @@ pub(in crate::cli) struct Args {
     /// Bytes that the cache directory may hold, also with K, M or G: the oldest results make room
     #[arg(long, value_name = "N", value_parser = parse_bytes, requires = "cache_dir")]
     pub(super) cache_max_size: Option<u64>,
-    /// Say that the full result is cached, for you keep it yourself
+    /// Say that the full result is cached, because you keep it yourself
     #[arg(long)]
     pub(super) assume_cached: bool,
-    /// The tool failed, and this is what it said: it is not stored as a result
+    /// The tool failed and this is its message: do not store it as a result
     #[arg(long)]
     pub(super) result_error: bool,
     #[command(flatten)]

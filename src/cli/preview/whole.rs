@@ -19,7 +19,7 @@ const HEAD: usize = 64 << 10;
 enum Seen {
     Shape(Box<Found>),
     Profile(Box<Profile>),
-    /// Text that is no JSON.
+    /// Text that is not JSON.
     Text {
         preview: Preview,
         rows: Option<u64>,

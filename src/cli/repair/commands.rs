@@ -34,7 +34,7 @@ Examples:
 pub(in crate::cli) struct Calls {
     #[command(flatten)]
     wanted: CallArgs,
-    /// Write no calls; say what would change in them, and exit with 1 if anything would
+    /// Write no calls; report what would change, and exit with 1 if anything would
     #[arg(long, conflicts_with_all = ["report", "on_error", "layout", "compact", "pretty", "indent", "sort_keys",
                                       "ascii"])]
     check: bool,
@@ -96,7 +96,7 @@ Examples:
   jmend check --exclude vendor .            the JSON files of a folder, without `vendor`; status 1
   jmend check --lines - < calls.jsonl       each line of standard input; status 1";
 
-/// Say what is wrong with JSON files, and exit with 1 if anything is
+/// Report what is wrong with JSON files, and exit with 1 if anything is
 ///
 /// A folder stands for the JSON files in it, without those that git ignores. A .json file holds one document, and a key
 /// stands once in an object. An empty list of files is an error, and `-` is standard input.
@@ -106,7 +106,7 @@ Examples:
 pub(in crate::cli) struct Check {
     #[command(flatten)]
     format: FormatArgs,
-    /// Let a .json file hold several documents
+    /// Allow several documents in a .json file
     #[arg(long)]
     many: bool,
     #[command(flatten)]
@@ -173,7 +173,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXPLAIN}\n\n{EXIT_CODES}"), mut_arg("on_error", skip_or_stop))]
 pub(in crate::cli) struct Explain {
-    /// Show every sign of one text that can be taken in several ways, and what each reading costs
+    /// Show each token of one text that has several readings, and what each costs
     #[arg(long, conflicts_with_all = ["exit_status", "on_error", "jobs", "stats", "schema", "tools", "tool", "defaults",
                                       "lossy_coercions", "nested", "raw_keys", "at"])]
     readings: bool,

@@ -232,7 +232,7 @@ impl Job {
         repaired.give_back();
     }
 
-    /// Writes the calls of a record, and tells about the blocks that are none.
+    /// Writes the calls of a record, and reports the blocks that are not calls.
     #[inline(never)]
     fn calls(&self, wanted: &Wanted, text: &[u8], place: Record<'_>, done: &mut Done) {
         let mut found = match wanted.read(text, &self.guide) {
@@ -290,7 +290,7 @@ impl Job {
         if let Some(View::Findings(detail)) = self.view {
             diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
         }
-        // One pass for all places: a text may hold many blocks that are none.
+        // One pass for all places: a text may hold many blocks that are not calls.
         let mut positions = Positions::new(text);
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());

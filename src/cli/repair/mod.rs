@@ -40,10 +40,10 @@ use live::{GrowingCalls, Live};
 const EXAMPLES: &str = "\
 Examples:
   jmend repair answer.txt                   repair what a model wrote
-  jmend repair --lines < calls.jsonl        one record a line, each on its own
+  jmend repair --lines < calls.jsonl        one record per line
   jmend repair --report answer.txt          the value and every change, as JSON
-  jmend repair --truncated refuse call.txt  status 1 where a call was cut off
-  jmend repair --in-place config.json       repair the syntax of the file itself
+  jmend repair --truncated refuse call.txt  status 1 if a call was cut off
+  jmend repair --in-place config.json       repair the syntax of a file
   jmend repair --tools tools.json --tool search args.txt  coerced to what the tool takes
   jmend repair --at '/choices/*/message/tool_calls/*/function/arguments' < log.ndjson";
 
@@ -52,10 +52,10 @@ Examples:
 pub(super) struct RecordArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// Where one record ends [default: document; lines where each line is a document]
+    /// How to split the input into records [default: document; lines if each line is one]
     #[arg(long, value_enum, value_name = "FRAMING")]
     framing: Option<Framing>,
-    /// Each line is a record: --framing lines
+    /// Treat each line as a record: --framing lines
     #[arg(long, conflicts_with = "framing")]
     lines: bool,
     #[command(flatten)]
@@ -78,10 +78,10 @@ impl RecordArgs {
 /// What a run does about records that change or fail; flattened into all of these commands but `check`.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct EndArgs {
-    /// Exit with 1 when anything had to be repaired; the output is written all the same
+    /// Exit with 1 if anything needed repair; the output is still written
     #[arg(short, long)]
     exit_status: bool,
-    /// What becomes of a record that fails [default: skip]
+    /// What to write for a record that fails [default: skip]
     #[arg(long, value_enum, value_name = "WHAT")]
     on_error: Option<OnError>,
 }
@@ -89,7 +89,7 @@ pub(super) struct EndArgs {
 /// `--report`; flattened into `repair` and `calls`.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ReportArgs {
-    /// Write one JSON object per record or call: value, risk, and every fix, or the error
+    /// Write one JSON object per record or call: value, risk, and fixes, or the error
     #[arg(long, conflicts_with_all = ["layout", "pretty", "indent"])]
     report: bool,
     /// Leave excerpts of the text out of reports
@@ -113,7 +113,7 @@ pub(super) struct Args {
     report: ReportArgs,
     #[command(flatten)]
     in_place: InPlaceArgs,
-    /// With --in-place, leave out comments and wrappers
+    /// With --in-place, remove comments and wrappers
     #[arg(long, requires = "in_place")]
     extract: bool,
     #[command(flatten)]
@@ -128,7 +128,7 @@ pub(super) struct Args {
     decode: DecodeArgs,
     #[command(flatten)]
     layout: LayoutArgs,
-    /// From a pipe, show the document while it grows
+    /// From a pipe, show the document as it grows
     #[arg(long, conflicts_with_all = ["report", "in_place", "at", "lines", "framing", "schema", "tools", "tool", "on_error",
                                       "layout", "pretty", "indent"])]
     partial: bool,
@@ -169,7 +169,7 @@ impl Args {
         self.end.exit_status || self.product.is_check()
     }
 
-    /// What becomes of cut-off input where nobody says: half a command must not run.
+    /// What becomes of cut-off input by default: half a command must not run.
     fn cut_off(&self) -> Truncated {
         if self.calls.is_some() || self.at.is_given() || self.schema.tool().is_some() {
             Truncated::Refuse

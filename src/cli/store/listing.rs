@@ -57,7 +57,7 @@ pub(crate) struct Removed {
     pub(crate) abandoned: u64,
 }
 
-/// All shelves of a directory; none where there is no directory. Links are no shelves.
+/// All shelves of a directory; none where there is no directory. Links are not shelves.
 fn shelves(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(directory) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -1,7 +1,7 @@
 //! The cache directory: full results of tool calls under their cache keys.
 //!
 //! The result of the call with key `jk1-abcdef…` is the file `DIR/ab/abcdef….json`, byte for byte, and what is known of it
-//! (`side`) is `DIR/ab/abcdef….meta`. A result appears whole or not at all, however many processes store at once: each
+//! (`side`) is `DIR/ab/abcdef….meta`. A result appears completely or not at all, however many processes store at once: each
 //! writes a temporary file beside it, syncs, and renames. What changes names takes the lock of the directory (`DIR/.lock`),
 //! so that result and side data belong together; what only reads needs no lock, for a file that is open stays what it is.
 //!
@@ -153,11 +153,11 @@ pub(super) struct Facts {
     pub(super) bytes: u64,
     pub(super) rows: Option<u64>,
     pub(super) state: State,
-    /// Is it text that is no JSON?
+    /// Is it text that is not JSON?
     pub(super) is_text: bool,
 }
 
-/// Was what lies there stored as text that is no JSON?
+/// Was what lies there stored as text that is not JSON?
 pub(super) fn is_text(directory: &Path, key: &str) -> bool {
     Side::read(&path(directory, key).with_extension(SIDE)).is_some_and(|side| side.is_text)
 }
@@ -173,7 +173,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Begins to store the result of a call; the directory is made where it is missing.
+    /// Begins to store the result of a call; the directory is created if it is missing.
     pub(super) fn create(directory: &Path, call: &Call) -> anyhow::Result<Self> {
         let path = path(directory, &call.key);
         let shelf = path.parent().unwrap_or(directory);

@@ -38,7 +38,7 @@ pub(crate) struct Side {
     /// Seconds since 1970.
     pub(crate) created: u64,
     pub(crate) state: State,
-    /// Is it text that is no JSON?
+    /// Is it text that is not JSON?
     pub(crate) is_text: bool,
 }
 

@@ -5,7 +5,7 @@
 //! ```
 //! A *sign* is something that speaks against a reading, or for it; its level counts up from 0. The table has one weight
 //! for each level of each sign. `benches/confidence/run.py` fits the weights and writes the table; nothing else in here
-//! is fitted. The confidence is worked out from the list of fixes when it is asked for, so a record that nobody asks
+//! is fitted. The confidence is worked out from the list of fixes when it is asked for, so a record without a question
 //! about costs nothing, and the text is never read again.
 
 mod table;
@@ -88,7 +88,7 @@ macro_rules! signs {
 
 signs! {
     Guided      1 "guided": "a schema said which keys and types are due, and the value fits it";
-    Rival       5 "rival": "another reading came as far as the winner and had hardly a higher cost";
+    Rival       5 "rival": "another reading came as far as the winner and had nearly the same cost";
     Doubt       1 "doubt": "a fix is riskier here than fixes of its kind are";
     Guesses     5 "guesses": "kinds of fixes where another reading is possible, or where something is lost";
     Slips       5 "slips": "kinds of fixes with a certain meaning: the more kinds, the worse the text";
@@ -97,8 +97,8 @@ signs! {
     Quotes      1 "quotes": "a quote that bounds a string was missing, doubled or escaped";
     InnerQuotes 8 "inner-quotes": "quotes inside strings were not escaped: one, three, seven and so on";
     LineEnds    1 "line-ends": "a string holds a raw line end, so it may have lost its end";
-    Separators  1 "separators": "a comma or colon was missing, too many or another sign";
-    Backslashes 1 "backslashes": "a backslash was taken for a sign of its own, or for an escape of another language";
+    Separators  1 "separators": "a comma or colon was missing, surplus, or another character";
+    Backslashes 1 "backslashes": "a backslash was taken as a character of its own, or for an escape of another language";
     Words       1 "words": "text without quotes became a string";
     Notations   1 "notations": "a tuple, a set, triple quotes or backticks: another language, which may mean something else";
     Holes       1 "holes": "a value was missing or stood for one, and null stands there";

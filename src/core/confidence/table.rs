@@ -7,7 +7,7 @@ pub(super) const BASE: i32 = 943;
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i32; super::COUNT] = [
     -47, // guided: a schema said which keys and types are due, and the value fits it
-    33, // rival: another reading came as far as the winner and had hardly a higher cost
+    33, // rival: another reading came as far as the winner and had nearly the same cost
     185, // doubt: a fix is riskier here than fixes of its kind are
     83, // guesses: kinds of fixes where another reading is possible, or where something is lost
     69, // slips: kinds of fixes with a certain meaning: the more kinds, the worse the text
@@ -16,8 +16,8 @@ pub(super) const WEIGHTS: [i32; super::COUNT] = [
     182, // quotes: a quote that bounds a string was missing, doubled or escaped
     52, // inner-quotes: quotes inside strings were not escaped: one, three, seven and so on
     266, // line-ends: a string holds a raw line end, so it may have lost its end
-    78, // separators: a comma or colon was missing, too many or another sign
-    208, // backslashes: a backslash was taken for a sign of its own, or for an escape of another language
+    78, // separators: a comma or colon was missing, surplus, or another character
+    208, // backslashes: a backslash was taken as a character of its own, or for an escape of another language
     89, // words: text without quotes became a string
     237, // notations: a tuple, a set, triple quotes or backticks: another language, which may mean something else
     10, // holes: a value was missing or stood for one, and null stands there

@@ -43,7 +43,7 @@ pub(crate) fn mended_by<T>(
 }
 
 /// Leaves each name of each object of `output`, to which `fixes` lead from offset `base` of the text on, once; `None` where that
-/// is no valid JSON.
+/// is not valid JSON.
 pub(crate) fn merged(base: usize, fixes: Fixes, output: String, max_depth: usize) -> Option<Merged> {
     let again = of_document(&output, max_depth)?;
     if again.is_empty() {
@@ -55,7 +55,7 @@ pub(crate) fn merged(base: usize, fixes: Fixes, output: String, max_depth: usize
 }
 
 /// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
-/// when it is none.
+/// when it is not one.
 fn of_document(text: &str, max_depth: usize) -> Option<Fixes> {
     let ((), possible) = watched(|names| scan::scan_text_with(text, max_depth, names).ok())?;
     Some(if possible { fixes(text) } else { Fixes::default() })
@@ -110,7 +110,7 @@ thread_local! {
     static SPARE: RefCell<Repeats> = RefCell::default();
 }
 
-/// Objects of more members than this are sorted to find equal names.
+/// Objects with more keys than this are sorted to find duplicates.
 const FEW: usize = 16;
 
 impl scan::Names for Repeats {
@@ -174,7 +174,7 @@ fn holds_backslash(word: u64) -> bool {
 struct Member {
     name: Range<usize>,
     value: Range<usize>,
-    /// The comma behind it, if one stands there.
+    /// The comma after it, if one stands there.
     comma: Option<usize>,
 }
 

@@ -4,19 +4,19 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// How sure we are that a fix says what the writer meant.
+/// How much a fix guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Risk {
-    /// The meaning is certain.
+    /// Only the spelling changed; the meaning is certain.
     Syntax,
-    /// One reading is clearly the best, others exist.
+    /// One reading is clearly the best.
     Inferred,
-    /// Something is gone or was never there.
+    /// Data was dropped or filled in, or another reading fits nearly as well.
     Lossy,
 }
 
 impl Risk {
-    /// Name in reports and flags.
+    /// The name in reports and flags.
     pub fn name(self) -> &'static str {
         match self {
             Self::Syntax => "syntax",
@@ -32,25 +32,25 @@ impl fmt::Display for Risk {
     }
 }
 
-/// What was needed to read a record, from nothing to everything. The order is the order of strength.
+/// The way of reading that a record needed, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Strategy {
-    /// Valid as it was.
+    /// The text was valid.
     Direct,
-    /// The text is a Python literal, as `ast.literal_eval` reads it.
+    /// The text was a Python literal, as `ast.literal_eval` reads it.
     PythonAst,
     /// Only quotes were wrong.
     RegexQuotes,
-    /// Structure was repaired, or the JSON found inside other text.
+    /// Structure was repaired, or the JSON was found inside other text.
     Structural,
     /// A rule for this tool applied.
     ManualRepair,
-    /// Nothing could be done.
+    /// The text could not be repaired.
     Failed,
 }
 
 impl Strategy {
-    /// Name in reports and configuration.
+    /// The name in reports and configuration.
     pub fn name(self) -> &'static str {
         match self {
             Self::Direct => "direct",
@@ -67,17 +67,17 @@ impl Strategy {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct About {
-    /// Stable kebab-case name.
+    /// The stable name in kebab case.
     pub name: &'static str,
-    /// How sure we are.
+    /// The risk of the code.
     pub risk: Risk,
-    /// What the record needed because of it.
+    /// The strategy that a record with this code needed.
     pub strategy: Strategy,
-    /// One line: what was wrong and what is done.
+    /// One line: what was wrong, and what jmend does.
     pub summary: &'static str,
-    /// A broken text.
+    /// An example of a broken text.
     pub before: &'static str,
-    /// What becomes of it.
+    /// The repair of the example.
     pub after: &'static str,
 }
 
@@ -112,8 +112,8 @@ codes! {
     BacktickQuotes    Syntax   RegexQuotes "backtick-quotes": "backticks around a string became double quotes", "{\"a\": `b`}" => r#"{"a": "b"}"#;
     TripleQuotes      Syntax   Structural  "triple-quotes": "triple quotes around a string became double quotes", r#"{"a": """b"""}"# => r#"{"a": "b"}"#;
     DoubledQuotes     Inferred RegexQuotes "doubled-quotes": "a quote was written twice", r#"{""a"": 1}"# => r#"{"a": 1}"#;
-    UnquotedKey       Syntax   RegexQuotes "unquoted-key": "a member name had no quotes", "{a: 1}" => r#"{"a": 1}"#;
-    UnquotedValue     Inferred RegexQuotes "unquoted-value": "text that is no JSON literal had no quotes", "{\"a\": hello}" => r#"{"a": "hello"}"#;
+    UnquotedKey       Syntax   RegexQuotes "unquoted-key": "a key had no quotes", "{a: 1}" => r#"{"a": 1}"#;
+    UnquotedValue     Inferred RegexQuotes "unquoted-value": "text had no quotes", "{\"a\": hello}" => r#"{"a": "hello"}"#;
     InnerQuote        Inferred Structural  "inner-quote": "a quote inside a string was not escaped", r#"{"a": "say "hi" now"}"# => r#"{"a": "say \"hi\" now"}"#;
     MissingOpenQuote  Inferred Structural  "missing-open-quote": "a string had no opening quote", r#"{"a": b"}"# => r#"{"a": "b"}"#;
     MissingCloseQuote Inferred Structural  "missing-close-quote": "a string had no closing quote", "{\"a\": \"b, \"c\": 1}" => r#"{"a": "b", "c": 1}"#;
@@ -133,21 +133,21 @@ codes! {
     ExtraComma        Inferred Structural  "extra-comma": "a comma with nothing before it was dropped", "[,1,,2]" => "[1,2]";
     MissingComma      Inferred Structural  "missing-comma": "a comma was missing", "[1 2]" => "[1, 2]";
     MissingColon      Inferred Structural  "missing-colon": "a colon was missing", r#"{"a" 1}"# => r#"{"a": 1}"#;
-    WrongSeparator    Inferred Structural  "wrong-separator": "another sign stood for a comma or colon", r#"{"a" => 1; "b" = 2}"# => r#"{"a" : 1, "b" : 2}"#;
+    WrongSeparator    Inferred Structural  "wrong-separator": "another character stood for a comma or colon", r#"{"a" => 1; "b" = 2}"# => r#"{"a" : 1, "b" : 2}"#;
     ExtraColon        Inferred Structural  "extra-colon": "a surplus colon was dropped", r#"{"a":: 1}"# => r#"{"a": 1}"#;
-    WidePunctuation   Syntax   Structural  "wide-punctuation": "full-width punctuation became the ASCII sign", "{\"a\"：1}" => r#"{"a":1}"#;
+    WidePunctuation   Syntax   Structural  "wide-punctuation": "full-width punctuation became ASCII", "{\"a\"：1}" => r#"{"a":1}"#;
     Comment           Syntax   Structural  "comment": "a comment was dropped", "{\"a\": 1 // one\n}" => "{\"a\": 1 \n}";
     OddSpace          Syntax   Structural  "odd-space": "white space that JSON does not know became a space", "{\"a\":\u{a0}1}" => r#"{"a": 1}"#;
     EscapedSpace      Inferred Structural  "escaped-space": "a written-out \\n or \\t between tokens was taken as white space", r#"{\n"a": 1}"# => r#"{ "a": 1}"#;
     // Words and numbers
     PythonWord        Syntax   Structural  "python-word": "a Python word became the JSON one", "[True, None]" => "[true, null]";
-    WordCase          Syntax   Structural  "word-case": "true, false and null are written in small letters", "[TRUE]" => "[true]";
-    Placeholder       Lossy    Structural  "placeholder": "what a program prints for data that it left out became null", "[{\"a\": [Object]}]" => "[{\"a\": null}]";
+    WordCase          Syntax   Structural  "word-case": "true, false, and null became lower case", "[TRUE]" => "[true]";
+    Placeholder       Lossy    Structural  "placeholder": "a placeholder for omitted data became null", "[{\"a\": [Object]}]" => "[{\"a\": null}]";
     Undefined         Lossy    Structural  "undefined": "undefined became null", "[undefined]" => "[null]";
     NonFinite         Lossy    Structural  "non-finite": "NaN or Infinity became null", "[NaN]" => "[null]";
     NumberSpelling    Syntax   Structural  "number-spelling": "a number in another language's spelling", "[+1, .5, 0x1F]" => "[1, 0.5, 31]";
-    NumberText        Inferred Structural  "number-text": "what is not plainly a number is kept as text", "{\"a\": 00501}" => r#"{"a": "00501"}"#;
-    Notation          Syntax   Structural  "notation": "a sign or a word of another language became what JSON has for it", "{:a=>:b}" => r#"{"a":"b"}"#;
+    NumberText        Inferred Structural  "number-text": "text that is not plainly a number stays text", "{\"a\": 00501}" => r#"{"a": "00501"}"#;
+    Notation          Syntax   Structural  "notation": "a word or character of another language became JSON", "{:a=>:b}" => r#"{"a":"b"}"#;
     ClassName         Syntax   Structural  "class-name": "the name of a class or a type was dropped", "Point { x: 1, y: None }" => r#"{ "x": 1, "y": null }"#;
     // Containers
     Tuple             Syntax   Structural  "tuple": "a tuple became an array", "(1, 2)" => "[1, 2]";
@@ -168,21 +168,21 @@ codes! {
     Fence             Syntax   Structural  "fence": "a code fence around the JSON was dropped", "```json\n{}\n```" => "{}";
     Prose             Inferred Structural  "prose": "text around the JSON was dropped", "Sure: {} Done." => "{}";
     Reasoning         Inferred Structural  "reasoning": "a reasoning block was dropped", "<think>a</think>{}" => "{}";
-    Assignment        Inferred Structural  "assignment": "a name before the JSON and the sign after it were dropped", "const a = {};" => "{}";
+    Assignment        Inferred Structural  "assignment": "an assignment before the JSON was dropped", "const a = {};" => "{}";
     LeakedToken       Inferred Structural  "leaked-token": "a token of the model's own format was dropped", "{}<|call|>" => "{}";
-    Ansi              Syntax   Structural  "ansi": "colours of a terminal were dropped", "{\u{1b}[34m\"a\"\u{1b}[0m: 1}" => r#"{"a": 1}"#;
+    Ansi              Syntax   Structural  "ansi": "colors of a terminal were dropped", "{\u{1b}[34m\"a\"\u{1b}[0m: 1}" => r#"{"a": 1}"#;
     LinePrefix        Inferred Structural  "line-prefix": "the same words before every line were dropped", "web | {\nweb |   \"a\": 1\nweb | }" => "{\n  \"a\": 1\n}";
     Wrapper           Inferred Structural  "wrapper": "a quote, a box or a doubled start around the document was dropped", r#""{"a": 1}""# => r#"{"a": 1}"#;
     EscapedDocument   Inferred Structural  "escaped-document": "the whole document was escaped once more", r#"{\"a\": \"b\"}"# => r#"{"a": "b"}"#;
     Entities          Inferred Structural  "entities": "HTML entities stood for the quotes", "{&quot;a&quot;: 1}" => r#"{"a": 1}"#;
     // Missing and surplus content
-    MissingValue      Lossy    Structural  "missing-value": "a member had no value; it is null now", r#"{"a": , "b": 1}"# => r#"{"a": null, "b": 1}"#;
+    MissingValue      Lossy    Structural  "missing-value": "a key had no value; it is null now", r#"{"a": , "b": 1}"# => r#"{"a": null, "b": 1}"#;
     Ellipsis          Lossy    Structural  "ellipsis": "an ellipsis was dropped", "[1, 2, ...]" => "[1, 2 ]";
     SurplusQuote      Inferred RegexQuotes "surplus-quote": "a quote too many after a closing bracket was dropped", r#"[["a", 1]", ["b", 2]]"# => r#"[["a", 1], ["b", 2]]"#;
     StrayText         Lossy    Structural  "stray-text": "text that belongs to nothing was dropped", r#"{"a": 1, NOTE "b": 2}"# => r#"{"a": 1, "b": 2}"#;
-    DuplicateKey      Lossy    Structural  "duplicate-key": "a name stood twice in an object; the last value won", "{'a': 1, 'a': 2}" => r#"{"a": 2}"#;
-    NumberKey         Syntax   Structural  "plain-key": "a name that is no string was put in quotes", "{1: 2}" => r#"{"1": 2}"#;
-    NewObject         Inferred Structural  "new-object": "the same name came again, so a new object begins", r#"[{"id": 1 "id": 2}]"# => r#"[{"id": 1 }, {"id": 2}]"#;
+    DuplicateKey      Lossy    Structural  "duplicate-key": "a key occurred twice in an object; the last value won", "{'a': 1, 'a': 2}" => r#"{"a": 2}"#;
+    NumberKey         Syntax   Structural  "plain-key": "a key that is not a string was put in quotes", "{1: 2}" => r#"{"1": 2}"#;
+    NewObject         Inferred Structural  "new-object": "the same key came again, so a new object begins", r#"[{"id": 1 "id": 2}]"# => r#"[{"id": 1 }, {"id": 2}]"#;
     EmptyInput        Syntax   Structural  "empty-input": "empty arguments became an empty object", "" => "{}";
     // Several documents
     RepeatedDocument  Syntax   Structural  "repeated-document": "an identical copy was dropped", "{\"a\":1}{\"a\":1}" => r#"{"a":1}"#;
@@ -193,9 +193,9 @@ codes! {
     CutOff            Lossy    Structural  "cut-off": "the text was cut off; what was open is closed", r#"{"a": [1, 2"# => r#"{"a": [1, 2]}"#;
     CutPart           Lossy    Structural  "cut-part": "an unfinished key, value or escape at the cut was dropped", r#"{"a": 1, "b"# => r#"{"a": 1}"#;
     // Rules for a tool: names
-    Alias             Syntax   ManualRepair "alias": "a member had a declared alias of the name that the tool knows", r#"{"command": "ls"}"# => r#"{"cmd": "ls"}"#;
-    AliasConflict     Syntax   ManualRepair "alias-conflict": "a member and its declared alias are both there, and neither was renamed", r#"{"command": "ls", "cmd": "pwd"}"# => r#"{"command": "ls", "cmd": "pwd"}"#;
-    RenamedKey        Inferred ManualRepair "renamed-key": "a member's name was the tool's in another spelling", r#"{"userName": "x"}"# => r#"{"user_name": "x"}"#;
+    Alias             Syntax   ManualRepair "alias": "a key was a declared alias of the tool's own key", r#"{"command": "ls"}"# => r#"{"cmd": "ls"}"#;
+    AliasConflict     Syntax   ManualRepair "alias-conflict": "a key and its declared alias are both there, and neither was renamed", r#"{"command": "ls", "cmd": "pwd"}"# => r#"{"command": "ls", "cmd": "pwd"}"#;
+    RenamedKey        Inferred ManualRepair "renamed-key": "a key was the tool's key in another spelling", r#"{"userName": "x"}"# => r#"{"user_name": "x"}"#;
     // Rules for a tool: strings that hold JSON
     NestedJson        Inferred ManualRepair "nested-json": "a string that reads as a container, but was not JSON, holds JSON now", r#"{"ops": "[{a: 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;
     NestedPython      Inferred PythonAst    "nested-python": "a string that held a Python literal holds its JSON now", r#"{"ops": "[{'a': 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;
@@ -209,13 +209,13 @@ codes! {
     EncodedJson       Inferred ManualRepair "encoded-json": "the tool wants text; a container became the text of its JSON", r#"{"body": {"a": 1}}"# => r#"{"body": "{\"a\": 1}"}"#;
     WrappedItem       Inferred ManualRepair "wrapped-item": "a single item became the array that the tool wants", r#"{"tags": "a"}"# => r#"{"tags": ["a"]}"#;
     EnumSpelling      Inferred ManualRepair "enum-spelling": "one of the allowed words was written in other case, or with spaces around it", r#"{"mode": "Fast "}"# => r#"{"mode": "fast"}"#;
-    FilledDefault     Inferred ManualRepair "filled-default": "a member was absent and got its declared default", "{}" => r#"{"limit": 10}"#;
+    FilledDefault     Inferred ManualRepair "filled-default": "a key was absent and got its declared default", "{}" => r#"{"limit": 10}"#;
     // The schema's types, something lost
     LossyBoolean      Lossy    ManualRepair "lossy-boolean": "a word or digit stood for true or false", r#"{"on": "yes"}"# => r#"{"on": true}"#;
-    LossyNumber       Lossy    ManualRepair "lossy-number": "a number was written with signs that are no part of it", r#"{"n": "$1,234"}"# => r#"{"n": 1234}"#;
+    LossyNumber       Lossy    ManualRepair "lossy-number": "a number was written with characters that are not part of it", r#"{"n": "$1,234"}"# => r#"{"n": 1234}"#;
     Unwrapped         Lossy    ManualRepair "unwrapped": "a value was wrapped once more than the tool wants", r#"{"n": [5]}"# => r#"{"n": 5}"#;
-    DroppedNull       Lossy    ManualRepair "dropped-null": "an optional member that may not be null was null, and was dropped", r#"{"n": null}"# => "{}";
-    DroppedMember     Lossy    ManualRepair "dropped-member": "a member that the tool does not know was dropped", r#"{"n": 1, "note": 2}"# => r#"{"n": 1}"#;
+    DroppedNull       Lossy    ManualRepair "dropped-null": "an optional key that may not be null was null, and was dropped", r#"{"n": null}"# => "{}";
+    DroppedMember     Lossy    ManualRepair "dropped-member": "a key that the tool does not have was dropped", r#"{"n": 1, "note": 2}"# => r#"{"n": 1}"#;
     ByPosition        Lossy    ManualRepair "by-position": "an array became an object by the order of its properties", r#"[1, "a"]"# => r#"{"line": 1, "path": "a"}"#;
 }
 
@@ -238,15 +238,15 @@ impl Code {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "internal"), non_exhaustive)]
 pub struct Fix<'a> {
-    /// What was wrong.
+    /// The kind of change.
     pub code: Code,
-    /// First byte of the input concerned.
+    /// The first byte of the input that changes.
     pub start: usize,
-    /// The byte after the last one concerned; `start` for an insertion.
+    /// The byte after the last one that changes; equal to `start` for an insertion.
     pub end: usize,
-    /// What stands there now; `None` for a note.
+    /// The new text; `None` for a note.
     pub replacement: Option<Cow<'a, str>>,
-    /// How sure we are; at least the risk of the code, more where readings were near a tie.
+    /// At least the risk of the code; higher if another reading fits nearly as well.
     pub risk: Risk,
 }
 

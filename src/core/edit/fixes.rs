@@ -183,7 +183,7 @@ impl Fixes {
         out
     }
 
-    /// Appends the fixes of another list, which stand behind these.
+    /// Appends the fixes of another list, which stand after these.
     pub(crate) fn append(&mut self, other: Self) {
         if self.is_empty() {
             *self = other;

@@ -37,7 +37,7 @@ pub(super) fn in_order(mut fixes: Vec<Fix<'static>>) -> Vec<Fix<'static>> {
     out
 }
 
-/// In which order fixes stand: insertions before what replaces the bytes behind them, larger ones before those inside.
+/// In which order fixes stand: insertions before what replaces the bytes after them, larger ones before those inside.
 pub(super) fn order(a: &Fix<'_>, b: &Fix<'_>) -> Ordering {
     let replaces = |fix: &Fix<'_>| fix.start < fix.end;
     a.start.cmp(&b.start).then(replaces(a).cmp(&replaces(b))).then(b.end.cmp(&a.end))
@@ -59,7 +59,7 @@ pub(crate) fn apply_within(source: &str, part: Range<usize>, fixes: &Fixes) -> S
     let mut done = part.start;
     for (start, end, replacement) in fixes.changes() {
         out.push_str(&source[done..start]);
-        // Most put in a sign: no call for that.
+        // Most put in a character: no call for that.
         match replacement.as_bytes() {
             [] => {}
             [sign] => out.push(char::from(*sign)),
@@ -153,7 +153,7 @@ pub(crate) fn compose_from(base: usize, first: Fixes, middle: &str, second: Fixe
 }
 
 /// What to add to the places of the second fixes where all of the first stand before them: a byte order mark, and a
-/// document behind it.
+/// document after it.
 fn shift_behind(base: usize, first: &Fixes, second: &Fixes) -> Option<isize> {
     let (mut end, mut shift) = (0, -(base as isize));
     for (start, old_end, with) in first.changes() {

@@ -132,7 +132,7 @@ impl<'t> Cursor<'t> {
         Ok(Next::Value)
     }
 
-    /// Enters the value that is due and says whether it is an object; `None` where it is no container.
+    /// Enters the value that is due and says whether it is an object; `None` where it is not a container.
     #[inline]
     pub fn enter(&mut self) -> Result<Option<bool>, ScanError> {
         let is_object = match self.bytes.get(self.pos) {

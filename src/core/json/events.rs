@@ -46,7 +46,7 @@ pub struct Token {
     pub escaped: bool,
 }
 
-/// What a sink says to a member name.
+/// What a sink says to a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Go on.
@@ -81,7 +81,7 @@ pub trait Sink {
     fn close(&mut self, text: Window<'_>, at: usize, path: Path<'_>) {
         let _ = (text, at, path);
     }
-    /// A member name; `path` ends with it, and `before` is the offset of the `{` or `,` before it.
+    /// A key; `path` ends with it, and `before` is the offset of the `{` or `,` before it.
     fn name(&mut self, text: Window<'_>, name: Token, before: u64, path: Path<'_>) -> Flow {
         let _ = (text, name, before, path);
         Flow::Next
@@ -110,11 +110,11 @@ enum State {
     Value,
     /// A value or `]`, after `[`.
     ItemOrEnd,
-    /// A member name or `}`, after `{`.
+    /// A key or `}`, after `{`.
     NameOrEnd,
-    /// A member name, after `,`.
+    /// A key, after `,`.
     Name,
-    /// `:`, after a member name.
+    /// `:`, after a key.
     Colon,
     /// `,` or a closing bracket, after a value.
     After,
@@ -129,7 +129,7 @@ pub struct Tokenizer {
     /// Must a document end on the line on which it begins?
     lines: bool,
     state: State,
-    /// Offset of the `{` or `,` that comes before the member name that is due.
+    /// Offset of the `{` or `,` that comes before the key that is due.
     before_name: u64,
     /// Bytes of the token at the window's end that were already looked at.
     resume: usize,
@@ -432,7 +432,7 @@ impl Tokenizer {
         self.end_value(text, pos + 1, sink)
     }
 
-    /// Goes behind a value, and behind the comma where one follows at once.
+    /// Goes after a value, and after the comma where one follows at once.
     #[inline]
     fn end_value<S: Sink>(&mut self, text: Window<'_>, end: usize, sink: &mut S) -> usize {
         self.state = State::After;
@@ -530,7 +530,7 @@ impl Tokenizer {
         Ok(None)
     }
 
-    /// The number or literal at `start`, or `None` if it may go on behind the window.
+    /// The number or literal at `start`, or `None` if it may go on after the window.
     #[inline]
     fn word(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
         let len = text.bytes.len();

@@ -43,7 +43,7 @@ pub use position::{Position, position};
 pub use scan::{
     MAX_DEPTH, ScanError, ScanErrorKind, is_space, scan_document, scan_text, scan_value, skip_space,
 };
-/// The text of bytes, for input of any size: says where they are no UTF-8, as the function of std does.
+/// The text of bytes, for input of any size: says where they are not UTF-8, as the function of std does.
 pub use simdutf8::compat::from_utf8;
 pub use unescape::{escape_at, unquote};
 pub use value::{Text, Value};

@@ -8,9 +8,9 @@ use super::value::Text;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub is_object: bool,
-    /// Length of the current member's name with its quotes; 0 before the first.
+    /// Length of the current key with its quotes; 0 before the first.
     pub name_len: usize,
-    /// Array: index of the current item. Object: offset of the current member's name.
+    /// Array: index of the current item. Object: offset of the current key.
     pub at: u64,
 }
 

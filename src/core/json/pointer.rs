@@ -70,7 +70,7 @@ pub fn locate(text: &str, pointer: &str) -> Option<Range<usize>> {
 pub enum Step {
     /// `*`: any member, any index.
     Any,
-    /// A member's name, or an index in decimal.
+    /// A key, or an index in decimal.
     Name(String),
 }
 

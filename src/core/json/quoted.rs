@@ -6,7 +6,7 @@
 
 use super::scan::{literal_end, number_end, string_stop};
 
-/// Where the inside of a JSON string, which begins at `start`, has come behind one JSON value and white space: at the end
+/// Where the inside of a JSON string, which begins at `start`, has come after one JSON value and white space: at the end
 /// of the string, if that is all it holds. `None` where it holds none, or not certainly; whether it is UTF-8 is not asked.
 pub fn quoted_json_end(text: &[u8], start: usize, max_depth: usize) -> Option<usize> {
     value_end(text, start, max_depth.min(64)).map(|end| skip_space(text, end))

@@ -10,7 +10,7 @@ use super::write::{Layout, Style, push_ascii};
 pub struct Relayout {
     style: Style,
     depth: usize,
-    /// Inside a string, and there behind a backslash.
+    /// Inside a string, and there after a backslash.
     in_string: bool,
     escaped: bool,
     /// A bracket has opened, and whether it is empty is not known yet.
@@ -99,7 +99,7 @@ impl Relayout {
         let opens = matches!(byte, b'{' | b'[');
         let was_opened = std::mem::replace(&mut self.opened, opens);
         if was_opened != closes {
-            // Behind an opening bracket, or before a closing one that is not right behind it.
+            // After an opening bracket, or before a closing one that is not right after it.
             self.style.push_line(self.depth - usize::from(opens), out);
         }
         out.push(byte);

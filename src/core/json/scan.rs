@@ -10,7 +10,7 @@ use std::ops::Range;
 pub(crate) use super::stops::short_string_end;
 pub use super::stops::{any_string_stop, backslash, content_end, foreign_string_stop, string_stop};
 
-/// Levels of nesting accepted unless the caller says otherwise.
+/// Maximum depth of nesting unless the caller says otherwise.
 pub const MAX_DEPTH: usize = 1024;
 
 /// What is wrong with a text that is not JSON.
@@ -21,9 +21,9 @@ pub enum ScanErrorKind {
     UnexpectedEnd,
     /// A byte that cannot stand here.
     UnexpectedByte(u8),
-    /// A member name was due.
+    /// A key was due.
     ExpectedName,
-    /// `:` was due after a member name.
+    /// `:` was due after a key.
     ExpectedColon,
     /// `,` or a closing bracket was due.
     ExpectedCommaOrEnd,
@@ -74,8 +74,8 @@ impl fmt::Display for ScanErrorKind {
                 write!(f, "a value cannot start with `{}`", char::from(*b))
             }
             Self::UnexpectedByte(b) => write!(f, "a value cannot start with byte 0x{b:02x}"),
-            Self::ExpectedName => write!(f, "a member name in double quotes was expected"),
-            Self::ExpectedColon => write!(f, "`:` was expected after the member name"),
+            Self::ExpectedName => write!(f, "a key in double quotes was expected"),
+            Self::ExpectedColon => write!(f, "`:` was expected after the key"),
             Self::ExpectedCommaOrEnd => write!(f, "`,` or a closing bracket was expected"),
             Self::InvalidEscape => write!(f, "this backslash starts no JSON escape"),
             Self::ControlCharacter(b) => write!(f, "control character U+{b:04X} must be escaped in a string"),
@@ -162,7 +162,7 @@ pub trait Names {
     fn close(&mut self);
 }
 
-/// Nobody asks.
+/// There is no question.
 impl Names for () {
     fn open(&mut self) {}
     fn name(&mut self, _: &[u8]) {}
@@ -368,7 +368,7 @@ pub(super) const SIMPLE_ESCAPES: [u8; 256] = {
     table
 };
 
-/// Does this byte behind a backslash make an escape of two characters?
+/// Does this byte after a backslash make an escape of two characters?
 #[inline]
 fn is_simple_escape(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| SIMPLE_ESCAPES[*byte as usize] != 0)

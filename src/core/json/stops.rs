@@ -1,7 +1,7 @@
 //! Where the plain content of a string stops: sixteen bytes at once, or sixty-four where it has escapes.
 //!
 //! A *mask* has a bit for each byte of a block, the lowest for the first. One comparison finds all stops of a block, and
-//! `content_end` passes many escapes at once: what a model sends is full of `\n` and `\"`. A branch for each is dear,
+//! `content_end` passes many escapes at once: what a model sends is full of `\n` and `\"`. A branch for each is expensive,
 //! for no processor can foretell where they stand.
 
 use wide::u8x16;
@@ -73,7 +73,7 @@ pub fn any_string_stop(bytes: &[u8], pos: usize) -> usize {
 }
 
 /// The first offset at or after `pos` of a byte that may be a quote of whatever kind, or begin one, or at which
-/// `string_stop` stops: a sign of ASCII, or any byte beyond ASCII.
+/// `string_stop` stops: a character of ASCII, or any byte beyond ASCII.
 #[inline]
 pub fn foreign_string_stop(bytes: &[u8], pos: usize) -> usize {
     first_stop(bytes, pos, |block| {
@@ -111,7 +111,7 @@ fn before_stop(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK], usize)> {
 }
 
 /// Copies from `bytes[pos..]` to `out[len..]`, which has room for all of them, up to the next backslash (with `ALL_STOPS`: to
-/// where `string_stop` stops) or the end; returns both places behind it. What it writes beyond that means nothing.
+/// where `string_stop` stops) or the end; returns both places after it. What it writes beyond that means nothing.
 #[inline]
 pub(super) fn copy_plain<const ALL_STOPS: bool>(
     bytes: &[u8],
@@ -133,8 +133,8 @@ pub(super) fn copy_plain<const ALL_STOPS: bool>(
     (end, len + rest.len())
 }
 
-/// The offset behind the closing quote of the string whose content begins at `pos`, where that quote is the first stop
-/// and stands in the first block or right behind it.
+/// The offset after the closing quote of the string whose content begins at `pos`, where that quote is the first stop
+/// and stands in the first block or right after it.
 #[inline]
 pub fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
     let stop = pos + before_stop(bytes, pos)?.1;
@@ -149,7 +149,7 @@ struct Signs {
     backslashes: u64,
     /// Quotes and control characters, and apostrophes where they are asked for.
     ends: u64,
-    /// What makes one of the escapes that are met most, behind a backslash.
+    /// What makes one of the escapes that are met most, after a backslash.
     common: u64,
 }
 
@@ -175,7 +175,7 @@ impl Signs {
     }
 
     /// How many bytes from the first on, which stands outside of an escape, are plain content or parts of common escapes;
-    /// the last byte is none where it begins one.
+    /// the last byte does not count if it begins one.
     #[inline]
     fn plain(&self) -> usize {
         let escaped = escaped(self.backslashes);
@@ -185,7 +185,7 @@ impl Signs {
     }
 }
 
-/// Which bytes stand behind a backslash that escapes them? The first of these stands behind none; in each run of
+/// Which bytes stand after a backslash that escapes them? The first of these stands after none; in each run of
 /// backslashes the first escapes the second, and so on. The sum is that of simdjson (Langdale and Lemire, "Parsing
 /// Gigabytes of JSON per Second", 2019).
 #[inline]
@@ -197,9 +197,9 @@ fn escaped(backslashes: u64) -> u64 {
     (EVEN ^ (odd_runs << 1)) & behind
 }
 
-/// The first offset at or after `pos` of a byte that is no plain content and no part of an escape of two characters, of
+/// The first offset at or after `pos` of a byte that is neither plain content nor part of an escape of two characters, of
 /// which `is_escape` is told the second: `"`, another escape, a control character, or the end of `bytes`. `\n`, `\t`, `\\`
-/// are such escapes in any case, and so is `\"` with `QUOTES`; without it, that is none. With `APOSTROPHES` it stops at those,
+/// are such escapes in any case, and so is `\"` with `QUOTES`; without it, that is not one. With `APOSTROPHES` it stops at those,
 /// too.
 #[inline]
 pub fn content_end<const QUOTES: bool, const APOSTROPHES: bool>(
@@ -215,14 +215,14 @@ pub fn content_end<const QUOTES: bool, const APOSTROPHES: bool>(
             return pos;
         }
         pos += 2;
-        // An escape seldom comes alone: to look at much at once takes fewer turns that nobody can foretell.
+        // An escape seldom comes alone: looking at many bytes at once takes fewer branches that cannot be predicted.
         while let Some(blocks) = bytes.get(pos..).and_then(|rest| rest.first_chunk()) {
             let plain = Signs::of::<QUOTES, APOSTROPHES>(blocks).plain();
             pos += plain;
             if plain == LARGE {
                 continue;
             }
-            // An escape that is not common, or that goes on behind the last byte.
+            // An escape that is not common, or that goes on after the last byte.
             if bytes[pos] != b'\\' || !is_escape(bytes.get(pos + 1)) {
                 return pos;
             }
@@ -313,12 +313,12 @@ mod tests {
         };
         let mut texts: Vec<Vec<u8>> =
             [r"\x", r"\n\n\\", "\\n\n", "\\\n", r"a\nb\nc\"].map(|text| text.as_bytes().to_vec()).into();
-        // Every text of five signs, each of which means something.
+        // Every text of five characters, each of which means something.
         for number in 0..6usize.pow(5) {
             texts.push((0..5).map(|at| br#"\"nb' "#[number / 6usize.pow(at) % 6]).collect());
         }
         for text in texts {
-            // An escape before it puts the text at the end of the bytes that are looked at together, or behind them.
+            // An escape before it puts the text at the end of the bytes that are looked at together, or after them.
             for (first, before) in [
                 ("", 0),
                 ("", 11),

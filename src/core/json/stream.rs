@@ -154,7 +154,7 @@ pub enum Input<'i> {
     /// All of it is in memory: the first `len` bytes. The run works in that memory and leaves whatever is of use to it there;
     /// what comes out is what a stream would give.
     Memory {
-        /// The text, and perhaps room behind it.
+        /// The text, and perhaps room after it.
         bytes: &'i mut Vec<u8>,
         /// Bytes of the text.
         len: usize,
@@ -325,7 +325,7 @@ struct Run<'i, 'l> {
     limits: &'l Limits,
     /// How far the buffer has been read.
     pos: usize,
-    /// After a fault: the byte behind which the next record begins.
+    /// After a fault: the byte after which the next record begins.
     skip_to: Option<u8>,
     /// Where the last fault was.
     fault: u64,
@@ -359,7 +359,7 @@ impl Run<'_, '_> {
                 if !self.buffer.broken || self.stopped {
                     return false;
                 }
-                // A word that is none is at fault before the bytes behind it, however it arrived.
+                // An unknown word is at fault before the bytes after it, however it arrived.
                 let word = self.tokenizer.unfinished_word(self.buffer.window(), self.pos);
                 word.unwrap_or_else(|| ScanError::new(ScanErrorKind::InvalidUtf8, self.buffer.checked))
             }
@@ -407,7 +407,7 @@ impl Run<'_, '_> {
         self.skip_to.is_none()
     }
 
-    /// Reports what is no JSON, and settles where reading goes on.
+    /// Reports what is not JSON, and settles where reading goes on.
     fn fail(&mut self, error: ScanError, report: &mut dyn FnMut(&Notice) -> ControlFlow<()>) {
         let window = self.buffer.window();
         let from = self.tokenizer.line_from().map_or(Some(error.offset), |line| window.place(line));
@@ -479,7 +479,7 @@ impl Run<'_, '_> {
         false
     }
 
-    /// Makes room, keeping what stands behind `keep`, and reads the next piece.
+    /// Makes room, keeping what stands after `keep`, and reads the next piece.
     fn refill(&mut self, keep: u64) -> io::Result<()> {
         let before = self.buffer.base;
         self.buffer.make_room(keep.saturating_sub(SEEN).max(before));

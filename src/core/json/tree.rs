@@ -154,18 +154,18 @@ impl<'a> Tree<'a> {
         (self.kind(node) == Kind::String).then(|| &self.text[span.start + 1..span.end - 1])
     }
 
-    /// Where the member's name stands, quotes included, where it is a member.
+    /// Where the key stands, quotes included, where it is a member.
     pub fn name_span(&self, node: Node) -> Option<Range<usize>> {
         let Entry { name, name_end, .. } = self.entry(node);
         (*name > 0).then(|| *name as usize - 1..*name_end as usize + 1)
     }
 
-    /// The member's name as it is spelled, where it is a member.
+    /// The key as it is spelled, where it is a member.
     pub fn raw_name(&self, node: Node) -> Option<&'a str> {
         self.name_span(node).map(|span| &self.text[span.start + 1..span.end - 1])
     }
 
-    /// The member's name, where it is a member.
+    /// The key, where it is a member.
     pub fn name(&self, node: Node) -> Option<Text<'a>> {
         self.raw_name(node).map(Text::from_raw)
     }
@@ -227,7 +227,7 @@ impl<'a> Tree<'a> {
         let mut pointer = String::new();
         let mut at = Node::ROOT;
         while at < node {
-            // Document order: the child that holds the node is the last that does not begin behind it.
+            // Document order: the child that holds the node is the last that does not begin after it.
             let Some((index, child)) =
                 self.children(at).take_while(|child| *child <= node).enumerate().last()
             else {

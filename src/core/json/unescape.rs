@@ -1,4 +1,4 @@
-//! What a JSON string says: the characters behind its escapes.
+//! What a JSON string says: the characters after its escapes.
 //!
 //! JSON in a string has an escape every few bytes, so what lies between two of them is copied as a block of sixteen bytes,
 //! of which the next escape overwrites what it does not need.
@@ -16,7 +16,7 @@ pub(super) fn unescape(raw: &str, lone: Option<char>) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(String::from_utf8(out).unwrap_or_default()))
 }
 
-/// What the JSON string says that is all of `text`, white space aside, in one pass; `None` where it is none, or no text.
+/// What the JSON string says that is all of `text`, white space aside, in one pass; `None` where it is not a string, or not text.
 pub fn unquote(text: &[u8]) -> Option<Cow<'_, str>> {
     let end = text.iter().rposition(|byte| !is_space(*byte))? + 1;
     let raw = text[skip_space(text, 0)..end].strip_prefix(b"\"")?.strip_suffix(b"\"")?;
@@ -142,7 +142,7 @@ mod tests {
             (r"\ud83d\ud83d\ude00", "\u{fffd}😀"),
             (r"\ud83d\u0041", "\u{fffd}A"),
             ("é", "é"),
-            // What is no JSON passes as it can.
+            // What is not JSON passes as it can.
             (r"\x", "x"),
             ("\\é", "é"),
         ];

@@ -1,7 +1,7 @@
 //! `Value<'a>`: a JSON value that keeps what the text said.
 //!
 //! Strings and numbers stay the text they were (borrowed where possible), members keep their order, and duplicate
-//! names are all there. Whoever needs meaning asks for it: `Text::decode` for characters, the exact decimals of the
+//! names are all there. A caller that needs meaning asks for it: `Text::decode` for characters, the exact decimals of the
 //! number module for arithmetic.
 
 use super::unescape::unescape;

@@ -4,7 +4,7 @@
 //! has one document with the same bracket; and nothing in it was guessed, lost or cut off (every fix has the risk
 //! `syntax`). Under a name that is known to hold JSON (`json_keys`) the whole of the repair applies instead, as far as the
 //! options let it, and what it may not repair is refused. Names whose values are text as it is are left alone with all
-//! that is below them, and so is a string that the schema speaks about. What is in a string is looked at once more in
+//! that is below them, and a string that the schema describes. What is in a string is looked at once more in
 //! the same way, and no further: two levels.
 
 use super::rules::{IsSilent, ToolRules};
@@ -143,7 +143,7 @@ impl Pass<'_> {
         edits: &mut Vec<Edit>,
     ) -> Result<(), Failure> {
         let span = tree.span(node);
-        // Half a surrogate pair is no text.
+        // Half a surrogate pair is not text.
         let Some(Ok(content)) = tree.string(node).map(|text| text.decode().map(String::from)) else {
             return Ok(());
         };
@@ -192,7 +192,7 @@ impl Pass<'_> {
         };
         let repaired = match repair(content.as_bytes(), &options) {
             Ok(repaired) => repaired,
-            // Text that is no JSON at all stays what it is; the tool will say what it thinks of it.
+            // Text that is not JSON at all stays what it is; the tool will say what it thinks of it.
             Err(Failure { code: FailureCode::NoJson, .. }) => return Ok(None),
             Err(failure) if role == Role::Json => return Err(failure.code),
             Err(_) => return Ok(None),

@@ -21,7 +21,7 @@ pub(crate) fn is_path(content: &[u8]) -> bool {
     is_way(content, false) && (is_rooted || has_ending(content))
 }
 
-/// The same, where nothing but a path will do: from the root of a drive, with no sign that names of files cannot have.
+/// The same, where nothing but a path will do: from the root of a drive, with no character that names of files cannot have.
 pub(crate) fn is_plain_path(content: &[u8]) -> bool {
     behind_drive(content).is_some_and(|rest| is_way(rest, true))
 }
@@ -103,7 +103,7 @@ pub(crate) fn is_like_escape(text: &[u8]) -> bool {
     is_one_of(ESCAPES, text)
 }
 
-/// Does this text, which a backslash stands before, begin with a command that is no escape of JSON?
+/// Does this text, which a backslash stands before, begin with a command that is not an escape of JSON?
 pub(crate) fn is_command(text: &[u8]) -> bool {
     // Nearly all that follows a backslash is an escape of JSON, and begins none of them.
     !matches!(text.first(), Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'))

@@ -20,7 +20,7 @@ pub(super) enum Shape {
     Fields,
 }
 
-/// What may stand for a comma where no sign does.
+/// What may stand for a comma where no character does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bare {
     /// Nothing.
@@ -36,7 +36,7 @@ pub(super) struct Frame {
     pub shape: Shape,
     /// What closes it.
     pub closer: &'static str,
-    /// Signs that separate items.
+    /// Characters that separate items.
     pub signs: &'static str,
     pub bare: Bare,
     /// What the change of the brackets is called.
@@ -82,7 +82,7 @@ impl Kit<'_> {
         Some(())
     }
 
-    /// Closes the bracket that is open, with a sign of this length.
+    /// Closes the bracket that is open, with a character of this length.
     pub(super) fn close(&mut self, len: usize) -> Option<()> {
         let frame = self.open.pop()?;
         self.depth -= 1 + usize::from(frame.shape == Shape::Fields || !frame.ends.is_empty());

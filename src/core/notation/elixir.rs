@@ -66,7 +66,7 @@ impl Language for Elixir {
                 let inside = begin(&kit.text[kit.pos + 1..]);
                 let at = kit.text.len() - inside.len();
                 let shape = if keyword_end(kit, at).is_some() { Shape::Object } else { Shape::Array };
-                // Without quotes around its keys, `[a: 1]` is no array of JSON.
+                // Without quotes around its keys, `[a: 1]` is not an array of JSON.
                 kit.is_certain |= shape == Shape::Object && kit.text[at] != b'"';
                 return Some(Step::Open(kit.open(1, shape, "]")));
             }

@@ -19,7 +19,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
     kit.read(&mut Go { is_value_due: false })
 }
 
-/// How long the key is that stands here, if its colon follows and no other sign that a colon may belong to.
+/// How long the key is that stands here, if its colon follows and no other character that a colon may belong to.
 fn pair(text: &[u8]) -> Option<usize> {
     let len = text.iter().take_while(|byte| is_word(**byte) || KEY.as_bytes().contains(byte)).count();
     let is_name = text.first().is_some_and(u8::is_ascii_alphabetic);

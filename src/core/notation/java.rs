@@ -106,7 +106,7 @@ fn quoted(kit: &mut Kit<'_>) -> Option<Step> {
     Some(Step::Scalar)
 }
 
-/// Does a sign of equality stand before the next comma or bracket?
+/// Does an equals sign stand before the next comma or bracket?
 fn holds_equals(text: &[u8]) -> bool {
     let end = text.iter().find(|byte| b",={}[]()\n".contains(byte));
     end == Some(&b'=')
@@ -127,7 +127,7 @@ fn word(kit: &mut Kit<'_>) -> Option<Step> {
             b'(' => depth += 1,
             b')' if depth > 0 => depth -= 1,
             b',' if !is_object || is_pair(begin(&kit.text[at + 1..])) => break,
-            // A key with blanks in it, or a text with a sign of equality: there is no telling.
+            // A key with blanks in it, or a text with an equals sign: both are possible.
             b',' if holds_equals(&kit.text[at + 1..]) => return None,
             _ if byte == closer => break,
             _ => {}

@@ -8,7 +8,7 @@ const STRING: Style = Style { signs: "\\\"'`", hex: Byte::Char, units: true, bra
 const WORDS: &[(&str, &str)] = &[("true", "true"), ("false", "false"), ("null", "null")];
 /// `Map(1) { 'a' => 1 }`
 const MAP: u8 = 1;
-/// Signs in names of classes.
+/// Characters in names of classes.
 const CLASS: &str = "$.";
 
 pub(super) fn begins(text: &[u8]) -> bool {
@@ -171,7 +171,7 @@ fn placeholder(kit: &mut Kit<'_>) -> Option<Step> {
     if !is_plain || begin(&rest.as_bytes()[end + 1..]).starts_with(b"{") {
         return None;
     }
-    // Alone it is no dump.
+    // Alone it is not a dump.
     if kit.open.is_empty() {
         return None;
     }

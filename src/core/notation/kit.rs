@@ -253,7 +253,7 @@ impl<'t> Kit<'t> {
         self.text.get(self.pos).copied()
     }
 
-    /// Goes over this sign, if it stands here.
+    /// Goes over this character, if it stands here.
     pub(super) fn eat(&mut self, sign: &str) -> Option<()> {
         self.at(sign).then(|| self.pos += sign.len())
     }
@@ -335,7 +335,7 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// The first byte that is no white space, and what follows it.
+/// The first byte that is not white space, and what follows it.
 pub(super) fn begin(text: &[u8]) -> &[u8] {
     let blanks = text.iter().take_while(|byte| is_space(**byte)).count();
     &text[blanks..]

@@ -161,7 +161,7 @@ fn read_whole(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'st
 }
 
 /// Is this comment rather content of a string that quotes stand in, as in `src="//host/a.js">` and `href="#top">`? Right
-/// after a quote, without the blank that begins a comment or the sign that ends one, and with another such quote in it.
+/// after a quote, without the blank that begins a comment or the character that ends one, and with another such quote in it.
 pub(crate) fn comment_is_content(text: &[u8], comment: Range<usize>) -> bool {
     let quote = comment.start.checked_sub(1).map(|at| text[at]);
     let Some(quote) = quote.filter(|byte| matches!(byte, b'"' | b'\'')) else { return false };

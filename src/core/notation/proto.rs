@@ -23,7 +23,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
 struct Proto {
     fields: usize,
     has_block: bool,
-    /// Saw a field of the whole message that is no block.
+    /// Saw a field of the whole message that is not a block.
     has_colon: bool,
 }
 

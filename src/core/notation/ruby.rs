@@ -66,7 +66,7 @@ impl Language for Ruby {
         }
         if kit.at("\"") {
             kit.string(&STRING)?;
-            // A symbol with odd signs is `"a b": 1`.
+            // A symbol with odd characters is `"a b": 1`.
             if kit.at(": ") {
                 return kit.arrow(":");
             }

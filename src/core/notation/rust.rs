@@ -114,7 +114,7 @@ fn character(kit: &mut Kit<'_>) -> Option<Step> {
 fn named(kit: &mut Kit<'_>) -> Option<Step> {
     let end = kit.word_end(kit.pos, "");
     let name = kit.str(kit.pos..end)?;
-    // The words of Python are no members of an enum.
+    // The words of Python are not members of an enum.
     if !kit.peek()?.is_ascii_uppercase() || matches!(name, "True" | "False") {
         return None;
     }

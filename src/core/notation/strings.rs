@@ -19,11 +19,11 @@ pub(super) enum Byte {
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a habit of its own")]
 pub(super) struct Style {
-    /// The sign that an escape begins with; 0 where there is none.
+    /// The character that an escape begins with; 0 where there is none.
     pub sign: u8,
     /// Letters that stand for other characters after it.
     pub letters: &'static [(u8, char)],
-    /// Signs that stand for themselves after it.
+    /// Characters that stand for themselves after it.
     pub signs: &'static str,
     /// `\xHH`.
     pub hex: Byte,
@@ -37,7 +37,7 @@ pub(super) struct Style {
     pub doubled: bool,
     /// Lines may end within.
     pub lines: bool,
-    /// A sign before anything else is content.
+    /// A character before anything else is content.
     pub lone: bool,
 }
 
@@ -69,7 +69,7 @@ impl Style {
         lone: false,
     };
 
-    /// Quotes without escapes but those of the quote and the sign.
+    /// Quotes without escapes but those of the quote and the character.
     pub(super) const PLAIN: Self = Self { letters: &[], signs: "\\'", lines: true, lone: true, ..Self::C };
 }
 

@@ -47,7 +47,7 @@ impl Kit<'_> {
         self.token(end, plain, Code::NumberSpelling)
     }
 
-    /// Reads one of these words for what is no number.
+    /// Reads one of these words for what is not a number.
     pub(super) fn non_finite(&mut self, words: &[&str]) -> Option<Step> {
         self.non_finite_at(0, words)
     }
@@ -61,7 +61,7 @@ impl Kit<'_> {
         self.token(end, "null", Code::NonFinite)
     }
 
-    /// Reads a date or a time, with or without its zone, as ISO 8601 writes it or with blanks for its signs.
+    /// Reads a date or a time, with or without its zone, as ISO 8601 writes it or with blanks for its characters.
     pub(super) fn date(&mut self) -> Option<Step> {
         let (len, iso) = moments::date(&self.text[self.pos..])?;
         self.text_token(self.pos + len, &iso, Code::Notation)

@@ -1,5 +1,5 @@
-//! What programs, terminals and pages did to a document on its way, taken off once each: colours, the same words before every
-//! line, quotes around it, `\xHH` for its signs, a box of LaTeX.
+//! What programs, terminals and pages did to a document on its way, taken off once each: colors, the same words before every
+//! line, quotes around it, `\xHH` for its characters, a box of LaTeX.
 //!
 //! Each finds its own mark and nothing else, and gives the fixes that take it off.
 
@@ -14,7 +14,7 @@ pub(crate) struct Peeled([bool; PEELS.len()]);
 
 type Peel = fn(&str) -> Option<Fixes>;
 
-/// In this order: colours hide what the others look for. Each with whether it needs words before the document.
+/// In this order: colors hide what the others look for. Each with whether it needs words before the document.
 const PEELS: [(Peel, bool); 6] = [
     (colours, false),
     (line_prefix, true),
@@ -34,13 +34,13 @@ pub(crate) fn peel(text: &str, peeled: &mut Peeled) -> Option<Fixes> {
     })
 }
 
-/// Colours of a terminal between the tokens of a document. In a string they are content.
+/// Colors of a terminal between the tokens of a document. In a string they are content.
 fn colours(text: &str) -> Option<Fixes> {
     const ESCAPE: u8 = 0x1b;
     let bytes = text.as_bytes();
     memchr::memchr(ESCAPE, bytes)?;
     let mut fixes = Fixes::default();
-    // The first quote outside of a colour tells which sign strings have.
+    // The first quote outside of a color tells which character strings have.
     let quote = bytes.iter().copied().find(|byte| matches!(byte, b'"' | b'\''))?;
     let (mut pos, mut in_string) = (0, false);
     while let Some(found) = memchr::memchr3(ESCAPE, quote, b'\\', &bytes[pos..]) {

@@ -32,9 +32,9 @@ pub struct Hint(pub(super) String);
 /// Why a call has no hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintError {
-    /// The arguments are no JSON with one canonical form.
+    /// The arguments are not JSON with a canonical form.
     Arguments(Fault),
-    /// The arguments are no object.
+    /// The arguments are not an object.
     NoObject,
 }
 

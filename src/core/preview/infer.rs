@@ -407,7 +407,7 @@ impl Worker for Inference<'_> {
     }
 
     fn write(&mut self, text: Piece<'_>, tokenizer: &Tokenizer, out: &mut dyn Write) -> io::Result<()> {
-        // Until its line is over, a result may turn out to be the beginning of something that is no JSON.
+        // Until its line is over, a result may turn out to be the beginning of something that is not JSON.
         let open = if text.last { None } else { tokenizer.line_from() };
         let settled = self.done.iter().take_while(|(start, _)| open.is_none_or(|line| *start < line)).count();
         for (_, found) in self.done.drain(..settled) {

@@ -21,7 +21,7 @@ pub(super) fn lisp(canonical: &str) -> String {
                 pos += 1;
             }
             _ => {
-                // What is no token cannot stand in canonical text; it would end there.
+                // What is not a token cannot stand in canonical text; it would end there.
                 pos = scan::scalar_end(bytes, pos).unwrap_or(bytes.len());
                 let is_name = bytes.get(pos) == Some(&b':');
                 push_scalar(&canonical[start..pos], is_name, &mut out);

@@ -12,7 +12,7 @@
 //! | `hint` | the sentence that leads to the full result |
 //! | `profile` | events → `Profile`, over all rows, in one pass and bounded memory |
 //! | `wrap` | the result inside the message that carries it |
-//! | `text` | text that is no JSON: lines, columns, head and tail |
+//! | `text` | text that is not JSON: lines, columns, head and tail |
 //! | `budget` | a preview that fits into so many bytes |
 //! | `native` | what a tool file says of previews |
 //! | `render` | the preview as JSON; its three fixed members win over everything else |
@@ -38,7 +38,7 @@ pub use shape::Shape;
 pub use text::look_at_text;
 pub use wrap::{Besides, Unwrapped, are_rows, find, is_text};
 
-/// Rows shown where nobody says how many.
+/// Rows shown by default.
 pub const DEFAULT_LIMIT: usize = 20;
 
 /// What is shown of a result.

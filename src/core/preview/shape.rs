@@ -62,7 +62,7 @@ pub struct Properties {
 
 impl Properties {
     /// Adds a name, keeping the first `room` names in byte order. Says whether it is there already; the last of two
-    /// equal names wins, as for most readers.
+    /// duplicate keys wins, as for most readers.
     pub(super) fn add(&mut self, name: String, kind: Kind, room: usize) -> bool {
         let is_beyond = |last: &String| *last < name;
         if self.kinds.len() >= room && self.kinds.last_key_value().is_some_and(|(last, _)| is_beyond(last)) {

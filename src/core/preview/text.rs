@@ -1,4 +1,4 @@
-//! Text that is no JSON: how much there is of it, its first and last lines, and its columns where it is a table.
+//! Text that is not JSON: how much there is of it, its first and last lines, and its columns where it is a table.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};

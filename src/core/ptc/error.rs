@@ -6,7 +6,7 @@ use std::fmt;
 /// The kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The text is not a program: no strict JSON, duplicate names, or no wrapper.
+    /// The text is not a program: not strict JSON, duplicate keys, or no wrapper.
     Parse,
     /// The tree is not a program.
     Validation,
@@ -85,7 +85,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A failure on its way up to the node it belongs to; small, for it rides in every result.
+/// A failure on its way up to the node it belongs to; small, because it rides in every result.
 #[derive(Debug)]
 pub struct Fault(pub Box<FaultInner>);
 

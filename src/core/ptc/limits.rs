@@ -1,6 +1,6 @@
 //! What a run may take: time, memory, depth. Checked inside every loop.
 //!
-//! The core has no clock: whoever starts a run hands in a question, `expired`, that is asked every `STRIDE` steps.
+//! The core has no clock: the caller of a run hands in a question, `expired`, that is asked every `STRIDE` steps.
 //! Memory is what the values that a program builds take while they live; values of the context are free.
 
 use super::error::{ErrorKind, Fault};

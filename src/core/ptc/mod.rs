@@ -11,7 +11,7 @@
 //! | `eval` | one file per family of operations; borrows the context, pays for every step |
 //! | `limits` | time, memory and depth, checked inside loops |
 //! | `turn` | one turn of a session, and the memory contract |
-//! | `value`, `raw`, `read`, `write` | values that stay text until somebody looks inside |
+//! | `value`, `raw`, `read`, `write` | values that stay text until a program looks inside |
 //! | `number`, `order` | exact numbers, one total order, two equalities |
 //! | `describe` | JSON Schema, prompt and reference, from the table |
 //! | `walk` | the tools that a program calls |

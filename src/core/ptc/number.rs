@@ -48,7 +48,7 @@ fn parse_small(token: &str) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-/// The exact order of two numbers; `None` when one is none.
+/// The exact order of two numbers; `None` when one is not a number.
 pub fn compare(a: &Value<'_>, b: &Value<'_>) -> Option<Ordering> {
     Some(match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
@@ -212,7 +212,7 @@ fn finite<'a>(float: f64) -> Result<Value<'a>, Fault> {
 /// Rounds half away from zero, by the exact binary value.
 pub fn round(float: f64, precision: usize) -> f64 {
     let exact = if is_tie(float, precision) {
-        // Formatting rounds a tie to even; the next float further out is no tie and rounds away.
+        // Formatting rounds a tie to even; the next float further out is not a tie and rounds away.
         f64::from_bits(float.to_bits() + 1)
     } else {
         float

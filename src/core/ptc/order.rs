@@ -199,7 +199,7 @@ mod tests {
     use crate::core::ptc::limits::Limits;
     use crate::core::ptc::read;
 
-    /// Every kind, many neighbours; ascending.
+    /// Every kind, many neighbors; ascending.
     const ASCENDING: &[&str] = &[
         "-1e300",
         "-5",

@@ -49,7 +49,7 @@ pub enum Members {
     Data(Value<'static>),
     /// Evaluated once, with the list as current value.
     Node(Node),
-    /// An expression that is none: data is never checked, so it fails when it is needed.
+    /// An expression that is not valid: data is never checked, so it fails when it is needed.
     Broken(Error),
 }
 
@@ -103,7 +103,7 @@ pub enum Cast {
     Boolean,
 }
 
-/// What a node does. Member names are as in the program text.
+/// What a node does. Keys are as in the program text.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the table of operations documents each of them")]
 pub enum Kind {

@@ -5,7 +5,7 @@
 use super::error::Fault;
 
 /// The positions from 0 to `count` in order. `right_first` says whether the element at the second position, which
-/// stood behind the one at the first, goes before it.
+/// stood after the one at the first, goes before it.
 pub fn positions(
     count: usize,
     mut right_first: impl FnMut(u32, u32) -> Result<bool, Fault>,

@@ -1,6 +1,6 @@
 //! One turn: check a program, run it, and settle what it returns and what memory keeps.
 //!
-//! The memory contract: a value that is no map is the result and memory stays. A map is the result and its members
+//! The memory contract: a value that is not a map is the result and memory stays. A map is the result and its members
 //! are merged into memory, shallow, the last wins. Where the map is an implicit object in tail position and has a
 //! member `result`, that member is the result and only the others are merged. A failure leaves memory untouched.
 

@@ -1,6 +1,6 @@
 //! The values a program computes with: cheap to clone, borrowing from the context's text.
 //!
-//! Small containers of the context stay the text they are (`RawList`, `RawMap`) until somebody looks inside, so a
+//! Small containers of the context stay the text they are (`RawList`, `RawMap`) until a program looks inside, so a
 //! list of a million rows costs 24 bytes a row. `read` guarantees what makes that safe: the text is valid, its
 //! numbers are finite, its strings have characters, and the names of a raw map are unique and without escapes.
 //! Every built container knows its depth, and nothing deeper than `Limits::max_depth` is ever built, so the
@@ -71,7 +71,7 @@ pub struct List<'a> {
     pub charge: Charge,
 }
 
-/// A member's name.
+/// A key.
 #[derive(Clone, Debug)]
 pub enum Name<'a> {
     /// Borrowed from the context.
@@ -176,14 +176,14 @@ impl<'a> Map<'a> {
     }
 }
 
-/// Positions by name; equal names stay in their order.
+/// Positions by key; equal keys stay in their order.
 fn sorted(entries: &[(Name<'_>, Value<'_>)]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..entries.len() as u32).collect();
     order.sort_by(|&a, &b| entries[a as usize].0.as_str().cmp(entries[b as usize].0.as_str()));
     order
 }
 
-/// Lets the last of equal names win in the first one's place; quadratic, for a handful of members.
+/// Lets the last of equal keys win in the first one's place; quadratic, for a handful of members.
 fn merge_few(entries: &mut Vec<(Name<'_>, Value<'_>)>) {
     let mut at = 1;
     while at < entries.len() {

@@ -16,13 +16,13 @@ pub(crate) fn needs_a_tool(command: &str) -> bool {
     TOOLS.iter().any(|tool| command.contains(tool))
 }
 
-/// Runs the commands of a page that need jmend alone, of which there are at least `least`. Those that need more are
-/// run with all others of their page by `docs.rs`.
+/// Runs the commands of a page that need jmend alone. Those that need more are run with all others of their page by
+/// `docs.rs`.
 #[track_caller]
-pub(crate) fn page_is_true(page: &str, least: usize) {
+pub(crate) fn page_is_true(page: &str) {
     let mut examples = examples(page);
     examples.retain(|(command, _)| !needs_a_tool(command));
-    assert!(examples.len() >= least, "{page} has {} examples", examples.len());
+    assert!(!examples.is_empty(), "{page} has no examples");
     print_what_they_say(page, &examples);
 }
 
@@ -51,6 +51,26 @@ pub(crate) fn print_what_they_say(page: &str, examples: &[(String, String)]) {
     for ((command, expected), printed) in examples.iter().zip(printed) {
         assert_eq!(printed, expected, "{page}: $ {command}\n{}", String::from_utf8_lossy(&run.stderr));
     }
+}
+
+/// The pages of `docs/`, by their paths from the root of the project.
+pub(crate) fn pages() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut folders, mut pages) = (vec![root.join("docs")], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder of docs") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                pages.push(
+                    path.strip_prefix(root).expect("a page of the project").to_string_lossy().into_owned(),
+                );
+            }
+        }
+    }
+    pages.sort();
+    pages
 }
 
 /// The commands of the `console` blocks of a page, each with what it must print.

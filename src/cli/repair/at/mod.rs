@@ -47,7 +47,7 @@ const TOO_LONG: &str = "is longer than --max-bytes, and stays as it is";
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Places")]
 pub(super) struct AtArgs {
-    /// Read JSON, and repair the strings at this place: a JSON Pointer, `*` for any member or item. Repeatable
+    /// Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable
     #[arg(long, value_name = "POINTER", conflicts_with_all = ["framing", "lines", "select"])]
     at: Vec<String>,
 }
@@ -219,7 +219,7 @@ impl At {
         let whole =
             if batch.cut { memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1) } else { bytes.len() };
         if batch.is_first && part.done.taken == 0 && bytes.starts_with(BOM) {
-            // It is no part of the first document, and stays.
+            // It is not a part of the first document, and stays.
             part.done.taken = BOM.len();
         }
         let mut way = Way::default();
@@ -245,7 +245,7 @@ impl At {
                     if error.kind == ScanErrorKind::UnexpectedEnd {
                         return;
                     }
-                    // A line that is no JSON stays as it is.
+                    // A line that is not JSON stays as it is.
                     let error = ScanError { offset: error.offset.saturating_sub(start), ..error };
                     part.done.tally.records += 1;
                     part.fail(error.kind.code(), format!("this line is not JSON: {error}"));
@@ -322,7 +322,7 @@ impl At {
         let (taken, is_over) = match fed {
             Ok(taken) => (taken, document.is_done()),
             Err(at) => {
-                // The rest of the line is written unchanged, and the next line begins anew; so does one that begins as a
+                // The rest of the line is written unchanged, and the next line begins anew, like one that begins as a
                 // document.
                 let is_next = matches!(rest[at], b'{' | b'[') && (at == 0 || rest[at - 1] == b'\n');
                 let next_line = || memchr::memchr(b'\n', &rest[at..]).map_or(rest.len(), |len| at + len + 1);

@@ -35,7 +35,7 @@ struct Level {
     names: Vec<(String, u64)>,
     /// Length of the shortest of those names: one that is spelled with escapes is longer.
     shortest: usize,
-    /// Length of the longest, spelled with escapes alone: what is longer is none of them.
+    /// Length of the longest, spelled with escapes alone: longer keys do not match.
     longest: usize,
 }
 
@@ -49,7 +49,7 @@ struct Frame {
     /// The patterns whose steps led here, one bit each.
     live: u64,
     index: usize,
-    /// The inside of the member's name, where it is an object.
+    /// The inside of the key, where it is an object.
     name: Range<usize>,
 }
 
@@ -148,7 +148,7 @@ impl Places {
             let masks = level.names.iter().filter(|(known, _)| known.as_bytes() == name);
             masks.fold(0, |all, (_, mask)| all | mask)
         };
-        // What is longer was perhaps cut, and is no name here, however its start decodes.
+        // What is longer was perhaps cut, and is not a name here, however its start decodes.
         let named = if raw.len() > level.longest {
             0
         } else if raw.len() > level.shortest && raw.contains(&b'\\') {

@@ -1,6 +1,6 @@
 //! Strings at places in a value of any size that arrives in pieces.
 //!
-//! Matches strings and brackets and takes the rest as it is, with memory for one string at a place, or one member's name
+//! Matches strings and brackets and takes the rest as it is, with memory for one string at a place, or one key
 //! on the way.
 
 use super::{Frame, Places};
@@ -10,7 +10,7 @@ use crate::core::json::scan::sound_end;
 /// What a string in a stream is to the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// A member's name on the way to a place.
+    /// A key on the way to a place.
     Name,
     /// Nothing.
     Other,
@@ -77,7 +77,7 @@ impl Stream {
         self.begun && self.frames.is_empty() && self.dead == 0 && self.string.is_none()
     }
 
-    /// Reads on: copies what is no string at a place to `out`, and calls `visit` with each string that is: the offset in
+    /// Reads on: copies what is not a string at a place to `out`, and calls `visit` with each string that is: the offset in
     /// `bytes` where it ends, and its inside. `visit` writes the string or what replaces it. Returns how many bytes it took: all of them unless the value ends.
     /// `Err` holds the offset of a byte that cannot stand there; everything before it is in `out` then.
     pub fn feed(

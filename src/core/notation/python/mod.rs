@@ -1,8 +1,8 @@
 //! Python literals, read as `ast.literal_eval` reads them, and turned into JSON by fixes.
 //!
-//! This is no tolerant parser: a text is a Python literal or it is not, and only then is the record's strategy
+//! This is not a tolerant parser: a text is a Python literal or it is not, and only then is the record's strategy
 //! `python_ast`. Escapes have Python's meaning here, adjacent strings are joined, sets and tuples become arrays,
-//! names that are no strings are spelled as `json.dumps` spells them. Reads every byte once, off an explicit stack.
+//! names that are not strings are spelled as `json.dumps` spells them. Reads every byte once, off an explicit stack.
 
 mod numbers;
 mod strings;
@@ -16,7 +16,7 @@ use crate::core::notation::comment_is_content;
 use numbers::number_as_name;
 use strings::string_prefix;
 
-/// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is none
+/// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is not one
 /// (or is too deep). Names of dictionaries are shown to `names`.
 pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option<(Fixes, bool)> {
     let mut reader = Reader {
@@ -40,7 +40,7 @@ pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option
         });
         reader.is_python = true;
     }
-    // `["a" "b"]` is Python, and JSON that lost a comma; `"\alpha"` is Python, and LaTeX: only other signs of Python
+    // `["a" "b"]` is Python, and JSON that lost a comma; `"\alpha"` is Python, and LaTeX: only other characters of Python
     // decide for the former.
     if reader.is_doubtful && !reader.is_python {
         return None;
@@ -48,14 +48,14 @@ pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option
     Some((reader.fixes, reader.is_python))
 }
 
-/// Can a text be a Python literal that is no JSON because of this? JSON without words is Python, so what Python makes
+/// Can a text be a Python literal that is not JSON because of this? JSON without words is Python, so what Python makes
 /// of the rest shows where JSON ends.
 pub(crate) fn may_be(input: &[u8], error: ScanError) -> bool {
     let rest = input.get(error.offset..).unwrap_or_default();
     match error.kind {
         // Whatever is open stays open, but a number may be complete.
         ScanErrorKind::UnexpectedEnd => !matches!(input.trim_ascii_start().first(), Some(b'{' | b'[' | b'"')),
-        // What may stand between tokens, or go on with a string; but a name behind a value lacks its comma.
+        // What may stand between tokens, or go on with a string; but a name after a value lacks its comma.
         ScanErrorKind::ExpectedCommaOrEnd => {
             is_trivia(rest) || is_string(rest) && scan::name_end(rest, 0).is_err()
         }
@@ -80,7 +80,7 @@ fn is_trivia(rest: &[u8]) -> bool {
     matches!(rest.first(), Some(b'#' | b'\\' | 0x0c))
 }
 
-/// Does a string of JSON stand here with a comma behind it, or the end of an object?
+/// Does a string of JSON stand here with a comma after it, or the end of an object?
 fn ends_item(rest: &[u8]) -> bool {
     rest.starts_with(b"\"")
         && scan::string_end(rest, 0)
@@ -163,7 +163,7 @@ struct Reader<'t, 'n> {
 impl Reader<'_, '_> {
     fn document(&mut self, max_depth: usize) -> Option<()> {
         self.skip();
-        // Behind a comment or a continued line, an indent is an error; white space alone around a literal means nothing.
+        // After a comment or a continued line, an indent is an error; white space alone around a literal means nothing.
         if !self.fixes.is_empty() && matches!(self.text[..self.pos].last(), Some(b' ' | b'\t')) {
             return None;
         }
@@ -264,7 +264,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Takes back the fix of the token at `start`, the last one read; only comments can have been fixed behind it.
+    /// Takes back the fix of the token at `start`, the last one read; only comments can have been fixed after it.
     #[cold]
     fn take_fix_at(&mut self, start: usize) -> Option<Fix<'static>> {
         let fixes = &mut self.fixes.latest;
@@ -348,7 +348,7 @@ impl Reader<'_, '_> {
                     let end = memchr::memchr3(b'\n', b'\r', 0, &self.text[self.pos..])
                         .map_or(self.text.len(), |at| self.pos + at);
                     if comment_is_content(self.text, self.pos..end) {
-                        // Nothing begins with this sign, so this is no literal.
+                        // Nothing begins with this character, so this is not a literal.
                         break;
                     }
                     self.fixes.push(Code::Comment, self.pos, end, "");

@@ -1,4 +1,4 @@
-//! Strings of Python: prefixes, quotes of one sign and of three, escapes with Python's meaning, bytes, and strings that
+//! Strings of Python: prefixes, quotes of one character and of three, escapes with Python's meaning, bytes, and strings that
 //! stand beside each other.
 
 use std::borrow::Cow;
@@ -98,7 +98,7 @@ impl Reader<'_, '_> {
         Some(Content { start, end, is_kept })
     }
 
-    /// Fixes the content from `start` on and returns where the closing sign stands.
+    /// Fixes the content from `start` on and returns where the closing character stands.
     fn content(&mut self, start: usize, quote: u8, prefix: Prefix) -> Option<usize> {
         let mut pos = start;
         loop {
@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
                     pos += 1;
                 }
                 b'\\' if prefix.raw => {
-                    // A quote behind a backslash is content, and so is the backslash.
+                    // A quote after a backslash is content, like the backslash.
                     self.fixes.push(Code::StringPrefix, pos, pos + 1, "\\\\");
                     pos += 1;
                     match self.text.get(pos)? {
@@ -160,7 +160,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The escape at `pos`, which is not kept; returns the offset behind it.
+    /// The escape at `pos`, which is not kept; returns the offset after it.
     fn escape(&mut self, pos: usize, bytes: bool) -> Option<usize> {
         let kind = *self.text.get(pos + 1)?;
         self.has_escapes |= matches!(kind, b'x' | b'U')
@@ -264,7 +264,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Does this byte behind a backslash make an escape that JSON reads as Python does?
+/// Does this byte after a backslash make an escape that JSON reads as Python does?
 fn is_kept(kind: u8) -> bool {
     matches!(kind, b'\\' | b'"' | b'b' | b'f' | b'n' | b'r' | b't')
 }
@@ -278,7 +278,7 @@ pub(super) struct Prefix {
     triple: bool,
 }
 
-/// The prefix of the string that starts here, if one does; format strings are no literals.
+/// The prefix of the string that starts here, if one does; format strings are not literals.
 #[inline]
 pub(super) fn string_prefix(rest: &[u8]) -> Option<Prefix> {
     match *rest.first()? {

@@ -82,7 +82,7 @@ impl Checker {
             return self.fail(place, message);
         }
         let message = format!("Operation '{}' requires field '{}'", op.name, field.name);
-        // A member that is no field of this operation, and looks like the one that is missing.
+        // A member that is not a field of this operation, and looks like the one that is missing.
         let meant = match node {
             json::Value::Object(members) => {
                 members.iter().map(|(name, _)| name.decode_lossy()).find(|name| {

@@ -135,7 +135,7 @@ impl<'a> Run<'_, '_, 'a> {
         self.budget.map(entries.collect())
     }
 
-    /// Where types must fit: an order of values of several types is no order that anyone means.
+    /// Where types must fit: an order of values of several types is not an order that anyone means.
     pub(super) fn same_type(&self, op: &str, field: &str, a: &Value<'a>, b: &Value<'_>) -> Result<(), Fault> {
         if !self.budget.is_strict() || a.kind() == b.kind() {
             return Ok(());

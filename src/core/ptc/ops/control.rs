@@ -144,7 +144,7 @@ pub(super) const BUILD: Group = Group {
             name: "merge",
             fields: &[field("objects", Exprs)],
             visit: Visit::ByName,
-            summary: "One map of several; of equal names the last wins.",
+            summary: "One map of several; the last of equal keys wins.",
             example: Example {
                 program: r#"{"op":"merge","objects":[{"op":"literal","value":{"a":1,"b":2}},{"op":"literal","value":{"b":3}}]}"#,
                 result: r#"{"a":1,"b":3}"#,

@@ -15,7 +15,7 @@ pub(super) const EXTENSIONS: Group = Group {
             name: "group_by",
             fields: &[optional("field", Text), optional("path", Path), optional("aggregates", Map)],
             visit: Visit::Either("field", "path"),
-            summary: "One map for each value of a member, in the order of the values: the value under the member's name, and what `aggregates` says of the items: \"count\", or a map with one of sum, avg, min, max and a field; without it the items.",
+            summary: "One map for each value of a member, in the order of the values: the value under the key, and what `aggregates` says of the items: \"count\", or a map with one of sum, avg, min, max and a field; without it the items.",
             example: Example {
                 program: r#"{"op":"pipe","steps":[{"op":"load","name":"orders"},{"op":"group_by","field":"status","aggregates":{"n":"count","total":{"sum":"total"}}}]}"#,
                 result: r#"[{"status":"delivered","n":2,"total":100},{"status":"pending","n":1,"total":25.5}]"#,

@@ -1,7 +1,7 @@
 //! The one table of operations.
 //!
 //! A row names an operation, its fields, what it does, an example that a test runs, and how its node is built. The
-//! checker, `--print-schema`, `--print-prompt` and docs/eval-json.md all read this table and nothing else.
+//! checker, `--print-schema`, `--print-prompt` and docs/reference/operations.md all read this table and nothing else.
 
 mod aggregate;
 mod collections;
