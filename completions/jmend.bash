@@ -46,6 +46,9 @@ _jmend() {
             jmend,expose)
                 cmd="jmend__subcmd__expose"
                 ;;
+            jmend,learn)
+                cmd="jmend__subcmd__learn"
+                ;;
             jmend,man)
                 cmd="jmend__subcmd__man"
                 ;;
@@ -92,7 +95,7 @@ _jmend() {
 
     case "${cmd}" in
         jmend)
-            opts="-h -v -q -V --help --verbose --quiet --color --log-format --version repair calls check diff explain rule normalize cache-key preview cache eval-json query expose stats config completions man"
+            opts="-h -v -q -V --help --verbose --quiet --color --log-format --version repair calls check diff explain rule normalize cache-key preview cache eval-json query expose stats learn config completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1046,7 +1049,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__explain)
-            opts="-e -j -o -h -v -q --readings --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --on-error --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -h -v -q --readings --clipboard --copy --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --on-error --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1259,6 +1262,48 @@ _jmend() {
                     return 0
                     ;;
                 --indent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jmend__subcmd__learn)
+            opts="-o -h -v -q --tool --least --max-bytes --output --help --verbose --quiet --color --log-format"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --tool)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --least)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1662,7 +1707,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --partial --in-place --at --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1769,6 +1814,14 @@ _jmend() {
                     return 0
                     ;;
                 --indent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fallback-command)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fallback-timeout)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

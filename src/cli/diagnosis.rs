@@ -76,8 +76,11 @@ pub(super) enum Product {
     Json,
     /// What would change; anything that would makes the status 1.
     Check(Format),
-    /// What was done, against the source.
-    Explain,
+    /// What was done and why.
+    Explain {
+        /// What to tell the model goes into the clipboard.
+        copies: bool,
+    },
     /// The lines that change.
     Diff,
 }
@@ -88,7 +91,7 @@ impl Product {
         match self {
             Self::Json => None,
             Self::Check(_) => Some("jmend check"),
-            Self::Explain => Some("jmend explain"),
+            Self::Explain { .. } => Some("jmend explain"),
             Self::Diff => Some("jmend diff"),
         }
     }
@@ -100,17 +103,17 @@ impl Product {
 
     /// Is every record that failed told where the others are?
     pub(super) fn tells_failures(self) -> bool {
-        matches!(self, Self::Check(_) | Self::Explain)
+        matches!(self, Self::Check(_) | Self::Explain { .. })
     }
 
     /// What is wanted in place of JSON, if anything is.
     pub(super) fn view(self, is_inner: bool, look: Look) -> Option<View> {
-        let explains = self == Self::Explain;
+        let explains = matches!(self, Self::Explain { .. });
         let detail = |format| Detail { is_inner, explains, look: (format == Format::Human).then_some(look) };
         match self {
             Self::Json => None,
             Self::Check(format) => Some(View::Findings(detail(format))),
-            Self::Explain => Some(View::Findings(detail(Format::Human))),
+            Self::Explain { .. } => Some(View::Findings(detail(Format::Human))),
             Self::Diff => Some(View::Edits),
         }
     }
@@ -120,10 +123,11 @@ impl Product {
         let report = match self {
             Self::Json => return None,
             Self::Check(format) => format.report(look, Purpose::Check, RECORD),
-            Self::Explain => Format::Human.report(look, Purpose::Explain, RECORD),
+            Self::Explain { .. } => Format::Human.report(look, Purpose::Explain, RECORD),
             Self::Diff => Box::new(Diff::new(look)),
         };
-        Some(Reporter::new(report, sources))
+        let copies = matches!(self, Self::Explain { copies: true });
+        Some(Reporter { copies, ..Reporter::new(report, sources) })
     }
 }
 
@@ -283,6 +287,10 @@ pub(super) fn edits_of_document(text: &[u8], repaired: &Repaired<'_>) -> Vec<Edi
 
 /// Puts findings and edits into text.
 pub(super) struct Reporter {
+    /// Does what to tell the model go into the clipboard?
+    copies: bool,
+    /// What to tell the model about the first record that is explained.
+    tell: Option<String>,
     names: Vec<Name>,
     /// Diagnostics that may still be listed of each source; `None` once it was said that there are more.
     left: Vec<Option<usize>>,
@@ -296,7 +304,7 @@ impl Reporter {
         let mut report = report;
         report.begin(&mut out);
         let names: Vec<Name> = sources.iter().map(Source::report_name).collect();
-        Self { left: vec![Some(MOST_LISTED); names.len()], names, out, report }
+        Self { copies: false, tell: None, left: vec![Some(MOST_LISTED); names.len()], names, out, report }
     }
 
     /// The reporter of a check.
@@ -319,6 +327,9 @@ impl Reporter {
 
     /// All about one record of a source, with places and numbers of that source.
     pub(super) fn finding(&mut self, source: usize, mut finding: Finding) {
+        if self.copies && self.tell.is_none() {
+            self.tell = finding.explained.as_mut().and_then(|explained| explained.tell.take());
+        }
         let Some(left) = self.left[source] else { return };
         let count = finding.diagnostics.len();
         if count <= left {
@@ -363,6 +374,7 @@ impl Reporter {
     /// Says what comes last.
     pub(super) fn end(&mut self, tally: Tally, sink: &mut Sink) -> anyhow::Result<()> {
         self.report.end(tally, &mut self.out);
-        self.send(sink)
+        self.send(sink)?;
+        self.tell.take().map_or(Ok(()), |tell| super::clipboard::copy(&tell, sink))
     }
 }

@@ -30,6 +30,8 @@ pub(crate) struct InputArgs {
 /// A place that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
+    /// What was copied last.
+    Clipboard,
     /// Standard input.
     Stdin,
     /// A file, by the name the user typed.
@@ -71,13 +73,14 @@ impl Source {
 
     /// How messages call it; safe to show.
     pub(crate) fn name(&self) -> String {
-        self.path().map_or_else(|| "<stdin>".to_owned(), text::path)
+        let unnamed = if *self == Self::Clipboard { "<clipboard>" } else { "<stdin>" };
+        self.path().map_or_else(|| unnamed.to_owned(), text::path)
     }
 
     /// The file, where it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Self::Stdin => None,
+            Self::Clipboard | Self::Stdin => None,
             Self::File(path) | Self::Rewritten(path, _) => Some(path),
         }
     }
@@ -90,6 +93,9 @@ impl Source {
     /// Opens it. A directory is refused here, for reading one fails late and in other words on every system.
     pub(crate) fn open(&self) -> io::Result<Open> {
         match self {
+            Self::Clipboard => {
+                Ok(Open { reader: Box::new(io::Cursor::new(super::clipboard::paste()?)), size: None })
+            }
             Self::Stdin => Ok(Open { reader: progress::counted(standard_input()), size: None }),
             Self::File(path) | Self::Rewritten(path, _) => {
                 let file = File::open(path)?;

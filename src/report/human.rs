@@ -16,6 +16,7 @@
 use std::fmt::Write;
 
 use super::concise::{label, place};
+use super::diagnostic::groups;
 use super::diagnostic::{Diagnostic, Severity};
 use super::excerpt::{Excerpt, clip, columns};
 use super::explain::Explained;
@@ -112,27 +113,6 @@ impl Report for Human {
         true
     }
 }
-
-/// Diagnostics that say the same, in the order of the first of each.
-fn groups(diagnostics: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
-    let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
-    for diagnostic in diagnostics {
-        // As many groups as there are codes at most, so this is not a loop over the input.
-        let same = |group: &&mut Vec<&Diagnostic>| {
-            group[0].code == diagnostic.code
-                && group[0].message == diagnostic.message
-                && group[0].risk == diagnostic.risk
-        };
-        match groups.iter_mut().take(MANY).find(same) {
-            Some(group) => group.push(diagnostic),
-            None => groups.push(vec![diagnostic]),
-        }
-    }
-    groups
-}
-
-/// Messages differ in the names they mention; beyond so many, they are not compared.
-const MANY: usize = 100;
 
 impl Human {
     /// A blank line between two parts.

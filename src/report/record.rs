@@ -41,6 +41,8 @@ enum Number {
 pub(crate) struct Origin<'n> {
     /// The file, where it is one.
     pub(crate) file: Option<&'n str>,
+    /// Does the value come from the fallback command, so that the places are those of its answer?
+    pub(crate) is_fallback: bool,
     /// Its first line and its number in its batch, from 1, and what remembers where they belong; none where a record is all
     /// of its source.
     pub(crate) place: Option<(&'n mut Numbers, usize, u64)>,
@@ -71,6 +73,9 @@ impl Numbers {
 pub(super) fn origin(out: &mut Vec<u8>, origin: Origin<'_>) {
     if let Some(file) = origin.file {
         field(out, "file", Some(file));
+    }
+    if origin.is_fallback {
+        field(out, "source", Some("fallback"));
     }
     if let Some((numbers, line, record)) = origin.place {
         out.extend_from_slice(b",\"line\":");

@@ -82,3 +82,114 @@ fn a_paste_of_any_length_comes_through() {
     drop(shown);
     assert_eq!(tcgetattr(open()).expect("modes").local_modes, before);
 }
+
+/// A refused record goes to a command; its answer passes the same gates, and the report says where the value is from.
+#[test]
+#[cfg(unix)]
+fn a_fallback_command_is_asked_and_judged() {
+    use crate::common::lines::run;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("schema.json"), r#"{"type":"object","required":["n"]}"#).expect("written");
+    // What it is told is kept, and each record gets the same answer.
+    fs::write(path.join("good"), "#!/bin/sh\ntee -a told | grep -q no-json && echo \"{'n': 7}\"\n")
+        .expect("written");
+    let fallback = |command: &str| {
+        ["repair", "--no-config", "--lines", "--fallback-command", command].map(str::to_owned)
+    };
+    let with = |command: &str, more: &[&str]| {
+        let args = fallback(command);
+        let args: Vec<_> = args.iter().map(String::as_str).chain(more.iter().copied()).collect();
+        run(path, &args, "{\"n\":1}\nsorry\n")
+    };
+    let (out, err, status) = with("sh good", &[]);
+    assert_eq!((out.as_str(), status), ("{\"n\":1}\n{\"n\": 7}\n", 0), "{err}");
+    assert!(err.contains("note[fallback]") && err.contains(":2:1"), "{err}");
+    let told: Value =
+        serde_json::from_str(&fs::read_to_string(path.join("told")).expect("told")).expect("JSON");
+    assert_eq!((&told["text"], &told["error"]["code"]), (&"sorry".into(), &"no-json".into()));
+    assert!(told["feedback"].as_str().expect("text").contains("Send one JSON value"));
+    let (out, _, status) = with("sh good", &["--report"]);
+    let report: Value = serde_json::from_str(out.lines().nth(1).expect("a line")).expect("JSON");
+    assert_eq!((&report["source"], &report["value"]["n"], status), (&"fallback".into(), &7.into(), 0));
+    // The gates hold for the answer, and nothing that goes wrong with the command makes a value.
+    for (command, gate, said) in [
+        ("sh good", &["--strategies", "manual"][..], "refused as well"),
+        ("echo 'no idea'", &[], "refused as well"),
+        ("echo '{\"m\": 1}'", &["--schema", "schema.json"], "refused as well"),
+        ("false", &[], "it failed"),
+        ("sleep 9", &["--fallback-timeout", "1"], "longer than 1 s"),
+        ("/nonexistent/model", &[], "could not be run"),
+    ] {
+        let (out, err, status) = with(command, gate);
+        assert_eq!((out.as_str(), status), ("{\"n\":1}\n", 1), "{command}: {err}");
+        assert!(err.contains(said), "{command}: {err}");
+    }
+    let (_, err, status) = run(path, &["repair", "--fallback-command", "a 'b"], "");
+    assert!(status == 2 && err.contains("not closed"), "{err}");
+}
+
+/// Reports suggest the settings that would have helped.
+#[test]
+fn settings_are_learned_from_reports() {
+    use crate::common::lines::{NO_FILES, Row, holds};
+
+    let nested = r#"{"ok":true,"value":{},"strategy":"python_ast","fixes":[{"code":"nested-python","path":"/ops/0"}]}"#;
+    let unfit = r#"{"ok":false,"error":{"code":"schema","violations":[{"keyword":"additionalProperties","message":"Additional properties are not allowed ('file' was unexpected)"},{"keyword":"required","message":"\"path\" is a required property"}]},"strategy":"failed"}"#;
+    let input = format!("{nested}\n{unfit}\nno report\n").repeat(3).leak();
+    holds(&[
+        Row {
+            files: NO_FILES,
+            args: &["learn", "--tool", "edit"],
+            input,
+            status: 0,
+            out: "# 6 records, 3 refused; 3 lines are no reports.\n\n\
+                  # Strategies by records: ast 3, regex 0, structural 0, manual 0.\nstrategies = [\"ast\"]\n\n\
+                  # 6 records.\n[tools.\"edit\"]\n\
+                  # 3 records have \"file\", which is not known, and lack \"path\".\naliases = { \"file\" = \"path\" }\n\
+                  # 3 strings at \"ops\" held JSON or Python.\njson_keys = [\"ops\"]",
+            err: &[],
+        },
+        Row {
+            files: NO_FILES,
+            args: &["learn", "--least", "4"],
+            input,
+            status: 0,
+            out: "# 6 records, 3 refused; 3 lines are no reports.",
+            err: &[],
+        },
+        Row {
+            files: NO_FILES,
+            args: &["learn"],
+            input: "text\n",
+            status: 1,
+            out: "# 0 records, 0 refused; 1 lines are no reports.",
+            err: &["there is no report"],
+        },
+    ]);
+}
+
+/// The clipboard is read and filled by the tools of the platform.
+#[test]
+#[cfg(unix)]
+fn the_clipboard_is_read_and_filled() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, script) in [("wl-paste", "printf '[1 2]'"), ("wl-copy", "cat > copied")] {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+    }
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").expect("a PATH"));
+    let run = crate::common::jmend("explain --clipboard --copy")
+        .current_dir(folder.path())
+        .env("PATH", path)
+        .output()
+        .expect("it runs");
+    let shown = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success() && shown.starts_with("<clipboard>: repaired: 1 fix"), "{shown}");
+    let copied = fs::read_to_string(folder.path().join("copied")).expect("copied");
+    assert_eq!(copied, "Send it again as strict JSON. Write `[1, 2]` instead of `[1 2]`.");
+}

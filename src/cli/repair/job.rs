@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::mem::take;
 use std::sync::Arc;
 
+use super::fallback::Fallback;
 use super::{Args, Setting};
 use crate::cli::calls::{self, Outcome, Wanted};
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
 use crate::cli::in_place::{EXTRACT, Objection, objection};
-use crate::cli::input::Source;
+use crate::cli::input::{Source, limit};
 use crate::cli::options::OnError;
 use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, Framing, Record};
@@ -48,6 +49,7 @@ pub(super) struct Job {
     meter: Meter,
     /// The lines of calls that were written before their record was whole.
     early: Vec<String>,
+    fallback: Option<Fallback>,
     on_error: OnError,
     /// The document is shown while it grows, and here as a whole.
     is_partial: bool,
@@ -137,6 +139,7 @@ impl Job {
             max_bytes: args.records.input.max_bytes,
             meter,
             early: Vec::new(),
+            fallback: Fallback::new(&args.fallback, limit(args.records.input.max_bytes)),
             on_error: args.end.on_error.unwrap_or(if_failed),
             severity,
             redact: args.report.redact,
@@ -212,7 +215,7 @@ impl Job {
         }
         let mut repaired = match self.guide.repair(&text) {
             Ok(repaired) => repaired,
-            Err(unfit) => return self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
+            Err(unfit) => return self.refuse(&text, Trouble::unfit(unfit), place, done),
         };
         let is_whole = place.framing == Framing::Document;
         let objection = self.rewrites.and_then(|extracts| objection(&text, &repaired, is_whole, extracts));
@@ -230,6 +233,32 @@ impl Job {
             }
         }
         repaired.give_back();
+    }
+
+    /// A record that was refused: the fallback command is asked, where there is one, and its answer is a record like
+    /// any other.
+    #[cold]
+    fn refuse(&self, text: &[u8], mut trouble: Trouble, place: Record<'_>, done: &mut Done) {
+        let Some(fallback) = &self.fallback else { return self.fail(Some(text), &trouble, place, done) };
+        let why = match fallback.ask(text, &trouble, &self.feedback(text, &trouble)) {
+            Ok(answer) => match self.guide.repair(&answer) {
+                Ok(mut repaired) => {
+                    let is_repaired = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
+                    done.tally.changed += u64::from(!is_repaired);
+                    let message = format!("{}; the value is the fallback command's", trouble.message);
+                    let note = Diagnostic::new(Severity::Note, "fallback", message);
+                    if self.view.is_none() && !self.report {
+                        Self::note(note, trouble.place(text), place, done);
+                    }
+                    self.succeed(&answer, &mut repaired, Record { is_fallback: true, ..place }, done);
+                    return;
+                }
+                Err(unfit) => format!("its answer was refused as well: {}", Trouble::unfit(unfit).message),
+            },
+            Err(why) => why,
+        };
+        trouble.message = format!("{}; the fallback command was asked, but {why}", trouble.message);
+        self.fail(Some(text), &trouble, place, done);
     }
 
     /// Writes the calls of a record, and reports the blocks that are not calls.
@@ -399,7 +428,7 @@ impl Job {
             let texts = repaired.documents.iter().map(|document| &repaired.text[document.clone()]);
             return record::snapshot(&mut done.out, texts, repaired.truncated.is_none(), self.style);
         }
-        if self.passes_documents(place.framing) {
+        if self.passes_documents(place.framing) && !place.is_fallback {
             if !repaired.fixes.is_empty() {
                 // The one document goes out in the memory it was written to.
                 let mut text = take(&mut repaired.text).into_owned();
@@ -517,7 +546,8 @@ impl Job {
     fn origin<'n>(&'n self, numbers: &'n mut Numbers, record: u64, place: Record<'_>) -> Origin<'n> {
         let is_one = place.framing == Framing::Document;
         let file = self.files.get(place.source).and_then(Option::as_deref);
-        Origin { file, place: (!is_one).then_some((numbers, place.line + 1, record)) }
+        let is_fallback = place.is_fallback;
+        Origin { file, is_fallback, place: (!is_one).then_some((numbers, place.line + 1, record)) }
     }
 
     /// Where the record that was counted last lies.
