@@ -33,7 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair almost-JSON: raw model output in, valid JSON out')
             [CompletionResult]::new('calls', 'calls', [CompletionResultType]::ParameterValue, 'Read tool calls out of messages and API responses, in any format')
-            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Report what is wrong with JSON files, and exit with 1 if anything is')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Report errors in JSON files; exit with 1 if there is one')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show the lines that a repair changes, as a unified diff')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show what was wrong with a text, and what a repair does')
             [CompletionResult]::new('rule', 'rule', [CompletionResultType]::ParameterValue, 'Explain the code of a fix; without CODE, list all codes')

@@ -30,7 +30,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --version 'Print version'
             cand repair 'Repair almost-JSON: raw model output in, valid JSON out'
             cand calls 'Read tool calls out of messages and API responses, in any format'
-            cand check 'Report what is wrong with JSON files, and exit with 1 if anything is'
+            cand check 'Report errors in JSON files; exit with 1 if there is one'
             cand diff 'Show the lines that a repair changes, as a unified diff'
             cand explain 'Show what was wrong with a text, and what a repair does'
             cand rule 'Explain the code of a fix; without CODE, list all codes'

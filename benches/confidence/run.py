@@ -180,12 +180,12 @@ def estimated(model, record):
 def write_table(model, signs):
     base, weights = model
     rows = "\n".join(f"    {round(100 * weight)}, // {name}: {reason}" for (name, _, reason), weight in zip(signs, weights))
-    TABLE.write_text(f"""//! The weights of signs, in hundredths of a unit of log-odds. Written by `benches/confidence/run.py --write`; do not edit.
+    TABLE.write_text(f"""//! The weights of signals, in hundredths of a unit of log-odds. Written by `benches/confidence/run.py --write`; do not edit.
 
-/// The score of a repaired record without any sign.
+/// The score of a repaired record without any signal.
 pub(super) const BASE: i32 = {round(100 * base)};
 
-/// What each level of a sign takes from the score, in the order of the signs.
+/// What each level of a signal takes from the score, in the order of the signals.
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i32; super::COUNT] = [
 {rows}

@@ -105,7 +105,7 @@ impl AtomicFile {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if path.is_symlink() {
-                    bail!("{}: this link leads nowhere; remove it or make its target", shown());
+                    bail!("{}: this link has no target; remove it or create the target", shown());
                 }
                 (path.to_path_buf(), false)
             }

@@ -182,9 +182,7 @@ impl JsonArgs {
     fn jobs(&self) -> anyhow::Result<usize> {
         match self.jobs {
             Some(jobs @ 2..) if !self.lines => {
-                bail!(
-                    "-j {jobs} needs --lines: only where each line is a record can records be told apart unread"
-                )
+                bail!("-j {jobs} needs --lines, because only lines can be split without reading them")
             }
             Some(jobs) => Ok(jobs),
             None if self.lines => Ok(thread::available_parallelism().map_or(1, usize::from)),
@@ -205,7 +203,7 @@ impl JsonArgs {
             tolerates_failures: false,
             refuses_changes: product.is_check(),
             incomplete: (
-                "not everything could be handled",
+                "some records could not be handled",
                 "; --on-error skip writes the records that could be",
             ),
         };
@@ -242,7 +240,7 @@ struct Stream<'s> {
 }
 
 /// Why a source is not read to its end.
-const CUT: &str = "where the next record begins cannot be told";
+const CUT: &str = "the start of the next record is unknown";
 
 impl Stream<'_> {
     /// Handles one source; returns whether the next one follows.
@@ -287,7 +285,7 @@ impl Stream<'_> {
                 self.tally.records += summary.records;
                 self.tally.failed += summary.failed;
                 if summary.cut && goes_on && !self.product.is_check() {
-                    console.error(&format!("{name}: what follows this fault was not read: {CUT}"));
+                    console.error(&format!("{name}: the text after this error was not read: {CUT}"));
                 }
             }
             Err(error) => {

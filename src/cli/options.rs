@@ -156,7 +156,7 @@ fn source() -> impl TypedValueParser<Value = Source> {
     let about = |name: &'static str, help: &'static str| PossibleValue::new(name).help(help);
     let names = NOTATIONS.iter().map(move |notation| about(notation.name, notation.about));
     let any = [
-        about("auto", "whatever reads the whole text, else JSON that is broken"),
+        about("auto", "any notation that reads the whole text, else broken JSON"),
         about("json", "JSON, however broken, and no other notation"),
     ];
     PossibleValuesParser::new(any.into_iter().chain(names)).try_map(|name| words::source(&name))

@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         let thread = std::thread::Builder::new()
             .stack_size(STACK)
             .spawn_scoped(scope, || query(args, bounds, console))?;
-        thread.join().unwrap_or_else(|_| bail!("the filter broke off"))
+        thread.join().unwrap_or_else(|_| bail!("the filter ended early"))
     })
 }
 

@@ -22,7 +22,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let sources = Source::list(&input.files);
     let ([source], Framing::Document) = (sources.as_slice(), framing) else {
-        bail!("--readings is about one text: one FILE or standard input, as one document");
+        bail!("--readings needs one text: one FILE or standard input, as one document");
     };
     hint_if_terminal(&sources, console);
     let text = source.read_small(input.max_bytes)?;

@@ -113,18 +113,18 @@ fn visible(line: &str) -> String {
 fn of_risk(risk: Risk) -> &'static str {
     match risk {
         Risk::Syntax => "the meaning is certain",
-        Risk::Inferred => "one reading is clearly the best, others exist",
-        Risk::Lossy => "something is gone or was never there",
+        Risk::Inferred => "one reading is clearly the best",
+        Risk::Lossy => "data was dropped or filled in, or another reading fits nearly as well",
     }
 }
 
 fn of_strategy(strategy: Strategy) -> &'static str {
     match strategy {
-        Strategy::Direct => "valid as it was",
+        Strategy::Direct => "the text was valid",
         Strategy::PythonAst => "a Python literal",
         Strategy::RegexQuotes => "only quotes were wrong",
         Strategy::Structural => "structure was repaired, or the JSON was found inside other text",
         Strategy::ManualRepair => "a rule for this tool",
-        Strategy::Failed => "nothing could be done",
+        Strategy::Failed => "the text could not be repaired",
     }
 }

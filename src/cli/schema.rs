@@ -107,8 +107,7 @@ impl SchemaArgs {
         if is_used || is_counted {
             return Exit::Done;
         }
-        let message =
-            format!("nothing is known of the tool `{tool}`, so nothing is coerced or checked for it");
+        let message = format!("the tool `{tool}` is unknown, so its values are not converted or checked");
         let advice = "--tools FILE has its schema, [tools.NAME] in jmend.toml its rules".into();
         console.about("jmend", &Diagnostic { advice, ..Diagnostic::new(Severity::Warning, "tool", message) });
         Exit::Data

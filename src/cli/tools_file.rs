@@ -52,7 +52,10 @@ const STDIN: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 /// that nothing reads is an error, because it would decide nothing.
 pub(super) fn read_definitions(file: &Path) -> anyhow::Result<String> {
     if STDIN.iter().any(|name| file == Path::new(name)) {
-        bail!("{}: tools and schemas cannot be standard input, for records come from there", file.display());
+        bail!(
+            "{}: tools and schemas cannot come from standard input, because the records do",
+            file.display()
+        );
     }
     let text = read_text(file)?;
     if let Some(unknown) = expose::unknown_fields(&text).into_iter().next() {

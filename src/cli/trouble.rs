@@ -144,12 +144,12 @@ pub(super) fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
     }
     let (message, offset) = match scan_document(line, 1) {
         Ok(text) if text.trim_start().starts_with('"') => {
-            ("this JSON string names half of a surrogate pair, which is no text", 0)
+            ("this JSON string names half of a surrogate pair, which is not text", 0)
         }
-        Ok(_) => ("this line is no JSON string", 0),
-        Err(error) => ("this line is no JSON string", error.offset),
+        Ok(_) => ("this line is not a JSON string", 0),
+        Err(error) => ("this line is not a JSON string", error.offset),
     };
-    let advice = "--framing strings takes one JSON string a line, --lines takes the text itself";
+    let advice = "--framing strings needs one JSON string per line; --lines reads the text itself";
     Err(Trouble::new("framing", message, advice, offset))
 }
 

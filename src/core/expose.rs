@@ -113,8 +113,7 @@ impl Tool<'_, '_> {
                 Some("programmatic") => programs = true,
                 Some(name) if name.starts_with("code_execution") => programs = true,
                 _ => {
-                    let message =
-                        format!("`{CALLERS}` names {}, which is no caller that is known", shown(caller));
+                    let message = format!("`{CALLERS}` names {}, which is not a known caller", shown(caller));
                     return Err(self.error(message));
                 }
             }
@@ -212,7 +211,7 @@ fn from_members<'v, 'a>(members: &'v [(Text<'a>, Value<'a>)]) -> Result<Vec<Tool
     let mut sorted: Vec<_> = members.iter().map(|(name, value)| (name.decode_lossy(), value)).collect();
     sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
     if let Some(twins) = sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        return Err(ToolsError(format!("tool `{}`: it is there twice", twins[0].0)));
+        return Err(ToolsError(format!("tool `{}` is defined twice", twins[0].0)));
     }
     let one = |(name, value): &(std::borrow::Cow<'_, str>, &'v Value<'a>)| {
         tool(value, Some(name)).ok_or_else(|| {

@@ -26,9 +26,9 @@ pub(crate) fn readings(input: &[u8], readings: &Readings) -> String {
     let mut out = String::new();
     let mut page = Page { input, places: Positions::new(input), ahead: Positions::new(input) };
     match readings {
-        Readings::Json => out.push_str("1:1: JSON as it is: there is nothing to choose\n"),
+        Readings::Json => out.push_str("1:1: valid JSON, so there is nothing to choose\n"),
         Readings::PythonLiteral => {
-            out.push_str("1:1: a Python literal, read as Python reads it: there is nothing to choose\n");
+            out.push_str("1:1: a Python literal, so there is nothing to choose\n");
         }
         Readings::Searched(tries) if tries.is_empty() => {
             out.push_str("1:1: nothing here can begin a document\n");
@@ -56,7 +56,7 @@ impl Page<'_> {
                 writeln!(out, "{start}: a document up to {}, cost {cost}", shown(self.ahead.at(range.end)))
             }
             Outcome::Prose => {
-                writeln!(out, "{start}: no document: to read it as one costs more than it is worth")
+                writeln!(out, "{start}: no document: reading it as one costs too much")
             }
             Outcome::TooDeep => writeln!(out, "{start}: nested too deep"),
         };

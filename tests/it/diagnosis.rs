@@ -319,7 +319,7 @@ fn codes_are_explained_and_mistyped_ones_suggested() {
         "rule missing-comma",
         "",
         "missing-comma: a comma was missing\n\n\
-         risk      inferred: one reading is clearly the best, others exist\n\
+         risk      inferred: one reading is clearly the best\n\
          strategy  structural: structure was repaired, or the JSON was found inside other text\n\
          before    [1 2]\nafter     [1, 2]\n",
         0,

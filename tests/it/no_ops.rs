@@ -47,7 +47,7 @@ const FAULTS: &[Fault] = &[
                  jmend preview --tool serch --tools tools.json n.json",
         out: "{\"n\": \"5\"}\n1\n1\n1\n{\"n\": 5}\n0\n{\"n\": \"5\"}\n0\n{\"n\": \"5\"}\n0\n2\n",
         err: &[
-            "jmend: warning[tool]: nothing is known of the tool `search`, so nothing is coerced or checked for it; --tools",
+            "jmend: warning[tool]: the tool `search` is unknown, so its values are not converted or checked; --tools",
             "tools.json: there is no tool `serch`; did you mean `search`?\n",
         ],
         status: 2,
@@ -99,7 +99,7 @@ fn what_was_asked_for_in_vain_is_told() {
 const IDLE: &[(&str, &str)] = &[
     ("repair --raw-keys a", "--raw-keys names values that stay text"),
     ("repair --raw-keys a --nested keep", "it needs --nested normalize or decode"),
-    ("preview --tool t --timeout 5", "--timeout limits a custom builder"),
+    ("preview --tool t --timeout 5", "--timeout needs a custom preview"),
     ("diff --on-error null", "invalid value 'null'"),
     ("explain --on-error raw", "invalid value 'raw'"),
     ("check --decode --at /a -", "--decode"),

@@ -225,7 +225,7 @@ fn bad_input_has_a_clear_message_and_its_status() {
     assert!(out.starts_with(&format!("{{\"status\":\"ok\",\"result_count\":1,\"schema\":{schema}")), "{out}");
     assert_eq!(
         err,
-        "<stdin>:2:1: warning[duplicate-name]: this member is there twice; the last one counts (record 1, at /0/a)\n"
+        "<stdin>:2:1: warning[duplicate-name]: this key occurs twice; the last value counts (record 1, at /0/a)\n"
     );
 }
 

@@ -202,7 +202,7 @@ fn previews_of_every_kind_of_result() {
             input: "[1]",
             status: 1,
             out: "",
-            err: &["error[budget]: no preview of this result is so small"],
+            err: &["error[budget]: no preview fits this budget"],
         },
         Row {
             files: NO_FILES,
@@ -210,7 +210,7 @@ fn previews_of_every_kind_of_result() {
             input: "{\"y\":[1]}",
             status: 1,
             out: "",
-            err: &["error[no-place]: there is nothing at `/x`: no member `x`; there are: y"],
+            err: &["error[no-place]: there is nothing at `/x`: no key `x`; there are: y"],
         },
         Row {
             files: NO_FILES,
@@ -416,7 +416,7 @@ fn exposure_holds_everywhere() {
             input: r#"[{"name":"b","allowed_callers":["me"]}]"#,
             status: 1,
             out: "",
-            err: &["names \"me\", which is no caller that is known"],
+            err: &["names \"me\", which is not a known caller"],
         },
         Row {
             files: NO_FILES,

@@ -262,7 +262,7 @@ fn queries_are_bounded() {
             input: "[1,]",
             status: 1,
             out: "",
-            err: &["the input is no JSON", "line 1, column 4"],
+            err: &["the input is not JSON", "line 1, column 4"],
         },
         Row {
             files: NO_FILES,

@@ -95,13 +95,13 @@ impl Wanted {
     /// The call that is meant.
     pub(super) fn which(&self) -> anyhow::Result<Which> {
         if let Some(key) = &self.key {
-            ensure!(store::is_key(key), "`{key}` is no cache key; one is jk1- and 64 hex digits");
+            ensure!(store::is_key(key), "`{key}` is not a cache key, which is jk1- and 64 hex digits");
             return Ok(Which::Key(key.clone()));
         }
         let (tool, arguments) = match (&self.call, &self.tool) {
             (Some(call), _) => called_by(call)?,
             (None, Some(tool)) => (tool.clone(), text(self.arguments.as_deref().unwrap_or("{}"))?),
-            (None, None) => bail!("a KEY, --tool or --call says which result is meant"),
+            (None, None) => bail!("name the result with a KEY, --tool, or --call"),
         };
         Ok(Which::Call(Box::new(Call::new(&tool, self.namespace.as_deref(), &arguments)?)))
     }

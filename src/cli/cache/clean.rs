@@ -15,10 +15,10 @@ pub(super) fn rm(removed: &Removed, console: Console) -> anyhow::Result<Exit> {
     let directory = &listed.place.cache_dir;
     ensure!(
         removed.all || listed.is_limited() || !removed.keys.is_empty(),
-        "a KEY, --tool, --namespace or --all says which results are removed"
+        "name the results with a KEY, --tool, --namespace, or --all"
     );
     if let Some(wrong) = removed.keys.iter().find(|key| !store::is_key(key)) {
-        anyhow::bail!("`{wrong}` is no cache key; one is jk1- and 64 hex digits");
+        anyhow::bail!("`{wrong}` is not a cache key, which is jk1- and 64 hex digits");
     }
     let keys = if removed.keys.is_empty() {
         let all = store::list(directory, true).with_context(|| text::path(directory))?;

@@ -286,7 +286,7 @@ impl Reader<'_> {
         for (alias, target) in table {
             let target = self.string(about, target)?;
             if alias.get_ref() == target {
-                self.fault(alias.span(), format!("`{target}` is no alias of itself"));
+                self.fault(alias.span(), format!("`{target}` cannot be an alias of itself"));
                 return None;
             }
             aliases.push((alias.get_ref().to_string(), target.to_owned()));
@@ -402,7 +402,7 @@ mod tests {
             "[tools.a]\naliases = [\"a\"]",
             &["2:11: `aliases` is a table of names, as in { command = \"cmd\" }, and this is a list"],
         ),
-        ("[tools.a]\naliases = { a = \"a\" }", &["2:13: `a` is no alias of itself"]),
+        ("[tools.a]\naliases = { a = \"a\" }", &["2:13: `a` cannot be an alias of itself"]),
         (
             "[tools.a]\naliases = { a = \"b\", b = \"c\" }",
             &["2:11: `a` stands for `b`, which is an alias itself"],

@@ -134,7 +134,7 @@ fn warn_of_misspelling(
 ) {
     let like = crate::core::suggest::best(name, known.keys().map(String::as_str));
     if let (false, Some(like)) = (known.contains_key(name), like) {
-        let message = format!("nothing is said of the {kind} `{name}`; did you mean `{like}`?");
+        let message = format!("the configuration has no {kind} `{name}`; did you mean `{like}`?");
         console.about(&loaded.name(), &Diagnostic::new(Severity::Warning, "config", message));
     }
 }
@@ -163,7 +163,7 @@ fn discover(console: Console) -> Option<PathBuf> {
         let path = folder.join(NAME);
         let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
         if !is_trusted(&metadata, owner.as_ref()) {
-            let message = "this file belongs to another user and is not read; --config reads it all the same";
+            let message = "this file belongs to another user, so it is not read; --config reads it";
             console.about(&Source::File(path).name(), &Diagnostic::new(Severity::Warning, "config", message));
             return None;
         }
@@ -198,7 +198,7 @@ fn users_own() -> Option<PathBuf> {
 /// Refuses what cannot be given: a report of what a disabled provider passes through untouched.
 pub(crate) fn ensure_wanted(policy: &Policy, is_report: bool) -> anyhow::Result<()> {
     if is_report && !policy.is_enabled() {
-        bail!("{}: what passes through untouched has no report", policy.why_disabled());
+        bail!("{}: records that pass through unread have no report", policy.why_disabled());
     }
     Ok(())
 }

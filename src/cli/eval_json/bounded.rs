@@ -40,5 +40,5 @@ pub(super) fn preview(text: &str, most: u64) -> anyhow::Result<String> {
     };
     let previews = Detail::STEPS.into_iter().filter_map(one);
     fitted(previews, Ending::default(), account)
-        .map_err(|small| anyhow!("no preview of the result is so small: the least has {} bytes", small.least))
+        .map_err(|small| anyhow!("no preview fits this budget: the smallest has {} bytes", small.least))
 }

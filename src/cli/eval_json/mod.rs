@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
             .stack_size(limits.stack())
             .spawn_scoped(scope, || evaluate(args, limits, console))
             .context("cannot start a thread with a stack for this --max-depth")?;
-        thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the evaluation broke off")))
+        thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the evaluation ended early")))
     })
 }
 

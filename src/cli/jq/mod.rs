@@ -212,7 +212,7 @@ pub(super) fn values(text: &[u8]) -> impl Iterator<Item = Result<Val, String>> +
         let start = pos;
         let fault = |offset: usize, what: &dyn std::fmt::Display| {
             let at = position(text, offset.min(text.len()));
-            Some(Err(format!("the input is no JSON: {what} (line {}, column {})", at.line, at.column)))
+            Some(Err(format!("the input is not JSON: {what} (line {}, column {})", at.line, at.column)))
         };
         match scan_value(text, start, MAX_DEPTH) {
             Ok(end)

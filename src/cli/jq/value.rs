@@ -77,7 +77,9 @@ pub(super) fn tsv(value: &Val) -> Result<String, String> {
 }
 
 fn row(value: &Val, separator: &str, written: &dyn Fn(&str) -> String) -> Result<String, String> {
-    let Val::Arr(fields) = value else { return Err(format!("{value} is no array, so it is no row")) };
+    let Val::Arr(fields) = value else {
+        return Err(format!("{value} is not an array, so it cannot be a row"));
+    };
     let one = |field: &Val| match field {
         Val::Null => Ok(String::new()),
         Val::Bool(_) | Val::Num(_) => {

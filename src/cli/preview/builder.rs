@@ -73,7 +73,8 @@ impl Builder {
 pub(super) fn parse(text: &[u8], max_depth: usize) -> Result<Value<'_>, Failure> {
     let text = std::str::from_utf8(text)
         .map_err(|_| Failure::non_encodable("made bytes that are not UTF-8".to_owned()))?;
-    json::parse(text, max_depth).map_err(|error| Failure::non_encodable(format!("made no JSON: {error}")))
+    json::parse(text, max_depth)
+        .map_err(|error| Failure::non_encodable(format!("did not make JSON: {error}")))
 }
 
 /// Runs `work` on a thread with the stack that evaluation under these limits may need.

@@ -19,7 +19,7 @@ pub(in crate::cli) fn read(given: &str) -> anyhow::Result<(String, String)> {
         anyhow!("--call: {}{place}", fault.message)
     })?;
     if calls.len() > 1 {
-        bail!("--call: there are {} calls, and a result is that of one", calls.len());
+        bail!("--call: there are {} calls, but a result belongs to one", calls.len());
     }
     calls.pop().ok_or_else(|| anyhow!("--call: there is no tool call"))
 }

@@ -201,7 +201,7 @@ impl Job {
 
 /// What a budget that cannot be kept is told as.
 pub(super) fn small(TooSmall { least }: TooSmall) -> String {
-    format!("no preview of this result is so small: the least has {least} bytes")
+    format!("no preview fits this budget: the smallest has {least} bytes")
 }
 
 /// The result cannot be previewed.

@@ -103,7 +103,7 @@ fn job(args: &Args, fell_back: Arc<AtomicBool>, console: Console) -> anyhow::Res
     let (look, builder) = shown(args, from_file, console)?;
     ensure!(
         args.timeout.is_none() || builder.is_some(),
-        "--timeout limits a custom builder, and there is none: --preview-program, --preview-command or a program in --tools"
+        "--timeout needs a custom preview: --preview-program, --preview-command, or a program in --tools"
     );
     let is_profile = matches!(look, Look::Profile { .. });
     ensure!(

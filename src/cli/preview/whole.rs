@@ -160,7 +160,7 @@ impl Job {
             return Ok((Seen::Nothing, summary));
         }
         if all.len() != 1 {
-            let message = "there is more than one result; for rows that stand one a line say --ndjson";
+            let message = "there is more than one result; use --ndjson for rows, one per line";
             fail(&mut summary, "several-results", message.to_owned(), report);
             return Ok((Seen::Nothing, summary));
         }

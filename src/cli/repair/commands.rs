@@ -96,7 +96,7 @@ Examples:
   jmend check --exclude vendor .            the JSON files of a folder, without `vendor`; status 1
   jmend check --lines - < calls.jsonl       each line of standard input; status 1";
 
-/// Report what is wrong with JSON files, and exit with 1 if anything is
+/// Report errors in JSON files; exit with 1 if there is one
 ///
 /// A folder stands for the JSON files in it, without those that git ignores. A .json file holds one document, and a key
 /// stands once in an object. An empty list of files is an error, and `-` is standard input.

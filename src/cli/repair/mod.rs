@@ -256,7 +256,7 @@ pub(super) fn print_config(args: &Args, console: Console) -> anyhow::Result<Exit
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     if args.report.report && matches!(args.end.on_error, Some(OnError::Null | OnError::Raw)) {
-        anyhow::bail!("--report has a line for every record already: with it, --on-error takes skip or stop");
+        anyhow::bail!("--report already has a line for every record; use --on-error skip or stop");
     }
     if args.in_place.in_place && args.records.framing().is_some_and(Framing::joins) {
         anyhow::bail!(

@@ -71,7 +71,7 @@ fn open(path: &Path) -> io::Result<File> {
     options.read(true);
     no_follow(&mut options);
     let file = options.open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("this is no regular file")) }
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("this is not a regular file")) }
 }
 
 #[cfg(unix)]

@@ -1,10 +1,10 @@
 //! How likely it is that a value is what the writer meant.
 //!
 //! ```text
-//! fixes, cut, margin of the search ─→ signs, each with a level ─weights (table)→ score ─logistic→ Confidence
+//! fixes, cut, margin of the search ─→ signals, each with a level ─weights (table)→ score ─logistic→ Confidence
 //! ```
-//! A *sign* is something that speaks against a reading, or for it; its level counts up from 0. The table has one weight
-//! for each level of each sign. `benches/confidence/run.py` fits the weights and writes the table; nothing else in here
+//! A *signal* is something that speaks against a reading, or for it; its level counts up from 0. The table has one weight
+//! for each level of each signal. `benches/confidence/run.py` fits the weights and writes the table; nothing else in here
 //! is fitted. The confidence is worked out from the list of fixes when it is asked for, so a record without a question
 //! about costs nothing, and the text is never read again.
 
@@ -80,7 +80,7 @@ macro_rules! signs {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         enum Sign { $(#[doc = $reason] $sign,)* }
 
-        /// For the script that fits the weights: the name of each sign, its highest level and its reason.
+        /// For the script that fits the weights: the name of each signal, its highest level and its reason.
         #[doc(hidden)]
         pub const SIGNS: &[(&str, u8, &str)] = &[$(($name, $most, $reason),)*];
     };
@@ -138,7 +138,7 @@ impl Evidence {
     }
 }
 
-/// The signs of one reading, as they are found.
+/// The signals of one reading, as they are found.
 #[derive(Clone, Debug)]
 pub(crate) struct Signs {
     levels: [u8; COUNT],
@@ -186,7 +186,7 @@ impl Signs {
         }
     }
 
-    /// The level of each sign, where so many bytes were kept.
+    /// The level of each signal, where so many bytes were kept.
     pub(crate) fn levels(mut self, kept: usize) -> [u8; COUNT] {
         let fifths = most(Sign::Dropped) as usize + 1;
         let mut set = |sign: Sign, level: u8| self.levels[sign as usize] = level.min(most(sign));
@@ -211,7 +211,7 @@ impl Signs {
     }
 }
 
-/// The highest level of a sign.
+/// The highest level of a signal.
 const fn most(sign: Sign) -> u8 {
     SIGNS[sign as usize].1
 }
@@ -221,7 +221,7 @@ fn octave(count: u32) -> u8 {
     count.saturating_add(1).ilog2() as u8
 }
 
-/// What a fix of this kind is a sign of, whatever its place and number.
+/// What a fix of this kind is a signal of, whatever its place and number.
 fn sign(code: Code) -> Option<Sign> {
     Some(match code {
         Code::MissingCloser

@@ -1,9 +1,9 @@
-//! The weights of signs, in hundredths of a unit of log-odds. Written by `benches/confidence/run.py --write`; do not edit.
+//! The weights of signals, in hundredths of a unit of log-odds. Written by `benches/confidence/run.py --write`; do not edit.
 
-/// The score of a repaired record without any sign.
+/// The score of a repaired record without any signal.
 pub(super) const BASE: i32 = 943;
 
-/// What each level of a sign takes from the score, in the order of the signs.
+/// What each level of a signal takes from the score, in the order of the signals.
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i32; super::COUNT] = [
     -47, // guided: a schema said which keys and types are due, and the value fits it

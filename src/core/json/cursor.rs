@@ -183,8 +183,8 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// The members or items of the container at `pos`, as the places of their keys (see [`Cursor::key`]) and values. There
-/// are none where another value stands, and none after a fault.
+/// The members or items of the container at `pos`, as the places of their keys (see [`Cursor::key`]) and values. For
+/// any other value, and after a fault, the iterator is empty.
 pub fn children(bytes: &[u8], pos: usize) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
     let mut cursor = Cursor::new(bytes, pos, usize::MAX);
     let is_open = cursor.advance().is_ok() && matches!(cursor.enter(), Ok(Some(_)));

@@ -77,7 +77,7 @@ impl fmt::Display for ScanErrorKind {
             Self::ExpectedName => write!(f, "a key in double quotes was expected"),
             Self::ExpectedColon => write!(f, "`:` was expected after the key"),
             Self::ExpectedCommaOrEnd => write!(f, "`,` or a closing bracket was expected"),
-            Self::InvalidEscape => write!(f, "this backslash starts no JSON escape"),
+            Self::InvalidEscape => write!(f, "this backslash does not start a JSON escape"),
             Self::ControlCharacter(b) => write!(f, "control character U+{b:04X} must be escaped in a string"),
             Self::InvalidNumber => write!(f, "this is not a JSON number"),
             Self::InvalidLiteral => write!(f, "only true, false and null may stand without quotes"),

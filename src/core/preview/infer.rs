@@ -316,7 +316,7 @@ impl<'f> Inference<'f> {
         let is_known =
             if is_first { self.properties.kinds.contains_key(&name) } else { self.names.contains(&name) };
         if is_known && !std::mem::replace(&mut self.warned, true) {
-            let message = "this member is there twice; the last one counts";
+            let message = "this key occurs twice; the last value counts";
             let fault = Fault::new("duplicate-name", message, text.offset(token.start));
             self.fault(Fault { warning: true, ..fault }, path);
         }

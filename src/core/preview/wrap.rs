@@ -253,7 +253,7 @@ fn unicode(raw: &[u8]) -> io::Result<Option<(char, usize)>> {
     let unit = |at: usize| {
         let digits = raw.get(at..at + 4).and_then(|digits| std::str::from_utf8(digits).ok());
         digits.map(|digits| {
-            u32::from_str_radix(digits, 16).map_err(|_| broken("has an escape that is no character"))
+            u32::from_str_radix(digits, 16).map_err(|_| broken("has an escape that is not a character"))
         })
     };
     let Some(first) = unit(2).transpose()? else { return Ok(None) };

@@ -56,7 +56,7 @@ pub fn compare(a: &Value<'_>, b: &Value<'_>) -> Option<Ordering> {
         (Value::Int(a), Value::Float(b)) => int_float(*a, *b),
         (Value::Float(a), Value::Int(b)) => int_float(*b, *a).reverse(),
         (Value::Big(a), Value::Big(b)) => digits_cmp(&a.digits, &b.digits),
-        // What needs a `Big` is outside `i64`: its sign decides.
+        // An integer that needs a `Big` is outside `i64`, so its sign decides.
         (Value::Big(a), Value::Int(_)) => big_sign(a),
         (Value::Int(_), Value::Big(b)) => big_sign(b).reverse(),
         (Value::Big(a), Value::Float(b)) => big_float(a, *b),

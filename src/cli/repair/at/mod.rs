@@ -189,7 +189,7 @@ impl Handler for At {
 impl At {
     pub(super) fn new(args: &Args, setting: &Setting<'_>, look: Look, meter: Meter) -> anyhow::Result<Self> {
         if args.end.on_error.is_some_and(|wanted| wanted != OnError::Skip) {
-            anyhow::bail!("with --at, what cannot be repaired stays as it is: --on-error takes skip alone");
+            anyhow::bail!("with --at, a string that cannot be repaired stays as it is; use --on-error skip");
         }
         let places = Places::parse(args.at.at.iter().map(String::as_str)).map_err(anyhow::Error::msg)?;
         Ok(Self {
@@ -360,7 +360,7 @@ impl At {
         };
         let text = Text::from_raw(text);
         let Ok(text) = text.decode() else {
-            let message = format!("the string{} names half of a surrogate pair, which is no text", place());
+            let message = format!("the string{} names half of a surrogate pair, which is not text", place());
             part.refuse("lone-surrogate", message);
             return Fate::Same;
         };
@@ -371,7 +371,7 @@ impl At {
             // A message that quotes some JSON is a message.
             Ok(repaired) if repaired.drops_text() => {
                 let message =
-                    format!("the string{} holds other text beside the JSON, so it stays as it is", place());
+                    format!("the string{} holds text besides the JSON, so it stays as it is", place());
                 part.refuse(FailureCode::NoJson.name(), message);
                 Fate::Same
             }

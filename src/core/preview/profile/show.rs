@@ -169,7 +169,7 @@ impl Profile {
 
     fn no_place(&self, wanted: &str, part: &str, here: &Place) -> NoPlace {
         let names: Vec<String> = here.members.iter().filter_map(|id| self.name(*id)).collect();
-        let lack = format!("there is nothing at `{wanted}`: no member");
+        let lack = format!("there is nothing at `{wanted}`: no key");
         NoPlace(crate::core::suggest::unknown(&lack, part, names.iter().map(String::as_str)))
     }
 

@@ -85,7 +85,7 @@ fn profiles_are_the_same_however_the_text_arrives() {
 #[test]
 fn a_place_that_is_not_there_is_told_with_those_that_are() {
     let found = shown(r#"{"data":{"rows":[]}}"#, 9, None, Some("/data/row"), Detail::All);
-    assert_eq!(found, "there is nothing at `/data/row`: no member `row`; did you mean `rows`?");
+    assert_eq!(found, "there is nothing at `/data/row`: no key `row`; did you mean `rows`?");
 }
 
 #[test]
