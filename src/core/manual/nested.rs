@@ -101,8 +101,9 @@ impl Pass<'_> {
                 Kind::String => {
                     let place = || pointer_to(tree, &steps, parent, node, index);
                     // Inside a string there is no schema.
-                    let is_spoken_of = role == Role::Plain && levels == LEVELS && !(self.is_silent)(&place());
-                    if role != Role::Opaque && !is_spoken_of {
+                    let is_spoken_of =
+                        || role == Role::Plain && levels == LEVELS && !(self.is_silent)(&place());
+                    if role != Role::Opaque && self.may_hold(tree, node, role) && !is_spoken_of() {
                         self.string(tree, node, levels, depth, role, edits)?;
                     }
                 }
@@ -118,6 +119,12 @@ impl Pass<'_> {
             }
         }
         Ok(())
+    }
+
+    /// May this string hold what is looked for? Says so without a look at its escapes.
+    fn may_hold(&self, tree: &Tree<'_>, node: Node, role: Role) -> bool {
+        let raw = tree.raw(node).unwrap_or_default().trim_start();
+        role == Role::Json || self.rules.nested == Nested::Decode || raw.starts_with(['{', '[', '\\'])
     }
 
     /// The role of a member or item whose container has `role`.
