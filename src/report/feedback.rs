@@ -60,7 +60,9 @@ pub(crate) fn example(text: &str, repaired: &Repaired<'_>) -> Option<String> {
     let to = line(fix.end).min(fix.end + BESIDE);
     let (from, to) = (ceil(text, from), ceil(text, to));
     let (old, new) = (&text[from..to], repaired.text.get(map.to_output(from)..map.to_output(to))?);
-    let (old, new) = (old.trim(), new.trim());
+    // A raw line break would look as its escape does.
+    let old = old.trim().replace('\n', "⏎").replace('\t', "⇥");
+    let (old, new) = (old.as_str(), new.trim());
     (!new.is_empty() && old != new).then(|| format!("Write `{}` instead of `{}`.", escape(new), escape(old)))
 }
 

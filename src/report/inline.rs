@@ -11,7 +11,7 @@ use super::{Look, style};
 use crate::core::repair::Fix;
 
 /// Changed places that are shown, and lines that one of them shows of the old and of the new text.
-const MOST_PLACES: usize = 4;
+const MOST_PLACES: usize = 3;
 const MOST_LINES: usize = 4;
 
 /// Bytes of one line that are looked at on each side of a change. No terminal shows more.
@@ -156,7 +156,7 @@ fn folded(mut lines: Vec<Line>) -> Vec<Line> {
     let tail = lines.split_off(lines.len() - MOST_LINES / 2);
     let left = lines.len() - MOST_LINES / 2;
     lines.truncate(MOST_LINES / 2);
-    lines.push(Line::note(format!("… {left} lines")));
+    lines.push(Line::note(if left == 1 { "… 1 line".to_owned() } else { format!("… {left} lines") }));
     lines.extend(tail);
     lines
 }
@@ -266,8 +266,8 @@ mod tests {
         let prose = "Sure!\n".repeat(50) + "{\"a\": 1 \"b\": \"" + &"x".repeat(900) + "\"}";
         let lines = shown(&prose, 60);
         assert!(lines.len() < 10 && lines.iter().all(|line| line.chars().count() <= 62), "{lines:#?}");
-        assert!(lines.iter().any(|line| line.contains("lines")), "{lines:#?}");
+        assert!(lines.iter().any(|line| line.contains(" lines")), "{lines:#?}");
         let many = "[".to_owned() + &"\n'a',".repeat(100) + "\n]";
-        assert_eq!(shown(&many, 60).last().expect("a line").trim(), "… and 97 more changes in other lines");
+        assert_eq!(shown(&many, 60).last().expect("a line").trim(), "… and 195 more changes in other lines");
     }
 }
