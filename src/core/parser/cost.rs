@@ -196,6 +196,7 @@ impl Writer {
     }
 
     /// The cost of a fix.
+    #[inline]
     pub fn cost_of(self, code: Code) -> u32 {
         let cost = if self.has(habit(code)) { again(code) } else { of(code) };
         less_each_time(cost, self.times(code))

@@ -7,6 +7,12 @@ pub(in crate::core) fn is_key_byte(byte: u8) -> bool {
     KEY_BYTES[byte as usize] != NO
 }
 
+/// Does this byte stand in keys, in quotes or not, and end neither?
+#[inline]
+pub(super) fn is_word(byte: u8) -> bool {
+    KEY_BYTES[byte as usize] == WORD
+}
+
 /// What a byte is in a key: `NO` part of one without quotes, a `PART`, or `WORD`, which closes none in quotes either.
 const KEY_BYTES: [u8; 256] = {
     let (mut bytes, mut at) = ([NO; 256], 0);

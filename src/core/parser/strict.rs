@@ -301,7 +301,7 @@ fn value_shifted(g: &Grammar<'_>, run: &mut Run, end: usize, joint: usize) {
 /// The quote that stands here, if it is one that many texts use throughout.
 fn plain_quote(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
     match text[pos] {
-        b'"' if !text[pos..].starts_with(b"\"\"\"") => Some((Quote::Double, 1)),
+        b'"' if text.get(pos + 1..pos + 3) != Some(b"\"\"") => Some((Quote::Double, 1)),
         b'\'' | 0xe2 => {
             quote_at(text, pos).filter(|(quote, _)| matches!(quote, Quote::Single | Quote::Smart))
         }

@@ -46,7 +46,7 @@ pub(super) fn of_dropped(fixes: Fixes, input: &[u8]) -> Fixes {
         let is_after = || matches!(input[..fix.start].trim_ascii_end().last(), Some(b'"' | b','));
         let holds_quote = || memchr::memchr(b'"', dropped).is_some();
         match fix.code {
-            Code::Comment => !dropped.starts_with(b"/*") && is_after() && holds_quote(),
+            Code::Comment => !dropped.trim_ascii_start().starts_with(b"/*") && is_after() && holds_quote(),
             Code::Prose => fix.start > 0 && fix.end == input.trim_ascii_end().len() && holds_quote(),
             Code::JoinedStrings => true,
             _ => false,

@@ -441,7 +441,8 @@ fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[std::ops::Range<usize>], is
     };
     let hides_data = |fix: &Fix<'_>| {
         fix.code == Code::Comment
-            && !text[fix.start..].starts_with(b"/*")
+            && !text[fix.start..fix.end].trim_ascii_start().starts_with(b"/*")
+            && !text[..fix.end].ends_with(b"\n")
             && !matches!(text.get(fix.end), Some(b'\n' | b'\r'))
     };
     let is_variable = |fix: &Fix<'_>| is_code && fix.code == Code::UnquotedValue;
