@@ -47,6 +47,7 @@ complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "query" -d 'Run a jq filter over JSON, bounded in time, memory and output'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the model, programs, or both'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "stats" -d 'Add up the metrics that --stats wrote'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "learn" -d 'Suggest settings for jmend.toml from reports'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "config" -d 'Show the settings in effect, and where each comes from'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "man" -d 'Write the manual pages'
@@ -114,6 +115,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White 
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l fallback-command -d 'Ask this command, for example a model, about each refused record; its answer passes the same gates' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l fallback-timeout -d 'Seconds that the command may take for one record' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
@@ -501,6 +504,8 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l readings -d 'Show each token of one text that has several readings, and what each costs'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l clipboard -d 'Read the text from the clipboard'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l copy -d 'Put what to tell the model into the clipboard'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l no-config -d 'Read no configuration'
@@ -865,6 +870,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tools -d 'File
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-result -d 'Of a result with more bytes, also with K or M, a profile is printed, and memory keeps the whole as `last_result`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l envelope -d 'Write `{"ok":true,"result":…,"memory_delta":…,"memory":…}` or `{"ok":false,"error":{…}}` for every program' -r -f -a "sizes\t'Names, types and sizes'
 values\t'Everything in it'"
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs; `strict` is what endpoints with strict output take, without `object` and arguments of tools, whose names are free' -r -f -a "full\t'Every program'
+strict\t'Those of strict output formats'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model: all of them, or a card of less than 2 KB, with the tools and the context that the other flags give' -r -f -a "full\t'Every operation with an example'
 card\t'All names on a card'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
@@ -926,7 +933,6 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l jq -d 'The pro
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strict-types -d 'Fail if values of several types are ordered, such as a number and text or null'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l repair -d 'Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run nothing; check the programs, and warn about likely mistakes'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
@@ -1055,6 +1061,18 @@ json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -l tool -d 'The tool of records that do not say theirs, as those of `jmend repair --tool NAME`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -l least -d 'Suggest what was seen in at least so many records' -r
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand config" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"

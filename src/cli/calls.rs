@@ -217,7 +217,11 @@ impl Wanted {
 /// Writes JSON on one line, unless the layout spans lines.
 pub(super) fn write_line(text: &str, style: Style, out: &mut Vec<u8>) {
     match style.layout {
-        Layout::Keep if !style.sort_keys && !style.ascii && !text.contains(['\n', '\r']) => {
+        Layout::Keep
+            if !style.sort_keys
+                && !style.ascii
+                && memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() =>
+        {
             out.extend_from_slice(text.as_bytes());
         }
         Layout::Keep => Style { layout: Layout::Compact, ..style }.write_text(text, out),

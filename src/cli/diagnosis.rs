@@ -20,6 +20,7 @@ use crate::core::repair::{EditMap, Repaired, Strategy};
 use crate::report::concise::Concise;
 use crate::report::diagnostic::{Diagnostic, Finder, Severity};
 use crate::report::diff::{Diff, Edit};
+use crate::report::explain::Explained;
 use crate::report::github::Github;
 use crate::report::human::{Human, Purpose};
 use crate::report::json::Json;
@@ -75,8 +76,11 @@ pub(super) enum Product {
     Json,
     /// What would change; anything that would makes the status 1.
     Check(Format),
-    /// What was done, against the source.
-    Explain,
+    /// What was done and why.
+    Explain {
+        /// What to tell the model goes into the clipboard.
+        copies: bool,
+    },
     /// The lines that change.
     Diff,
 }
@@ -87,7 +91,7 @@ impl Product {
         match self {
             Self::Json => None,
             Self::Check(_) => Some("jmend check"),
-            Self::Explain => Some("jmend explain"),
+            Self::Explain { .. } => Some("jmend explain"),
             Self::Diff => Some("jmend diff"),
         }
     }
@@ -99,16 +103,17 @@ impl Product {
 
     /// Is every record that failed told where the others are?
     pub(super) fn tells_failures(self) -> bool {
-        matches!(self, Self::Check(_) | Self::Explain)
+        matches!(self, Self::Check(_) | Self::Explain { .. })
     }
 
     /// What is wanted in place of JSON, if anything is.
     pub(super) fn view(self, is_inner: bool, look: Look) -> Option<View> {
-        let detail = |format| Detail { is_inner, look: (format == Format::Human).then_some(look) };
+        let explains = matches!(self, Self::Explain { .. });
+        let detail = |format| Detail { is_inner, explains, look: (format == Format::Human).then_some(look) };
         match self {
             Self::Json => None,
             Self::Check(format) => Some(View::Findings(detail(format))),
-            Self::Explain => Some(View::Findings(detail(Format::Human))),
+            Self::Explain { .. } => Some(View::Findings(detail(Format::Human))),
             Self::Diff => Some(View::Edits),
         }
     }
@@ -118,10 +123,11 @@ impl Product {
         let report = match self {
             Self::Json => return None,
             Self::Check(format) => format.report(look, Purpose::Check, RECORD),
-            Self::Explain => Format::Human.report(look, Purpose::Explain, RECORD),
+            Self::Explain { .. } => Format::Human.report(look, Purpose::Explain, RECORD),
             Self::Diff => Box::new(Diff::new(look)),
         };
-        Some(Reporter::new(report, sources))
+        let copies = matches!(self, Self::Explain { copies: true });
+        Some(Reporter { copies, ..Reporter::new(report, sources) })
     }
 }
 
@@ -149,14 +155,25 @@ impl Spot {
             diagnostic.record = self.record;
             diagnostic.shift(self.line, 0);
         }
+        if let Some(explained) = &mut finding.explained {
+            explained.shift(self.line);
+        }
         done.findings.push(finding);
     }
 }
 
-/// Says what a repair did.
-pub(super) fn tell(text: &[u8], repaired: &Repaired<'_>, detail: Detail, spot: Spot, done: &mut Done) {
-    if !repaired.fixes.is_empty() {
-        spot.put(repaired::finding(text, repaired, detail), done);
+/// Says what a repair did, and why it was needed where that is explained.
+pub(super) fn tell(
+    text: &[u8],
+    repaired: &Repaired<'_>,
+    explained: Option<Explained>,
+    detail: Detail,
+    spot: Spot,
+    done: &mut Done,
+) {
+    // Of many records those are explained that change.
+    if !repaired.fixes.is_empty() || explained.is_some() && spot.record.is_none() {
+        spot.put(Finding { explained, ..repaired::finding(text, repaired, detail) }, done);
     }
 }
 
@@ -194,7 +211,7 @@ pub(super) fn tell_strict(
         ..Diagnostic::new(Severity::Warning, code, message)
     };
     let diagnostics = found.into_iter().map(diagnostic).collect();
-    spot.put(Finding { diagnostics, title: "not strict".to_owned() }, done);
+    spot.put(Finding { diagnostics, title: "not strict".to_owned(), explained: None }, done);
 }
 
 /// The code, the message, and what can be done.
@@ -216,11 +233,12 @@ const REPEATED: Remark = (
 pub(super) fn tell_failure(
     text: &[u8],
     reasons: Vec<(usize, Diagnostic)>,
+    explained: Option<Explained>,
     detail: Detail,
     spot: Spot,
     done: &mut Done,
 ) {
-    spot.put(repaired::failure(text, reasons, detail), done);
+    spot.put(Finding { explained, ..repaired::failure(text, reasons, detail) }, done);
 }
 
 /// Says what was repaired in calls.
@@ -242,7 +260,8 @@ pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot
             ..Diagnostic::new(Severity::Warning, change.name(), change.summary())
         })
         .collect();
-    spot.put(Finding { diagnostics, title: format!("repaired calls, confidence {confidence}") }, done);
+    let title = format!("repaired calls, confidence {confidence}");
+    spot.put(Finding { diagnostics, title, explained: None }, done);
 }
 
 /// The edits that make the input document what is written of it: its fixes, and one line end after it.
@@ -268,6 +287,10 @@ pub(super) fn edits_of_document(text: &[u8], repaired: &Repaired<'_>) -> Vec<Edi
 
 /// Puts findings and edits into text.
 pub(super) struct Reporter {
+    /// Does what to tell the model go into the clipboard?
+    copies: bool,
+    /// What to tell the model about the first record that is explained.
+    tell: Option<String>,
     names: Vec<Name>,
     /// Diagnostics that may still be listed of each source; `None` once it was said that there are more.
     left: Vec<Option<usize>>,
@@ -281,7 +304,7 @@ impl Reporter {
         let mut report = report;
         report.begin(&mut out);
         let names: Vec<Name> = sources.iter().map(Source::report_name).collect();
-        Self { left: vec![Some(MOST_LISTED); names.len()], names, out, report }
+        Self { copies: false, tell: None, left: vec![Some(MOST_LISTED); names.len()], names, out, report }
     }
 
     /// The reporter of a check.
@@ -304,6 +327,9 @@ impl Reporter {
 
     /// All about one record of a source, with places and numbers of that source.
     pub(super) fn finding(&mut self, source: usize, mut finding: Finding) {
+        if self.copies && self.tell.is_none() {
+            self.tell = finding.explained.as_mut().and_then(|explained| explained.tell.take());
+        }
         let Some(left) = self.left[source] else { return };
         let count = finding.diagnostics.len();
         if count <= left {
@@ -326,6 +352,9 @@ impl Reporter {
             for diagnostic in &mut finding.diagnostics {
                 diagnostic.shift(lines, records);
             }
+            if let Some(explained) = &mut finding.explained {
+                explained.shift(lines);
+            }
             self.finding(source, finding);
         }
         self.report.hunks(&self.names[source], lines, &done.hunks, &mut self.out);
@@ -345,6 +374,7 @@ impl Reporter {
     /// Says what comes last.
     pub(super) fn end(&mut self, tally: Tally, sink: &mut Sink) -> anyhow::Result<()> {
         self.report.end(tally, &mut self.out);
-        self.send(sink)
+        self.send(sink)?;
+        self.tell.take().map_or(Ok(()), |tell| super::clipboard::copy(&tell, sink))
     }
 }

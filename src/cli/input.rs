@@ -30,6 +30,8 @@ pub(crate) struct InputArgs {
 /// A place that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
+    /// What was copied last.
+    Clipboard,
     /// Standard input.
     Stdin,
     /// A file, by the name the user typed.
@@ -71,13 +73,14 @@ impl Source {
 
     /// How messages call it; safe to show.
     pub(crate) fn name(&self) -> String {
-        self.path().map_or_else(|| "<stdin>".to_owned(), text::path)
+        let unnamed = if *self == Self::Clipboard { "<clipboard>" } else { "<stdin>" };
+        self.path().map_or_else(|| unnamed.to_owned(), text::path)
     }
 
     /// The file, where it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Self::Stdin => None,
+            Self::Clipboard | Self::Stdin => None,
             Self::File(path) | Self::Rewritten(path, _) => Some(path),
         }
     }
@@ -90,7 +93,10 @@ impl Source {
     /// Opens it. A directory is refused here, because reading one fails late, with a different message on every system.
     pub(crate) fn open(&self) -> io::Result<Open> {
         match self {
-            Self::Stdin => Ok(Open { reader: progress::counted(Box::new(io::stdin())), size: None }),
+            Self::Clipboard => {
+                Ok(Open { reader: Box::new(io::Cursor::new(super::clipboard::paste()?)), size: None })
+            }
+            Self::Stdin => Ok(Open { reader: progress::counted(standard_input()), size: None }),
             Self::File(path) | Self::Rewritten(path, _) => {
                 let file = File::open(path)?;
                 let metadata = file.metadata()?;
@@ -193,6 +199,17 @@ pub(crate) fn hint_if_terminal(sources: &[Source], console: Console) {
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         console.hint("reading standard input from the terminal; end it with Ctrl-D, or see --help");
     }
+}
+
+/// Standard input. What is typed or pasted at a terminal may have lines of any length.
+fn standard_input() -> Box<dyn Read + Send> {
+    #[cfg(unix)]
+    if io::stdin().is_terminal()
+        && let Some(typed) = super::terminal::Typed::new()
+    {
+        return Box::new(typed);
+    }
+    Box::new(io::stdin())
 }
 
 /// Parses a number of bytes: `1000`, `64K`, `256M`, `2G`, and 0 for no limit.

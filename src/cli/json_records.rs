@@ -167,7 +167,7 @@ impl<F: Run> JsonRecords<F> {
                 let found = if self.repair.is_none() {
                     finding(told, notice, self.product, self.console)
                 } else {
-                    Finding { diagnostics: vec![told], title: String::new() }
+                    Finding { diagnostics: vec![told], ..Finding::default() }
                 };
                 done.findings.push(found);
             } else {
@@ -256,7 +256,7 @@ pub(super) fn finding(
     if product == Product::Check(Format::Human) && notice.position.is_some() {
         diagnostic.excerpt = excerpt_of(notice, console);
     }
-    Finding { diagnostics: vec![diagnostic], title: String::new() }
+    Finding { diagnostics: vec![diagnostic], ..Finding::default() }
 }
 
 /// The line of a fault, if it is still in memory.

@@ -29,6 +29,7 @@ mod attributes;
 mod cache;
 mod cache_key;
 mod calls;
+mod clipboard;
 mod command;
 mod completions;
 mod config;
@@ -45,6 +46,7 @@ mod input;
 mod jq;
 mod json_input;
 mod json_records;
+mod learn;
 mod logging;
 mod man;
 mod normalize;
@@ -66,6 +68,8 @@ mod schema;
 mod signals;
 mod stats;
 mod store;
+#[cfg(unix)]
+mod terminal;
 mod tools_file;
 mod trouble;
 mod walk;
@@ -145,7 +149,7 @@ macro_rules! entry {
 }
 
 /// Every command, in the order of the help.
-const COMMANDS: [Entry; 17] = [
+const COMMANDS: [Entry; 18] = [
     Entry {
         alias: Some("fix"),
         ..entry!(
@@ -277,6 +281,7 @@ const COMMANDS: [Entry; 17] = [
         &["mode", "allow", "resolve", "to", "strip", "repair", "output",]
     ),
     entry!("stats", stats::Args, |args, console| stats::run(&args, console), &["output"]),
+    entry!("learn", learn::Args, |args, console| learn::run(&args, console), &["tool", "least", "output"]),
     entry!("config", config::Args, |args, console| print_config(args.command, console), &["command"]),
     entry!("completions", completions::Args, |args, _| completions::run(&args), &["shell"]),
     entry!("man", man::Args, |args, _| man::run(&args), &["directory"]),

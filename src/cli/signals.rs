@@ -21,6 +21,9 @@ pub(super) enum Leftover {
     File(PathBuf),
     /// A process that leads a group of its own.
     Group(u32),
+    /// A terminal whose modes are not as they were.
+    #[cfg(unix)]
+    Terminal,
 }
 
 impl Leftover {
@@ -28,6 +31,8 @@ impl Leftover {
         match self {
             Self::File(path) => drop(std::fs::remove_file(path)),
             Self::Group(leader) => kill_group(*leader),
+            #[cfg(unix)]
+            Self::Terminal => super::terminal::restore(),
         }
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct Trouble {
     /// Line and column, where they are known already.
     pub(super) at: Option<Position>,
     pub(super) code: &'static str,
+    /// Why the text could not be repaired, where that is what is wrong.
+    pub(super) failure: Option<FailureCode>,
     pub(super) message: String,
     pub(super) offset: usize,
     /// What is wrong with a value that could be read.
@@ -29,7 +31,15 @@ impl Trouble {
         advice: &'static str,
         offset: usize,
     ) -> Self {
-        Self { advice, at: None, code, message: message.into(), offset, violations: Vec::new() }
+        Self {
+            advice,
+            at: None,
+            code,
+            failure: None,
+            message: message.into(),
+            offset,
+            violations: Vec::new(),
+        }
     }
 
     /// A record that is longer than the limit.
@@ -43,6 +53,7 @@ impl Trouble {
             advice: advice(failure.code),
             at: None,
             code: failure.code.name(),
+            failure: Some(failure.code),
             message: failure.code.to_string(),
             offset: failure.offset,
             violations: Vec::new(),
@@ -61,6 +72,7 @@ impl Trouble {
                 advice: "",
                 at: None,
                 code: "schema",
+                failure: None,
                 message: schema::message(&violations),
                 offset: violations.first().map_or(0, |violation| violation.offset),
                 violations,

@@ -36,7 +36,7 @@ impl Edit {
 
 /// Carries out the edits of a rule: any order; of edits that overlap the larger one is carried out.
 ///
-/// The result has the strategy `manual_repair`, and its fixes are those of the whole way from the input. Refused like
+/// The result has the strongest strategy of its record and of the edits, and its fixes are those of the whole way from the input. Refused like
 /// any repair: with `Strategy` where the options do not let `manual` run, with `Risk` where an edit is riskier than
 /// they accept. Without edits the record comes back as it was.
 pub fn apply<'a>(
@@ -48,6 +48,7 @@ pub fn apply<'a>(
         return Ok(repaired);
     }
     let refused = edits.iter().find_map(|edit| refusal(edit, options));
+    let strategy = edits.iter().map(|edit| edit.code.about().strategy).fold(repaired.strategy, Strategy::max);
     let (notes, changes): (Vec<_>, Vec<_>) = edits.into_iter().partition(|edit| edit.replacement.is_none());
     let changes = settle(changes.into_iter().map(fix).collect());
     let text = crate::core::repair::apply(&repaired.text, &changes);
@@ -67,7 +68,7 @@ pub fn apply<'a>(
         text: Cow::Owned(text),
         documents,
         fixes,
-        strategy: Strategy::ManualRepair,
+        strategy,
         truncated: repaired.truncated,
         notation: repaired.notation,
         evidence: repaired.evidence,

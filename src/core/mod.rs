@@ -4,6 +4,7 @@
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
 
 pub mod calls;
+pub mod cause;
 pub mod changes;
 pub mod confidence;
 pub(crate) mod edit;

@@ -1,7 +1,8 @@
 //! Calls as JSON: what is shown of one that grows, messages, and the line of `--report`.
 
-use super::record::{Origin, Trouble, error, field, origin, put, string};
-use crate::core::calls::{Call, Message, Refused};
+use super::record::{Origin, Trouble, because, error, field, origin, put, string};
+use crate::core::calls::{Call, Change, Message, Refused};
+use crate::core::cause::{Cause, Clues};
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::Risk;
 
@@ -61,7 +62,10 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Orig
         field(out, "message", Some(change.summary()));
         out.push(b'}');
     }
-    out.extend_from_slice(b"]}\n");
+    out.push(b']');
+    let cause = Cause::of(&Clues::of_codes(call.changes.iter().filter_map(Change::code)));
+    because(out, cause.map(|cause| (cause, cause.tell.to_owned())));
+    out.extend_from_slice(b"}\n");
 }
 
 /// Appends the line of a block that is not a call.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::diagnostic::{Diagnostic, Severity};
+use super::diagnostic::{Diagnostic, Severity, by_line};
 use super::text::{escape, escape_first};
 use super::{Finding, Look, Name, Report, style};
 
@@ -14,8 +14,8 @@ pub(crate) struct Concise {
 impl Report for Concise {
     fn finding(&mut self, source: &Name, finding: &Finding, out: &mut Vec<u8>) {
         let mut lines = String::new();
-        for diagnostic in &finding.diagnostics {
-            push_line(&mut lines, self.look, &source.shown, diagnostic);
+        for diagnostic in by_line(&finding.diagnostics) {
+            push_line(&mut lines, self.look, &source.shown, &diagnostic);
         }
         out.extend_from_slice(lines.as_bytes());
     }
@@ -27,10 +27,11 @@ impl Report for Concise {
 
 /// Appends a diagnostic on one line.
 pub(crate) fn push_line(out: &mut String, look: Look, source: &str, diagnostic: &Diagnostic) {
-    let Diagnostic { advice, message, other, path, record, .. } = diagnostic;
+    let Diagnostic { advice, count, message, other, path, record, .. } = diagnostic;
     out.extend([&*place(source, diagnostic), ": ", &*label(look, diagnostic), ": ", &*escape(message)]);
     let path = path.as_deref().filter(|path| !path.is_empty());
     let details = [
+        (*count > 1).then(|| format!("{count} places")),
         record.map(|record| format!("record {record}")),
         path.map(|path| format!("at {}", escape(path))),
         other.map(|(line, column)| format!("the other at {line}:{column}")),

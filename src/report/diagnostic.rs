@@ -92,6 +92,46 @@ impl Diagnostic {
     }
 }
 
+/// The diagnostics, of which those that say the same about one value in one line are one with their number of places.
+pub(crate) fn by_line(diagnostics: &[Diagnostic]) -> Vec<Cow<'_, Diagnostic>> {
+    let mut out: Vec<Cow<'_, Diagnostic>> = Vec::new();
+    let line = |one: &Diagnostic| one.place.as_ref().map(|place| place.start.0);
+    for diagnostic in diagnostics {
+        let in_line = out.iter_mut().rev().take(MANY).take_while(|other| line(other) == line(diagnostic));
+        let same = |other: &&mut Cow<'_, Diagnostic>| {
+            other.code == diagnostic.code
+                && other.message == diagnostic.message
+                && other.path == diagnostic.path
+        };
+        match in_line.into_iter().find(same) {
+            Some(first) => first.to_mut().count += diagnostic.count,
+            None => out.push(Cow::Borrowed(diagnostic)),
+        }
+    }
+    out
+}
+
+/// Diagnostics that say the same, in the order of the first of each.
+pub(crate) fn groups(diagnostics: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
+    let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
+    for diagnostic in diagnostics {
+        // As many groups as there are codes at most, so this is not a loop over the input.
+        let same = |group: &&mut Vec<&Diagnostic>| {
+            group[0].code == diagnostic.code
+                && group[0].message == diagnostic.message
+                && group[0].risk == diagnostic.risk
+        };
+        match groups.iter_mut().take(MANY).find(same) {
+            Some(group) => group.push(diagnostic),
+            None => groups.push(vec![diagnostic]),
+        }
+    }
+    groups
+}
+
+/// Messages differ in the names they mention; beyond so many, they are not compared.
+const MANY: usize = 100;
+
 /// A part of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {

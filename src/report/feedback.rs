@@ -1,7 +1,11 @@
 //! What a program can hand back to the model: what was wrong, where, and what to send instead. The wording is stable
 //! per error code.
 
+use std::cmp::Reverse;
+
+use crate::core::cause::{Cause, Clues};
 use crate::core::json::Position;
+use crate::core::repair::{Code, EditMap, Fix, Repaired};
 
 use super::text::escape;
 
@@ -26,6 +30,56 @@ pub(crate) fn feedback(
     out.push(' ');
     out.push_str(remedy(code));
     out
+}
+
+/// Bytes that a fix may remove and insert where it is shown as an example, and that are shown around it.
+const EXAMPLE: usize = 40;
+const BESIDE: usize = 12;
+
+/// The cause of a repair, and what to tell the model that wrote the text; without a text there is no example.
+pub(crate) fn of_repair(text: Option<&[u8]>, repaired: &Repaired<'_>) -> Option<(&'static Cause, String)> {
+    let cause = Cause::of(&Clues::of_repair(repaired))?;
+    let example = text.and_then(|text| example(std::str::from_utf8(text).ok()?, repaired));
+    let tell = example.map_or_else(|| cause.tell.to_owned(), |example| format!("{} {example}", cause.tell));
+    Some((cause, tell))
+}
+
+/// The smallest correct example of what was repaired: `Write `1, 2` instead of `1 2`.` `None` where a fix does not say
+/// more than its code.
+pub(crate) fn example(text: &str, repaired: &Repaired<'_>) -> Option<String> {
+    let map = EditMap::of(&repaired.fixes);
+    let is_small = |fix: &Fix<'_>| {
+        let new = fix.replacement.as_deref().map_or(EXAMPLE + 1, str::len);
+        new <= EXAMPLE && fix.end - fix.start <= EXAMPLE && !is_around(fix.code)
+    };
+    // The fix that was the least certain says the most.
+    let fix =
+        repaired.fixes.iter().filter(|fix| is_small(fix)).max_by_key(|fix| (fix.risk, Reverse(fix.start)))?;
+    let line = |from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at);
+    let from = text[..fix.start].rfind('\n').map_or(0, |at| at + 1).max(fix.start.saturating_sub(BESIDE));
+    let to = line(fix.end).min(fix.end + BESIDE);
+    let (from, to) = (ceil(text, from), ceil(text, to));
+    let (old, new) = (&text[from..to], repaired.text.get(map.to_output(from)..map.to_output(to))?);
+    // A raw line break would look as its escape does.
+    let old = old.trim().replace('\n', "⏎").replace('\t', "⇥");
+    let (old, new) = (old.as_str(), new.trim());
+    (!new.is_empty() && old != new).then(|| format!("Write `{}` instead of `{}`.", escape(new), escape(old)))
+}
+
+/// Is it about what stands around the JSON? What is left out there needs no example.
+fn is_around(code: Code) -> bool {
+    matches!(
+        code,
+        Code::Fence | Code::Prose | Code::Reasoning | Code::NextDocument | Code::Bom | Code::LeakedToken
+    )
+}
+
+/// The border of a character at or after `at`.
+fn ceil(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
 }
 
 fn remedy(code: &str) -> &'static str {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::diagnostic::{Diagnostic, Severity};
+use super::diagnostic::{Diagnostic, Severity, by_line};
 use super::text::escape;
 use super::{Finding, Name, Report};
 
@@ -12,8 +12,8 @@ pub(crate) struct Github;
 
 impl Report for Github {
     fn finding(&mut self, source: &Name, finding: &Finding, out: &mut Vec<u8>) {
-        for diagnostic in &finding.diagnostics {
-            out.extend_from_slice(command(source, diagnostic).as_bytes());
+        for diagnostic in by_line(&finding.diagnostics) {
+            out.extend_from_slice(command(source, &diagnostic).as_bytes());
         }
     }
 }
@@ -41,6 +41,9 @@ fn command(source: &Name, diagnostic: &Diagnostic) -> String {
     let mut message = diagnostic.message.to_string();
     if let Some(path) = diagnostic.path.as_deref().filter(|path| !path.is_empty()) {
         let _ = write!(message, " (at {path})");
+    }
+    if diagnostic.count > 1 {
+        let _ = write!(message, " ({} places)", diagnostic.count);
     }
     if !diagnostic.advice.is_empty() {
         let _ = write!(message, "; {}", diagnostic.advice);

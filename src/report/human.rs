@@ -16,11 +16,14 @@
 use std::fmt::Write;
 
 use super::concise::{label, place};
+use super::diagnostic::groups;
 use super::diagnostic::{Diagnostic, Severity};
 use super::excerpt::{Excerpt, clip, columns};
+use super::explain::Explained;
 use super::tally::{Tally, Verdict};
 use super::text::escape;
 use super::{Finding, Look, Name, Report, style};
+use crate::core::repair::Risk;
 
 /// Lines of source that one message shows.
 const ROWS: usize = 3;
@@ -31,6 +34,9 @@ const LOOKED_AT: usize = 50;
 
 /// Columns of a text that was, or is now, in a place.
 const QUOTED: usize = 24;
+
+/// Columns of the label of a fact.
+const LABEL: usize = 18;
 
 /// Columns before the second line of a title.
 const TITLE: usize = 2;
@@ -72,9 +78,17 @@ impl Report for Human {
             text.push_str(&self.look.paint(style::BOLD, &title));
             text.push('\n');
         }
-        for group in groups(&finding.diagnostics) {
-            self.part(&mut text);
-            self.group(&source.shown, &group, &mut text);
+        let groups = groups(&finding.diagnostics);
+        match &finding.explained {
+            Some(explained) if self.purpose == Purpose::Explain => {
+                self.explained(source, explained, &groups, &mut text)
+            }
+            _ => {
+                for group in groups {
+                    self.part(&mut text);
+                    self.group(&source.shown, &group, &mut text);
+                }
+            }
         }
         out.extend_from_slice(text.as_bytes());
     }
@@ -83,7 +97,7 @@ impl Report for Human {
         // A check that found nothing says nothing, as checks do, and one record was explained already.
         let is_said = match self.purpose {
             Purpose::Check => tally.verdict() == Verdict::Clean,
-            Purpose::Explain => tally.records == 1 && tally.verdict() != Verdict::Clean,
+            Purpose::Explain => tally.records == 1,
         };
         if is_said {
             return;
@@ -100,33 +114,67 @@ impl Report for Human {
     }
 }
 
-/// Diagnostics that say the same, in the order of the first of each.
-fn groups(diagnostics: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
-    let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
-    for diagnostic in diagnostics {
-        // As many groups as there are codes at most, so this is not a loop over the input.
-        let same = |group: &&mut Vec<&Diagnostic>| {
-            group[0].code == diagnostic.code
-                && group[0].message == diagnostic.message
-                && group[0].risk == diagnostic.risk
-        };
-        match groups.iter_mut().take(MANY).find(same) {
-            Some(group) => group.push(diagnostic),
-            None => groups.push(vec![diagnostic]),
-        }
-    }
-    groups
-}
-
-/// Messages differ in the names they mention; beyond so many, they are not compared.
-const MANY: usize = 100;
-
 impl Human {
     /// A blank line between two parts.
     fn part(&mut self, out: &mut String) {
         if std::mem::replace(&mut self.has_begun, true) {
             out.push('\n');
         }
+    }
+
+    /// One record on one screen.
+    fn explained(
+        &mut self,
+        source: &Name,
+        explained: &Explained,
+        groups: &[Vec<&Diagnostic>],
+        out: &mut String,
+    ) {
+        let look = self.look;
+        let list = |label_and_text: &[(&str, String)], out: &mut String| {
+            for (label, text) in label_and_text {
+                let label = format!("{:LABEL$}", format!("  {label}"));
+                let text = wrap(text, look.columns(), LABEL, LABEL);
+                let _ = writeln!(out, "{}{text}", look.paint(style::FRAME, &label));
+            }
+        };
+        list(&explained.facts, out);
+        let lines = explained.painted(self.look);
+        if !lines.is_empty() {
+            self.part(out);
+            lines.iter().for_each(|line| {
+                let _ = writeln!(out, "{line}");
+            });
+        }
+        let is_failure = groups.iter().any(|group| group[0].severity == Severity::Error);
+        if is_failure {
+            for group in groups {
+                self.part(out);
+                self.group(&source.shown, group, out);
+            }
+        } else if !groups.is_empty() {
+            self.part(out);
+            groups.iter().for_each(|group| self.row(group, out));
+        }
+        if !explained.advice.is_empty() {
+            self.part(out);
+            list(&explained.advice, out);
+        }
+    }
+
+    /// One line for the changes of one code.
+    fn row(&self, group: &[&Diagnostic], out: &mut String) {
+        let first = group[0];
+        let places: usize = group.iter().map(|diagnostic| diagnostic.count).sum();
+        let (line, column) = first.place.as_ref().map_or((1, None), |place| place.start);
+        let column = column.map_or_else(String::new, |column| format!(":{column}"));
+        let times = if places > 1 { format!(" (and {} more)", places - 1) } else { String::new() };
+        let risk = first.risk.map_or("", Risk::name);
+        let lead = format!("  {:8}  {line}{column}{times}  ", risk);
+        let plain = Look { color: false, ..self.look };
+        let from = columns(&lead) + columns(&label(plain, first)) + 2;
+        let message = wrap(&escape(&first.message), self.look.columns(), from, LABEL);
+        let _ = writeln!(out, "{lead}{}: {message}", label(self.look, first));
     }
 
     fn group(&self, source: &str, group: &[&Diagnostic], out: &mut String) {

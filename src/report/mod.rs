@@ -11,9 +11,11 @@ pub(crate) mod concise;
 pub(crate) mod diagnostic;
 pub(crate) mod diff;
 pub(crate) mod excerpt;
+pub(crate) mod explain;
 pub(crate) mod feedback;
 pub(crate) mod github;
 pub(crate) mod human;
+pub(crate) mod inline;
 pub(crate) mod json;
 pub(crate) mod paint;
 pub(crate) mod paths;
@@ -28,6 +30,7 @@ pub(crate) mod text;
 
 use diagnostic::Diagnostic;
 use diff::Hunk;
+use explain::Explained;
 use tally::Tally;
 
 /// A source, as renderings call it.
@@ -46,6 +49,8 @@ pub(crate) struct Finding {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What the record needed, in a few words; for people.
     pub(crate) title: String,
+    /// What else is said of it where it is explained.
+    pub(crate) explained: Option<Explained>,
 }
 
 /// Diagnostics that are listed of one file. The others are counted; a file with more is not text that a person reads.

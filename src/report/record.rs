@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::io::Write;
 
+use super::feedback::of_repair;
 use super::paths::paths;
+use crate::core::cause::Cause;
 use crate::core::json::position::Positions;
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::{Fix, Repaired, Risk};
@@ -39,6 +41,8 @@ enum Number {
 pub(crate) struct Origin<'n> {
     /// The file, where it is one.
     pub(crate) file: Option<&'n str>,
+    /// Does the value come from the fallback command, so that the places are those of its answer?
+    pub(crate) is_fallback: bool,
     /// Its first line and its number in its batch, from 1, and what remembers where they belong; none where a record is all
     /// of its source.
     pub(crate) place: Option<(&'n mut Numbers, usize, u64)>,
@@ -69,6 +73,9 @@ impl Numbers {
 pub(super) fn origin(out: &mut Vec<u8>, origin: Origin<'_>) {
     if let Some(file) = origin.file {
         field(out, "file", Some(file));
+    }
+    if origin.is_fallback {
+        field(out, "source", Some("fallback"));
     }
     if let Some((numbers, line, record)) = origin.place {
         out.extend_from_slice(b",\"line\":");
@@ -109,13 +116,14 @@ pub(crate) fn snapshot<'t>(
 }
 
 /// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
-/// is compact, with the order and characters of `style`.
+/// is compact, with the order and characters of `style`. With `redact` no excerpt of the text is shown.
 pub(crate) fn success(
     out: &mut Vec<u8>,
     input: &[u8],
     repaired: &Repaired<'_>,
     from: Origin<'_>,
     style: Style,
+    redact: bool,
 ) {
     let style = Style { layout: Layout::Compact, ..style };
     out.extend_from_slice(b"{\"ok\":true");
@@ -136,7 +144,19 @@ pub(crate) fn success(
     if !repaired.fixes.is_empty() {
         fixes(out, input, repaired);
     }
-    out.extend_from_slice(b"]}\n");
+    out.push(b']');
+    if !repaired.fixes.is_empty() {
+        because(out, of_repair((!redact).then_some(input), repaired));
+    }
+    out.extend_from_slice(b"}\n");
+}
+
+/// Appends why a model writes so, and what to tell it.
+pub(super) fn because(out: &mut Vec<u8>, known: Option<(&Cause, String)>) {
+    if let Some((cause, feedback)) = known {
+        field(out, "cause", Some(cause.id));
+        field(out, "feedback", Some(&feedback));
+    }
 }
 
 /// Appends the line of a record that could not be handled.

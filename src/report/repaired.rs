@@ -21,6 +21,8 @@ const GUTTER: usize = 10;
 pub(crate) struct Detail {
     /// Does a JSON string of the file hold the text, so that its columns are not those of the file?
     pub(crate) is_inner: bool,
+    /// Is it said why a text is as it is?
+    pub(crate) explains: bool,
     /// How source is shown, where it is.
     pub(crate) look: Option<Look>,
 }
@@ -91,11 +93,14 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
             ..Diagnostic::new(severity, fix.code.name(), fix.code.about().summary)
         });
     }
-    Finding { diagnostics, title: title(repaired, confidence) }
+    Finding { diagnostics, title: title(repaired, confidence), explained: None }
 }
 
 /// `repaired: 3 fixes, strategy structural, risk inferred, confidence 0.98`
 fn title(repaired: &Repaired<'_>, confidence: Confidence) -> String {
+    if repaired.fixes.is_empty() {
+        return "nothing to repair".to_owned();
+    }
     let count = repaired.fixes.iter().filter(|fix| fix.replacement.is_some()).count();
     let plural = if count == 1 { "" } else { "es" };
     let risk = repaired.risk().map_or("none", Risk::name);
@@ -113,5 +118,6 @@ pub(crate) fn failure(text: &[u8], mut reasons: Vec<(usize, Diagnostic)>, detail
         let excerpt = detail.excerpt(text, span.clone()).filter(|_| !text.is_empty());
         Diagnostic { excerpt, place: Some(detail.place(&mut finder, span)), ..diagnostic }
     };
-    Finding { diagnostics: reasons.into_iter().map(place).collect(), title: "not repaired".to_owned() }
+    let diagnostics = reasons.into_iter().map(place).collect();
+    Finding { diagnostics, title: "not repaired".to_owned(), explained: None }
 }

@@ -15,6 +15,9 @@ pub(crate) struct Sarif {
     has_results: bool,
 }
 
+/// The address of the project, where its manifest has one.
+const PAGE: &str = env!("CARGO_PKG_REPOSITORY");
+
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -58,6 +61,11 @@ fn rule(code: Code, out: &mut Vec<u8>) {
         let example = format!("`{}` becomes `{}`", about.before, about.after);
         message(out, "fullDescription", &format!("{}. Example: {example}", about.summary));
     }
+    if !PAGE.is_empty() {
+        field(out, "helpUri", Some(&format!("{PAGE}/blob/main/docs/reference/fixes.md")));
+    }
+    let help = format!("{}. Risk: {}. `jmend rule {}` says more.", about.summary, about.risk, about.name);
+    message(out, "help", &help);
     out.extend_from_slice(b",\"defaultConfiguration\":{\"level\":\"warning\"},\"properties\":{\"risk\":");
     string(out, about.risk.name());
     field(out, "strategy", Some(about.strategy.name()));

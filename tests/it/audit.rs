@@ -62,7 +62,7 @@ const FAULTS: &[Fault] = &[
                  ulimit -v 200000; for format in json sarif concise; do
                      jmend check --format $format controls.json | grep -c raw-control; done
                  jmend check --format concise bad.json controls.json | tail -n 1 | cut -c1-80",
-        out: "10000\n10001\n10000\n\
+        out: "10000\n10001\n1\n\
               controls.json:1:10007: note[findings-limit]: more than 10000 findings in this fi\n",
         err: &[],
         status: 0,
@@ -121,9 +121,9 @@ END
                      jmend check --format concise \"$name\" | head -n 1; done
                  printf '{\"##[error]x\": 1,}' | jmend check - | grep '1 |'
                  printf '{\"::error::\": 1' > '::warning::y.json'; jmend repair ::warning::y.json",
-        out: "./::error::x.json:1:2: warning[single-quotes]: single quotes around a string became double quotes (at /a)\n\
-              ##\\u{5b}error]x.json:1:2: warning[single-quotes]: single quotes around a string became double quotes (at /a)\n\
-              ##vso\\u{5b}task]x.json:1:2: warning[single-quotes]: single quotes around a string became double quotes (at /a)\n \
+        out: "./::error::x.json:1:2: warning[single-quotes]: single quotes around a string became double quotes (2 places, at /a)\n\
+              ##\\u{5b}error]x.json:1:2: warning[single-quotes]: single quotes around a string became double quotes (2 places, at /a)\n\
+              ##vso\\u{5b}task]x.json:1:2: warning[single-quotes]: single quotes around a string became double quotes (2 places, at /a)\n \
               1 | {\"##\\u{5b}error]x\": 1,}\n{\"::error::\": 1}\n",
         err: &["./::warning::y.json:1:16: warning[truncated]"],
         status: 0,

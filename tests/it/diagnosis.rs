@@ -24,8 +24,7 @@ fn concise_lines_name_file_line_column_code_and_path() {
     check(
         "check - --format concise --lines",
         "{\"n\": 1}\n{'n': 2}\nsorry\n",
-        "<stdin>:2:2: warning[single-quotes]: single quotes around a string became double quotes (record 2, at /n)\n\
-         <stdin>:2:4: warning[single-quotes]: single quotes around a string became double quotes (record 2, at /n)\n\
+        "<stdin>:2:2: warning[single-quotes]: single quotes around a string became double quotes (2 places, record 2, at /n)\n\
          <stdin>:3:1: error[no-json]: there is no JSON in this text (record 3); --on-error raw keeps the text as a \
          JSON string\n",
         1,
@@ -82,12 +81,27 @@ fn people_see_the_source_and_what_was_done() {
     check(
         "explain",
         "[1,]",
-        "<stdin>: repaired: 1 fix, strategy python_ast, risk syntax, confidence 0.99\n\n\
-         warning[trailing-comma]: a comma before a closing bracket was dropped\n  --> <stdin>:1:3\n   |\n \
-         1 | [1,]\n   |   ^\n   = fix: dropped `,`\n   = risk: syntax\n",
+        "<stdin>: repaired: 1 fix, strategy python_ast, risk syntax, confidence 0.99\n  \
+         strict parser   line 1, column 4: a value cannot start with `]`\n  \
+         input           the notation `python`: Python literals, and what repr prints\n                  \
+         of objects; `jmend repair` reads it\n  \
+         cause           The text is JavaScript or JSON with comments rather than JSON:\n                  \
+         configuration files and source code look like that.\n                  [javascript]\n\n      \
+         1 - [1,]\n        + [1]\n\n  \
+         syntax    1:3  warning[trailing-comma]: a comma before a closing bracket was\n                  \
+         dropped\n\n  \
+         tell the model  Write strict JSON: keys in double quotes, no comments, and no\n                  \
+         comma after the last item. Write `[1]` instead of `[1,]`.\n  \
+         in the prompt   Show strict JSON in the examples, without comments and\n                  \
+         trailing commas.\n",
         0,
     );
-    check("explain", "[1]", "1 record: nothing to change\n", 0);
+    check(
+        "explain",
+        "[1]",
+        "<stdin>: nothing to repair\n  strict parser   accepts the text\n  input           strict JSON\n",
+        0,
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `jmend eval-json` as a process: turns and memory files, tools, limits, streams, exit codes.
 
 use crate::common;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -541,6 +542,32 @@ fn every_example_in_the_schema_runs() {
         }
     }
     assert_eq!(examples, 52);
+}
+
+/// Strict endpoints take closed objects whose properties are all required; each example that has no free names fits.
+#[test]
+fn the_strict_schema_is_closed_and_takes_the_examples() {
+    let schema: Json = serde_json::from_str(&check_output(&["--print-schema=strict"])).expect("JSON");
+    let forms = schema["$defs"]["expression"]["anyOf"].as_array().expect("forms");
+    for form in forms.iter().chain([&schema]) {
+        assert_eq!(form["additionalProperties"], false, "{form}");
+        let properties = form["properties"].as_object().expect("properties").keys().collect::<BTreeSet<_>>();
+        let required = form["required"].as_array().expect("names").iter();
+        let required = required.map(|name| name.as_str().expect("a name")).collect::<BTreeSet<_>>();
+        assert_eq!(properties.iter().map(|name| name.as_str()).collect::<BTreeSet<_>>(), required, "{form}");
+    }
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let (mut fit, mut free) = (0, Vec::new());
+    for op in jmend::core::ptc::ops::all() {
+        let program: Json =
+            serde_json::from_str(&format!("{{\"program\":{}}}", op.example.program)).expect("JSON");
+        if validator.is_valid(&program) { fit += 1 } else { free.push(op.name) }
+    }
+    // The others have an object of data in their example, or names of their own.
+    let others = ["literal", "object", "merge", "map", "in", "get", "call", "group_by", "cast"];
+    assert_eq!((fit, free), (43, others.to_vec()));
+    let open = serde_json::json!({"program": {"op": "count", "more": 1}});
+    assert!(!validator.is_valid(&open));
 }
 
 const EXAMPLE_ORDERS: &str = r#"orders=[{"id":1,"status":"delivered","total":40},{"id":2,"status":"pending","total":25.5},{"id":3,"status":"delivered","total":60}]"#;

@@ -25,6 +25,7 @@ mod disagreements;
 mod docs;
 mod eval_json;
 mod eval_json_docs;
+mod explain;
 mod fixtures;
 mod generated;
 mod help;

@@ -174,6 +174,22 @@ fn previews_of_every_kind_of_result() {
         },
         Row {
             files: NO_FILES,
+            args: &["preview", "--preview", "profile", "--tool", "t", "--inline-below", "100"],
+            input: "{\"a\":1}\n{\"a\":2}\n",
+            status: 0,
+            out: r#"{"status":"ok","result":[{"a":1},{"a":2}],"result_bytes":16,"bytes_saved":0}"#,
+            err: &[],
+        },
+        Row {
+            files: NO_FILES,
+            args: &["preview", "--preview", "profile", "--tool", "t", "--inline-below", "10"],
+            input: "{\"a\":1}\n{\"a\":2}\n",
+            status: 0,
+            out: r#"{"status":"ok","result_count":2,"fields":{".a":{"types":"integer","in":1,"distinct":2,"min":1,"max":2}},"result_bytes":16,"bytes_saved":0}"#,
+            err: &[],
+        },
+        Row {
+            files: NO_FILES,
             args: &["preview", "--tool", "t", "--preview", "rows", "--max-bytes-out", "200"],
             input: r#"[{"a":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}]"#,
             status: 0,

@@ -29,6 +29,15 @@ pub(super) enum Envelope {
     Values,
 }
 
+/// Which programs the schema describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SchemaForm {
+    /// Every program
+    Full,
+    /// Those of strict output formats
+    Strict,
+}
+
 /// How much a model is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Prompt {
@@ -109,9 +118,10 @@ pub(in crate::cli) struct Args {
     pub(super) check: bool,
     #[command(flatten)]
     pub(super) format: FormatArgs,
-    /// Print the JSON Schema of programs
-    #[arg(long, conflicts_with_all = ["program", "expr", "print_prompt"])]
-    pub(super) print_schema: bool,
+    /// Print the JSON Schema of programs; `strict` is what endpoints with strict output take, without `object` and
+    /// arguments of tools, whose names are free
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "full", conflicts_with_all = ["program", "expr", "print_prompt"])]
+    pub(super) print_schema: Option<SchemaForm>,
     /// Print the instructions for a model: all of them, or a card of less than 2 KB, with the tools and the context that
     /// the other flags give
     #[arg(long, value_enum, value_name = "SIZE", num_args = 0..=1, require_equals = true, default_missing_value = "full", conflicts_with_all = ["program", "expr"])]

@@ -33,7 +33,7 @@ pub(super) mod sources {
     pub(in crate::cli) use super::inputs::{Assignment, parse_assignment, parse_command};
     pub(in crate::cli) use super::tools::CliTools;
 }
-use args::Prompt;
+use args::{Prompt, SchemaForm};
 use cache::{Cache, Shelf};
 use exposed::Exposed;
 use inputs::Texts;
@@ -67,12 +67,14 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exit> {
     let mut sink = Sink::open(args.output.output.as_deref())?;
     let exposed = args.tools.as_deref().map(Exposed::read).transpose()?;
-    if args.print_schema || args.print_prompt.is_some() {
-        let text = match args.print_prompt {
-            Some(Prompt::Card) => card(args, exposed.as_ref(), limits)?,
-            Some(Prompt::Full) => ptc::describe::prompt(),
-            None => ptc::describe::schema(),
-        };
+    let described = match (args.print_schema, args.print_prompt) {
+        (Some(SchemaForm::Full), _) => Some(ptc::describe::schema()),
+        (Some(SchemaForm::Strict), _) => Some(ptc::describe::strict()),
+        (_, Some(Prompt::Full)) => Some(ptc::describe::prompt()),
+        (_, Some(Prompt::Card)) => Some(card(args, exposed.as_ref(), limits)?),
+        _ => None,
+    };
+    if let Some(text) = described {
         sink.put(text.as_bytes())?;
         sink.finish()?;
         return Ok(Exit::Done);

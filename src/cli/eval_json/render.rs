@@ -134,7 +134,7 @@ impl<'r> Printer<'r> {
         }
         let look =
             (self.args.format.format == Format::Human).then(|| self.console.look(self.sink.is_terminal()));
-        let detail = Detail { is_inner: false, look };
+        let detail = Detail { is_inner: false, explains: false, look };
         let diagnostics = match found {
             Ok(lints) => lints
                 .iter()
@@ -161,7 +161,7 @@ impl<'r> Printer<'r> {
         };
         let Some(reporter) = &mut self.reporter else { return Ok(()) };
         if !diagnostics.is_empty() {
-            reporter.finding(0, Finding { diagnostics, title: String::new() });
+            reporter.finding(0, Finding { diagnostics, ..Finding::default() });
         }
         reporter.send(&mut self.sink)
     }

@@ -119,7 +119,7 @@ impl Job {
             let seen = if profile.is_empty() { Seen::Nothing } else { Seen::Profile(Box::new(profile)) };
             (seen, Summary { records: summary.records.min(1), ..summary })
         };
-        if ndjson && (kept.entry.is_some() || kept.small.is_some()) {
+        if ndjson && kept.entry.is_some() {
             // Rows are stored as the array that they are, and that is read once more.
             let (_, summary) = self.shape(&mut input, true, kept, report)?;
             if let (Some(entry), 0) = (&mut kept.entry, summary.failed) {
@@ -129,7 +129,16 @@ impl Job {
             }
             return Ok((Seen::Nothing, summary));
         }
-        Ok(profiled(profile(&mut Tee { input: &mut input, kept }, &options, report)?))
+        let (seen, summary) = profiled(profile(&mut Tee { input: &mut input, kept }, &options, report)?);
+        if ndjson
+            && summary.failed == 0
+            && let Some(rows) = kept.small.take()
+        {
+            // Rows that are few enough are shown as the array that they are.
+            (kept.small, kept.bytes) = (Some(Vec::new()), 0);
+            self.shape(&mut rows.as_slice(), true, kept, report)?;
+        }
+        Ok((seen, summary))
     }
 
     fn shape(

@@ -166,7 +166,8 @@ impl Diff {
 
 const EXPLAIN: &str = "\
 Examples:
-  jmend explain answer.txt                  what was wrong and what was done, against the source
+  jmend explain answer.txt                  what was wrong, why, what was done, and what to tell the model
+  jmend explain --clipboard --copy          the same for what was copied; the advice is copied in turn
   jmend explain --readings answer.txt       every reading that was weighed, and its cost";
 
 /// Show what was wrong with a text, and what a repair does
@@ -177,6 +178,12 @@ pub(in crate::cli) struct Explain {
     #[arg(long, conflicts_with_all = ["exit_status", "on_error", "jobs", "stats", "schema", "tools", "tool", "defaults",
                                       "lossy_coercions", "nested", "raw_keys", "at"])]
     readings: bool,
+    /// Read the text from the clipboard
+    #[arg(long, conflicts_with_all = ["files", "readings"])]
+    clipboard: bool,
+    /// Put what to tell the model into the clipboard
+    #[arg(long, conflicts_with = "readings")]
+    copy: bool,
     #[command(flatten)]
     end: EndArgs,
     #[command(flatten)]
@@ -202,6 +209,7 @@ impl Explain {
     }
 
     pub(in crate::cli) fn job(self) -> Args {
-        Args { end: self.end, ..self.job.of(Product::Explain) }
+        let (end, clipboard) = (self.end, self.clipboard);
+        Args { end, clipboard, ..self.job.of(Product::Explain { copies: self.copy }) }
     }
 }

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::mem::take;
 use std::sync::Arc;
 
+use super::fallback::Fallback;
 use super::{Args, Setting};
 use crate::cli::calls::{self, Outcome, Wanted};
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
 use crate::cli::in_place::{EXTRACT, Objection, objection};
-use crate::cli::input::Source;
+use crate::cli::input::{Source, limit};
 use crate::cli::options::OnError;
 use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, Framing, Record};
@@ -17,13 +18,15 @@ use crate::cli::rows;
 use crate::cli::stats::Meter;
 use crate::cli::trouble::{Trouble, unwrap};
 use crate::core::calls::{Call, Calls};
+use crate::core::cause;
 use crate::core::json::position::Positions;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
-use crate::core::repair::{Loss, Repaired};
+use crate::core::repair::{FailureCode, Loss, Repaired};
 use crate::core::schema::Unfit;
 use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
+use crate::report::explain::{self, Explained};
 use crate::report::feedback::feedback;
 use crate::report::record::{Numbers, Origin};
 use crate::report::{Look, call, record};
@@ -46,6 +49,7 @@ pub(super) struct Job {
     meter: Meter,
     /// The lines of calls that were written before their record was whole.
     early: Vec<String>,
+    fallback: Option<Fallback>,
     on_error: OnError,
     /// The document is shown while it grows, and here as a whole.
     is_partial: bool,
@@ -135,6 +139,7 @@ impl Job {
             max_bytes: args.records.input.max_bytes,
             meter,
             early: Vec::new(),
+            fallback: Fallback::new(&args.fallback, limit(args.records.input.max_bytes)),
             on_error: args.end.on_error.unwrap_or(if_failed),
             severity,
             redact: args.report.redact,
@@ -210,7 +215,7 @@ impl Job {
         }
         let mut repaired = match self.guide.repair(&text) {
             Ok(repaired) => repaired,
-            Err(unfit) => return self.fail(Some(&text), &Trouble::unfit(unfit), place, done),
+            Err(unfit) => return self.refuse(&text, Trouble::unfit(unfit), place, done),
         };
         let is_whole = place.framing == Framing::Document;
         let objection = self.rewrites.and_then(|extracts| objection(&text, &repaired, is_whole, extracts));
@@ -228,6 +233,32 @@ impl Job {
             }
         }
         repaired.give_back();
+    }
+
+    /// A record that was refused: the fallback command is asked, where there is one, and its answer is a record like
+    /// any other.
+    #[cold]
+    fn refuse(&self, text: &[u8], mut trouble: Trouble, place: Record<'_>, done: &mut Done) {
+        let Some(fallback) = &self.fallback else { return self.fail(Some(text), &trouble, place, done) };
+        let why = match fallback.ask(text, &trouble, &self.feedback(text, &trouble)) {
+            Ok(answer) => match self.guide.repair(&answer) {
+                Ok(mut repaired) => {
+                    let is_repaired = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
+                    done.tally.changed += u64::from(!is_repaired);
+                    let message = format!("{}; the value is the fallback command's", trouble.message);
+                    let note = Diagnostic::new(Severity::Note, "fallback", message);
+                    if self.view.is_none() && !self.report {
+                        Self::note(note, trouble.place(text), place, done);
+                    }
+                    self.succeed(&answer, &mut repaired, Record { is_fallback: true, ..place }, done);
+                    return;
+                }
+                Err(unfit) => format!("its answer was refused as well: {}", Trouble::unfit(unfit).message),
+            },
+            Err(why) => why,
+        };
+        trouble.message = format!("{}; the fallback command was asked, but {why}", trouble.message);
+        self.fail(Some(text), &trouble, place, done);
     }
 
     /// Writes the calls of a record, and reports the blocks that are not calls.
@@ -320,7 +351,7 @@ impl Job {
         match self.view {
             Some(View::Findings(detail)) => {
                 let spot = Self::spot(place, done);
-                diagnosis::tell_failure(text, vec![(offset, warning)], detail, spot, done);
+                diagnosis::tell_failure(text, vec![(offset, warning)], None, detail, spot, done);
             }
             _ if self.report => {}
             _ => Self::note(warning, position(text, offset), place, done),
@@ -351,6 +382,12 @@ impl Job {
         feedback(trouble.code, &trouble.message, at, trouble.offset, shown)
     }
 
+    /// Why a text is as it is, and what to do about it.
+    #[cold]
+    fn explained(&self, text: &[u8], outcome: Result<&Repaired<'_>, Option<FailureCode>>) -> Explained {
+        explain::explained(text, &cause::examine(text, outcome, &self.guide.options()), outcome.ok())
+    }
+
     fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Record<'_>, done: &mut Done) {
         done.meter.repaired(repaired);
         if !self.redact {
@@ -369,7 +406,8 @@ impl Job {
                     let one = due.get(place.source) == Some(&true);
                     diagnosis::tell_strict(text, repaired, one, detail, Self::spot(place, done), done);
                 }
-                return diagnosis::tell(text, repaired, detail, Self::spot(place, done), done);
+                let explained = detail.explains.then(|| self.explained(text, Ok(repaired)));
+                return diagnosis::tell(text, repaired, explained, detail, Self::spot(place, done), done);
             }
             Some(View::Edits) => {
                 if is_changed {
@@ -380,7 +418,7 @@ impl Job {
         }
         if self.report {
             let from = self.origin(&mut done.numbers, done.tally.records, place);
-            record::success(&mut done.out, text, repaired, from, self.style);
+            record::success(&mut done.out, text, repaired, from, self.style, self.redact);
             return;
         }
         for loss in repaired.losses(text.len()) {
@@ -390,7 +428,7 @@ impl Job {
             let texts = repaired.documents.iter().map(|document| &repaired.text[document.clone()]);
             return record::snapshot(&mut done.out, texts, repaired.truncated.is_none(), self.style);
         }
-        if self.passes_documents(place.framing) {
+        if self.passes_documents(place.framing) && !place.is_fallback {
             if !repaired.fixes.is_empty() {
                 // The one document goes out in the memory it was written to.
                 let mut text = take(&mut repaired.text).into_owned();
@@ -473,7 +511,8 @@ impl Job {
         }
         if let Some(View::Findings(detail)) = self.view {
             let (text, spot) = (text.unwrap_or_default(), Self::spot(place, done));
-            return diagnosis::tell_failure(text, trouble.diagnostics(), detail, spot, done);
+            let explained = detail.explains.then(|| self.explained(text, Err(trouble.failure)));
+            return diagnosis::tell_failure(text, trouble.diagnostics(), explained, detail, spot, done);
         }
         match (self.on_error, text) {
             _ if self.view.is_some() => {}
@@ -507,7 +546,8 @@ impl Job {
     fn origin<'n>(&'n self, numbers: &'n mut Numbers, record: u64, place: Record<'_>) -> Origin<'n> {
         let is_one = place.framing == Framing::Document;
         let file = self.files.get(place.source).and_then(Option::as_deref);
-        Origin { file, place: (!is_one).then_some((numbers, place.line + 1, record)) }
+        let is_fallback = place.is_fallback;
+        Origin { file, is_fallback, place: (!is_one).then_some((numbers, place.line + 1, record)) }
     }
 
     /// Where the record that was counted last lies.

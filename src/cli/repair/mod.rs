@@ -8,6 +8,7 @@
 
 mod at;
 pub(super) mod commands;
+mod fallback;
 mod job;
 mod live;
 
@@ -34,6 +35,7 @@ use crate::core::json::Layout;
 use crate::core::partial::Snapshots;
 use crate::core::repair::{Risk, Select, Truncated};
 use at::{At, AtArgs, DecodeArgs, Seen};
+use fallback::FallbackArgs;
 use job::Job;
 use live::{GrowingCalls, Live};
 
@@ -128,6 +130,8 @@ pub(super) struct Args {
     decode: DecodeArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+    #[command(flatten)]
+    fallback: FallbackArgs,
     /// From a pipe, show the document as it grows
     #[arg(long, conflicts_with_all = ["report", "in_place", "at", "lines", "framing", "schema", "tools", "tool", "on_error",
                                       "layout", "pretty", "indent"])]
@@ -138,6 +142,9 @@ pub(super) struct Args {
     /// What is written of the records.
     #[arg(skip)]
     product: Product,
+    /// The text is in the clipboard.
+    #[arg(skip)]
+    clipboard: bool,
     /// A `.json` file is to hold one document.
     #[arg(skip)]
     wants_one: bool,
@@ -157,9 +164,11 @@ impl Args {
             at: AtArgs::default(),
             decode: DecodeArgs::default(),
             layout: LayoutArgs::default(),
+            fallback: FallbackArgs::default(),
             partial: false,
             calls: None,
             product,
+            clipboard: false,
             wants_one: false,
         }
     }
@@ -284,7 +293,10 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
             repair(args, &setting, Vec::from([source]), sink, &mut meter)
         })?
     } else {
-        let sources = Source::list(&args.records.input.files);
+        let sources = match args.clipboard {
+            true => Vec::from([Source::Clipboard]),
+            false => Source::list(&args.records.input.files),
+        };
         hint_if_terminal(&sources, console);
         let sink = Sink::open(args.records.output.output.as_deref())?;
         repair(args, &setting, sources, sink, &mut meter)?

@@ -13,7 +13,7 @@ use super::formats::Format;
 use super::readers::json::{Reading, mend as mend_text, sequence, tolerant};
 use super::tools::Tools;
 use super::{Reason, api};
-use crate::core::json::{scan_value, skip_space};
+use crate::core::json::skip_space;
 use crate::core::repair::Risk;
 
 /// Bytes that the last resort looks at.
@@ -118,14 +118,13 @@ pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usi
     if !begins_call(cx.text, at, lenient, cx.options.tools) {
         return None;
     }
-    let text = cx.text;
     if !cx.has_budget() {
         return None;
     }
-    match scan_value(text.as_bytes(), at, cx.options.repair.max_depth) {
-        Ok(end) if !lenient => {
-            walk(cx, &Reading::valid(text, at..end, 0));
-            Some(end)
+    match cx.value(at) {
+        Ok(reading) if !lenient => {
+            walk(cx, &reading);
+            Some(reading.documents[0].end)
         }
         Ok(_) => {
             let (readings, end) = sequence(cx, at, &[])?;

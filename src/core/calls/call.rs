@@ -3,17 +3,21 @@
 //! A call has a name and arguments. Which members those are differs by API; the table is here. What looks like the
 //! *definition* of a tool is no call, and neither is an object that merely has a name.
 
+use std::borrow::Cow;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::Reason;
 use super::accept::{Arguments, Draft};
 use super::change::{CallCode, Change, What};
 use super::context::Context;
 use super::formats::Format;
-use super::readers::json::{Reading, items, members};
+use super::readers::json::Reading;
 use super::readers::{is_name, string};
-use crate::core::json::scan_document;
+use crate::core::json::cursor::children;
+use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::value::Text;
+use crate::core::json::{lossy, scan_text};
 use crate::core::repair::{self, Code, CutPlace, FailureCode, Select};
 
 /// Members that name the tool, the surest first. The last two name other things, too.
@@ -61,28 +65,64 @@ pub(super) enum Trust {
 
 /// An object's members by name; of duplicates the last.
 pub(super) struct Object<'r> {
-    text: &'r str,
-    members: Vec<(Range<usize>, Range<usize>)>,
+    tree: Rc<Tree<'r>>,
+    node: Node,
+    /// The signs of all keys: most of the keys that are asked for are not there.
+    signs: u64,
+}
+
+/// One bit for a key; others may have the same.
+#[inline]
+fn sign(key: &[u8]) -> u64 {
+    let (Some(first), Some(last)) = (key.first(), key.last()) else { return 1 };
+    1 << ((key.len() * 7 + usize::from(*first) * 3 + usize::from(*last)) % 64)
 }
 
 impl<'r> Object<'r> {
-    /// The object at `range` of valid JSON `text`; nothing where another value stands.
-    pub(super) fn at(text: &'r str, range: &Range<usize>) -> Option<Self> {
-        (text.as_bytes().get(range.start) == Some(&b'{'))
-            .then(|| Self { text, members: members(text, range) })
+    /// The object at `range` of a reading; nothing where another value stands.
+    pub(super) fn at(reading: &'r Reading<'_>, range: &Range<usize>) -> Option<Self> {
+        if reading.text.as_bytes().get(range.start) != Some(&b'{') {
+            return None;
+        }
+        let (tree, node) = reading.node(range)?;
+        Self::of(&tree, node)
     }
 
+    /// The object at a node.
+    fn of(tree: &Rc<Tree<'r>>, node: Node) -> Option<Self> {
+        if tree.kind(node) != Kind::Object {
+            return None;
+        }
+        let names = tree.children(node).filter_map(|child| tree.raw_name(child));
+        let signs = names.fold(0, |signs, name| signs | sign(name.as_bytes()));
+        Some(Self { tree: Rc::clone(tree), node, signs })
+    }
+
+    /// May it have a member of this name? `false` is sure.
+    #[inline]
+    pub(super) fn may_have(&self, name: &str) -> bool {
+        self.signs & sign(name.as_bytes()) != 0
+    }
+
+    /// The member of this name.
+    #[inline]
+    fn member(&self, name: &str) -> Option<Node> {
+        if self.may_have(name) { self.find(name) } else { None }
+    }
+
+    fn find(&self, name: &str) -> Option<Node> {
+        self.tree.children(self.node).filter(|child| self.tree.is_spelled(*child, name)).last()
+    }
+
+    #[inline]
     pub(super) fn get(&self, name: &str) -> Option<Range<usize>> {
-        self.members
-            .iter()
-            .rev()
-            .find(|(key, _)| self.text.as_bytes()[key.clone()] == *name.as_bytes())
-            .map(|(_, value)| value.clone())
+        self.member(name).map(|node| self.tree.span(node))
     }
 
     /// The keys, without their quotes, and the text of each value.
-    pub(super) fn members(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.members.iter().map(|(key, value)| (&self.text[key.clone()], &self.text[value.clone()]))
+    pub(super) fn members(&self) -> impl Iterator<Item = (&'r str, &'r str)> {
+        let tree = &self.tree;
+        tree.children(self.node).map(|child| (tree.raw_name(child).unwrap_or_default(), tree.source(child)))
     }
 
     pub(super) fn first(&self, names: &[&str]) -> Option<Range<usize>> {
@@ -90,54 +130,47 @@ impl<'r> Object<'r> {
     }
 
     /// The value of a string member.
-    pub(super) fn string(&self, name: &str) -> Option<String> {
-        inside(self.text, &self.get(name)?)
+    #[inline]
+    pub(super) fn string(&self, name: &str) -> Option<Cow<'r, str>> {
+        self.tree.raw(self.member(name)?).map(lossy)
     }
 
     /// Does it name the tool twice, or hold arguments twice, however the names are spelled?
     fn is_ambiguous(&self) -> bool {
         let mut names = 0;
         let mut arguments = 0;
-        for (key, _) in &self.members {
-            let raw = &self.text[key.clone()];
-            let is = |name: &str| {
-                if raw.contains('\\') { Text::from_raw(raw).decode_lossy() == name } else { raw == name }
-            };
-            names += usize::from(NAMES[..NAMES.len() - 2].iter().any(|name| is(name)));
-            arguments += usize::from(ARGUMENTS.iter().any(|name| is(name)));
+        for (key, _) in self.members() {
+            let key = lossy(key);
+            names += usize::from(NAMES[..NAMES.len() - 2].contains(&&*key));
+            arguments += usize::from(ARGUMENTS.contains(&&*key));
         }
         names > 1 || arguments > 1
     }
 
     /// Has it members that are neither the call's name nor what is said about it?
     fn has_others(&self) -> bool {
-        self.members.iter().any(|(key, _)| {
-            let name = &self.text[key.clone()];
-            ![&NAMES[..], &IDS, &ABOUT].iter().any(|known| known.contains(&name))
-        })
+        self.members().any(|(key, _)| ![&NAMES[..], &IDS, &ABOUT].iter().any(|known| known.contains(&key)))
     }
 
     /// The only member, where there is one.
     pub(super) fn only(&self) -> Option<(Range<usize>, Range<usize>)> {
-        let [member] = self.members.as_slice() else { return None };
-        Some(member.clone())
+        let mut children = self.tree.children(self.node);
+        let (Some(child), None) = (children.next(), children.next()) else { return None };
+        let name = self.tree.name_span(child)?;
+        Some((name.start + 1..name.end - 1, self.tree.span(child)))
     }
 }
 
 /// The characters of the JSON string at `range`; nothing where another value stands.
-pub(super) fn inside(text: &str, range: &Range<usize>) -> Option<String> {
-    let raw = text.get(range.clone())?.strip_prefix('"')?.strip_suffix('"')?;
-    Some(Text::from_raw(raw).decode_lossy().into_owned())
+pub(super) fn inside<'r>(text: &'r str, range: &Range<usize>) -> Option<Cow<'r, str>> {
+    Some(lossy(text.get(range.clone())?.strip_prefix('"')?.strip_suffix('"')?))
 }
 
 /// The names of an object's members.
 pub(super) fn names(object: &str) -> Vec<String> {
     let object = object.trim();
-    let members = members(object, &(0..object.len()));
-    members
-        .iter()
-        .map(|(name, _)| Text::from_raw(&object[name.clone()]).decode_lossy().into_owned())
-        .collect()
+    let members = children(object.as_bytes(), 0).filter(|_| object.starts_with('{'));
+    members.map(|(name, _)| lossy(&object[name]).into_owned()).collect()
 }
 
 /// Reads an object, which stands at `range` of a reading, as a call. `None` where it is not meant as one.
@@ -274,7 +307,7 @@ pub(super) fn named(
             string_arguments(cx, text, place, &mut draft);
         }
         b'n' => draft.changes.push(Change::empty(place)),
-        b'[' if items(&reading.text, range).is_empty() => {
+        b'[' if reading.items(range).is_empty() => {
             draft.changes.push(Change::empty(place));
         }
         _ => {
@@ -288,7 +321,7 @@ pub(super) fn named(
 /// Arguments that came as a JSON string, which itself may be broken. Opened at most twice.
 pub(super) fn string_arguments(
     cx: &mut Context<'_>,
-    mut text: String,
+    mut text: Cow<'_, str>,
     place: Range<usize>,
     draft: &mut Draft,
 ) {
@@ -299,12 +332,14 @@ pub(super) fn string_arguments(
             draft.changes.push(Change::empty(place));
             return;
         }
-        if scan_document(trimmed.as_bytes(), cx.options.repair.max_depth).is_ok() {
+        if scan_text(trimmed, cx.options.repair.max_depth).is_ok() {
             if trimmed.starts_with('{') {
                 if level > 0 || !is_api {
                     draft.changes.push(Change::of(CallCode::NestedString, place));
                 }
-                draft.arguments = Arguments::Json(trimmed.to_owned());
+                let is_all = trimmed.len() == text.len();
+                draft.arguments =
+                    Arguments::Json(if is_all { text.into_owned() } else { trimmed.to_owned() });
                 return;
             }
             let Some(inner) = inside(trimmed, &(0..trimmed.len())) else {
@@ -312,7 +347,7 @@ pub(super) fn string_arguments(
                 draft.problem = Some(Reason::Arguments);
                 return;
             };
-            text = inner;
+            text = Cow::Owned(inner.into_owned());
             continue;
         }
         if mended_arguments(cx, trimmed, place.clone(), draft) {
@@ -373,27 +408,32 @@ fn is_definition(object: &Object<'_>, arguments: &Range<usize>) -> bool {
     {
         return true;
     }
-    let Some(schema) = Object::at(object.text, arguments) else { return false };
-    let has_type = || schema.string("type").is_some_and(|kind| TYPES.contains(&kind.as_str()));
+    let spelled = &object.tree.text().as_bytes()[arguments.clone()];
+    if object.get("description").is_none() && memchr::memmem::find(spelled, b"\"properties\"").is_none() {
+        return false;
+    }
+    let node = object.tree.node_at(arguments.start);
+    let Some(schema) = node.and_then(|node| Object::of(&object.tree, node)) else { return false };
+    let has_type = || schema.string("type").is_some_and(|kind| TYPES.contains(&&*kind));
     if object.get("description").is_some()
         && schema.members().all(|(key, _)| KEYWORDS.contains(&key))
         && has_type()
     {
         return true;
     }
-    schema.get("properties").is_some_and(|value| object.text.as_bytes()[value.start] == b'{')
+    schema.member("properties").is_some_and(|value| schema.tree.kind(value) == Kind::Object)
         && (schema.get("$schema").is_some() || schema.string("type").is_some_and(|kind| kind == "object"))
 }
 
 /// Can these be the arguments of a call that no marker announces?
 fn may_be_arguments(reading: &Reading<'_>, object: &Object<'_>, arguments: &Range<usize>) -> bool {
-    match object.text.as_bytes()[arguments.start] {
+    match reading.text.as_bytes()[arguments.start] {
         b'{' | b'n' => true,
         b'"' if reading.is_bare(arguments) => false,
         b'"' => {
-            let text = inside(object.text, arguments).unwrap_or_default();
+            let text = inside(&reading.text, arguments).unwrap_or_default();
             // With these two keys and no other, an object is nothing but a call.
-            let is_pair = object.members.len() == 2
+            let is_pair = object.tree.count(object.node) == 2
                 && object.get("name").is_some()
                 && object.get("arguments").as_ref() == Some(arguments);
             object.get("action_input").is_some()
@@ -418,12 +458,13 @@ pub(super) fn cut_of(reading: &Reading<'_>, document: &Range<usize>) -> Option<C
 /// The calls that one of `multi_tool_use.parallel` stands for. Cut off before them it is none itself: no tool has this name.
 pub(super) fn unwrapped(cx: &Context<'_>, draft: &Draft) -> Vec<Draft> {
     let Arguments::Json(text) = &draft.arguments else { return Vec::new() };
-    let Some(uses) = Object::at(text, &(0..text.len())).and_then(|object| object.get("tool_uses")) else {
+    let Ok(tree) = Tree::parse(text, usize::MAX).map(Rc::new) else { return Vec::new() };
+    let Some(uses) = Object::of(&tree, Node::ROOT).and_then(|object| object.member("tool_uses")) else {
         return Vec::new();
     };
     let format = Format::named("openai-parallel-tool").filter(|_| !draft.format.is_envelope);
-    let one = |range: Range<usize>| {
-        let object = Object::at(text, &range)?;
+    let one = |node: Node| {
+        let object = Object::of(&tree, node)?;
         let name = object
             .first(&NAMES)
             .and_then(|name| inside(text, &name))
@@ -439,5 +480,5 @@ pub(super) fn unwrapped(cx: &Context<'_>, draft: &Draft) -> Vec<Draft> {
             ..draft.clone()
         })
     };
-    items(text, &uses).into_iter().filter_map(one).collect()
+    tree.children(uses).filter_map(one).collect()
 }

@@ -3,13 +3,18 @@
 //! Readers that must look at a part of the text more than once draw on a budget that is proportional to the text, so the
 //! whole stays linear whatever the text holds.
 
+use std::rc::Rc;
+
 use super::Options;
 use super::accept::{Arguments, Draft};
 use super::call;
 use super::formats::{FORMATS, Format};
+use super::readers::json::Reading;
 use super::readers::pairs::{PairSeeks, Spelling};
 use super::readers::seek::Seek;
 use super::readers::tagged::{TagSeeks, Tags};
+use crate::core::json::tree::{Node, Tree};
+use crate::core::json::{ScanError, scan_value, skip_space};
 use crate::core::repair::CutPlace;
 
 /// Bytes that may be read again, per byte of text.
@@ -24,6 +29,8 @@ pub(super) struct Context<'t> {
     pub(super) options: &'t Options<'t>,
     /// The last broken value without a marker that was read to the end of the text.
     pub(super) tried: Option<usize>,
+    /// The values of the text, where all of it was read as one.
+    whole: Option<Rc<Tree<'t>>>,
     drafts: Vec<Draft>,
     budget: usize,
     stops: Vec<Seek>,
@@ -37,12 +44,54 @@ impl<'t> Context<'t> {
             text,
             options,
             tried: None,
+            whole: None,
             drafts: Vec::new(),
             budget: text.len() * BUDGET + 4096,
             stops: Vec::new(),
             tag_seeks: Vec::new(),
             pair_seeks: Vec::new(),
         }
+    }
+
+    /// Is this JSON: an object or array, or several one after the other?
+    pub(super) fn is_data(&self) -> bool {
+        let text = self.text.trim_start_matches('\u{feff}');
+        let bytes = &self.text.as_bytes()[..self.text.trim_ascii_end().len()];
+        let start = self.text.len() - text.len();
+        let mut pos = skip_space(bytes, start);
+        while matches!(bytes.get(pos), Some(b'{' | b'[')) {
+            match self.known(pos).map_or_else(|| scan_value(bytes, pos, self.options.repair.max_depth), Ok) {
+                Ok(end) => pos = skip_space(bytes, end),
+                Err(_) => return false,
+            }
+        }
+        pos > start && pos == bytes.len()
+    }
+
+    /// Where the value at `at` ends, where it was read with the whole text.
+    fn known(&self, at: usize) -> Option<usize> {
+        let whole = self.whole.as_ref()?;
+        Some(whole.span(whole.node_at(at)?).end).filter(|end| *end <= self.text.len())
+    }
+
+    /// Reads the value at `at`, strictly; the whole text is not read again.
+    pub(super) fn value(&self, at: usize) -> Result<Reading<'t>, ScanError> {
+        if let Some(whole) = self.whole.as_ref().filter(|whole| whole.span(Node::ROOT).start == at)
+            && self.known(at).is_some()
+        {
+            return Ok(Reading::valid(Rc::clone(whole)));
+        }
+        let (tree, _) = Tree::parse_at(self.text, at..self.text.len(), self.options.repair.max_depth)?;
+        Ok(Reading::valid(Rc::new(tree)))
+    }
+
+    /// Reads `body`, which is all of the text but the space around it; nothing where it is no JSON.
+    pub(super) fn read_whole(&mut self, body: &str) -> Option<Reading<'t>> {
+        let start = body.as_ptr() as usize - self.text.as_ptr() as usize;
+        let range = start..start + body.len();
+        let tree = Rc::new(Tree::parse_range(self.text, range, self.options.repair.max_depth).ok()?);
+        self.whole = Some(Rc::clone(&tree));
+        Some(Reading::valid(tree))
     }
 
     /// Hands over what may be a call, or the calls that it stands for.

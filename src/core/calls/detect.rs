@@ -3,6 +3,7 @@
 //! Everything goes forward: each marker is searched for once, reasoning is skipped, and a reader that took a block
 //! says where the search resumes.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::slice;
 use std::sync::LazyLock;
@@ -17,7 +18,6 @@ use super::formats::{FORMATS, Format, Hit};
 use super::readers::seek::{Cursors, Needles};
 use super::tools::Tools;
 use super::{Calls, Options, Reason, UnknownTools, api, unread};
-use crate::core::json::{scan_value, skip_space};
 use crate::core::reasoning;
 use crate::core::repair::Code;
 
@@ -79,8 +79,15 @@ static WANTED: LazyLock<Wanted> = LazyLock::new(|| Wanted::of(FORMATS));
 
 /// Finds the calls of a text.
 pub(super) fn run(text: &str, options: &Options<'_>, is_mended: bool) -> Calls {
-    let mut cx = Context::new(text, options);
     let given = options.format;
+    let is_open = given.is_none() && options.tools.is_none() && options.expect.is_none_or(HashMap::is_empty);
+    if is_open
+        && !is_mended
+        && let Some(call) = api::plain(text, options.repair.max_depth)
+    {
+        return Calls::of(Vec::from([call]));
+    }
+    let mut cx = Context::new(text, options);
     let mut found = if given.is_none_or(|format| format.is_envelope) && api::read(&mut cx) {
         cx.take_from(0)
     } else if given.is_some_and(|format| format.is_envelope) {
@@ -128,7 +135,7 @@ fn unescaped(text: &str, options: &Options<'_>) -> Option<Vec<Draft>> {
 
 /// Finds the drafts of text that is no envelope: a model's message.
 pub(super) fn look(cx: &mut Context<'_>) -> Vec<Draft> {
-    let mut found = Found { is_data: is_data(cx.text, cx.options.repair.max_depth), ..Found::default() };
+    let mut found = Found { is_data: cx.is_data(), ..Found::default() };
     let lead = lead_at(cx.text, 0);
     found.scan(cx, 0, lead);
     found.choose(cx)
@@ -179,12 +186,12 @@ impl Found {
             .filter(|format| format.is_custom())
             .map(|format| Wanted::of(slice::from_ref(format)));
         let wanted = own.as_ref().unwrap_or(&*WANTED);
-        let mut cursors = Cursors::new(&wanted.needles, cx.text);
+        let mut cursors = (!self.is_data).then(|| Cursors::new(&wanted.needles, cx.text));
         let mut starts = bare::Starts::default();
         let mut tools = known::Places::default();
         let mut lead = Some(lead);
         loop {
-            let marker = if self.is_data { None } else { cursors.next(cx.text, pos) };
+            let marker = cursors.as_mut().and_then(|cursors| cursors.next(cx.text, pos));
             let object = starts.next(cx.text, pos, cx.options.tools);
             let tool = if self.is_data { None } else { tools.next(cx, pos) };
             let place = marker.map_or(usize::MAX, |(at, _)| at);
@@ -388,19 +395,6 @@ impl Found {
         }
         text[pos..self.unclosed.unwrap_or(text.len()).max(pos)].trim().is_empty()
     }
-}
-
-/// Is this JSON: an object or array, or several one after the other?
-fn is_data(text: &str, max_depth: usize) -> bool {
-    let bytes = text.trim_start_matches('\u{feff}').trim_ascii_end().as_bytes();
-    let mut pos = skip_space(bytes, 0);
-    while matches!(bytes.get(pos), Some(b'{' | b'[')) {
-        match scan_value(bytes, pos, max_depth) {
-            Ok(end) => pos = skip_space(bytes, end),
-            Err(_) => return false,
-        }
-    }
-    pos > 0 && pos == bytes.len()
 }
 
 /// What no marker announces is a call only of a tool that there is, however damaged its name; without a list every

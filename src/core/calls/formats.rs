@@ -60,7 +60,13 @@ impl std::fmt::Debug for Format {
 impl Format {
     /// The format with this id.
     pub fn named(id: &str) -> Option<&'static Self> {
-        FORMATS.iter().find(|format| format.id == id)
+        // Answers of APIs, for which this is called most, stand last.
+        FORMATS.iter().rev().find(|format| format.id == id)
+    }
+
+    /// Is it a model's own way to write a call, rather than plain JSON or the answer of an API?
+    pub fn is_markup(&self) -> bool {
+        !self.is_envelope && (!self.is_weak || !self.markers.is_empty())
     }
 
     /// Does a call in it count whatever else the message holds?

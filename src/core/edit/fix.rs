@@ -197,7 +197,8 @@ codes! {
     AliasConflict     Syntax   ManualRepair "alias-conflict": "a key and its declared alias are both there, and neither was renamed", r#"{"command": "ls", "cmd": "pwd"}"# => r#"{"command": "ls", "cmd": "pwd"}"#;
     RenamedKey        Inferred ManualRepair "renamed-key": "a key was the tool's key in another spelling", r#"{"userName": "x"}"# => r#"{"user_name": "x"}"#;
     // Rules for a tool: strings that hold JSON
-    NestedJson        Inferred ManualRepair "nested-json": "a string that reads as a container, but was not JSON, holds JSON now", r#"{"ops": "[{'a': 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;
+    NestedJson        Inferred ManualRepair "nested-json": "a string that reads as a container, but was not JSON, holds JSON now", r#"{"ops": "[{a: 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;
+    NestedPython      Inferred PythonAst    "nested-python": "a string that held a Python literal holds its JSON now", r#"{"ops": "[{'a': 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;
     DecodedJson       Syntax   ManualRepair "decoded-json": "a string held the JSON of a container; the container stands there now", r#"{"tags": "[\"a\"]"}"# => r#"{"tags": ["a"]}"#;
     DecodedText       Inferred ManualRepair "decoded-text": "a string held almost the JSON of a container; the container stands there now", r#"{"tags": "['a']"}"# => r#"{"tags": ["a"]}"#;
     // The schema's types, nothing lost

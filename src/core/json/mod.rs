@@ -45,6 +45,6 @@ pub use scan::{
 };
 /// The text of bytes, for input of any size: says where they are not UTF-8, as the function of std does.
 pub use simdutf8::compat::from_utf8;
-pub use unescape::{escape_at, unquote};
+pub use unescape::{escape_at, lossy, unquote};
 pub use value::{Text, Value};
 pub use write::{Indent, Layout, Style, quoted};

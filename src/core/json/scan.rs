@@ -152,7 +152,7 @@ pub fn scan_text_with(text: &str, max_depth: usize, names: &mut impl Names) -> R
     Ok(())
 }
 
-/// Is told about the names of objects while a text is scanned.
+/// Is told about the names of objects while a text is scanned, and about all values where it wants to know them.
 pub trait Names {
     /// An object that is not empty begins.
     fn open(&mut self);
@@ -160,6 +160,29 @@ pub trait Names {
     fn name(&mut self, raw: &[u8]);
     /// The innermost object ends.
     fn close(&mut self);
+
+    /// A container that is not empty begins at `at`.
+    #[inline]
+    fn begin(&mut self, _at: usize, is_object: bool) {
+        if is_object {
+            self.open();
+        }
+    }
+    /// The name of the next value stands at `key`, without its quotes.
+    #[inline]
+    fn key(&mut self, bytes: &[u8], key: Range<usize>) {
+        self.name(&bytes[key]);
+    }
+    /// A scalar or an empty container lies there; its first byte says what it is.
+    #[inline]
+    fn leaf(&mut self, _first: u8, _start: usize, _end: usize) {}
+    /// The innermost container ends before `end`.
+    #[inline]
+    fn end(&mut self, _end: usize, is_object: bool) {
+        if is_object {
+            self.close();
+        }
+    }
 }
 
 /// There is no question.
@@ -217,7 +240,7 @@ pub fn scan_value(bytes: &[u8], pos: usize, max_depth: usize) -> Result<usize, S
     scan_value_with(bytes, pos, max_depth, &mut ())
 }
 
-fn scan_value_with(
+pub(super) fn scan_value_with(
     bytes: &[u8],
     mut pos: usize,
     max_depth: usize,
@@ -232,21 +255,25 @@ fn scan_value_with(
                 if open.depth >= max_depth {
                     return Err(ScanError::new(ScanErrorKind::Depth(max_depth), pos));
                 }
-                let is_object = bracket == b'{';
+                let (is_object, start) = (bracket == b'{', pos);
                 pos = skip_space(bytes, pos + 1);
                 if bytes.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
                     pos += 1;
+                    names.leaf(bracket, start, pos);
                 } else {
                     open.push(is_object);
+                    names.begin(start, is_object);
                     if is_object {
-                        names.open();
                         pos = named_member(bytes, pos, names)?;
                     }
                     continue;
                 }
             }
-            Some(b'"') => pos = string_end(bytes, pos)?,
-            Some(_) => pos = scalar_end(bytes, pos)?,
+            Some(byte) => {
+                let start = pos;
+                pos = if *byte == b'"' { string_end(bytes, pos)? } else { scalar_end(bytes, pos)? };
+                names.leaf(*byte, start, pos);
+            }
         }
         // A value is complete: close what closes, then find where the next value starts.
         loop {
@@ -260,12 +287,13 @@ fn scan_value_with(
                     }
                     break;
                 }
-                Some(b'}') if is_object => names.close(),
+                Some(b'}') if is_object => {}
                 Some(b']') if !is_object => {}
                 None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
                 Some(_) => return Err(ScanError::new(ScanErrorKind::ExpectedCommaOrEnd, pos)),
             }
             pos += 1;
+            names.end(pos, is_object);
             open.pop();
         }
     }
@@ -279,7 +307,7 @@ fn named_member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usiz
         && let Some(end) = short_string_end(bytes, pos + 1)
         && bytes.get(end) == Some(&b':')
     {
-        names.name(&bytes[pos + 1..end - 1]);
+        names.key(bytes, pos + 1..end - 1);
         return Ok(skip_space(bytes, end + 1));
     }
     other_member(bytes, pos, names)
@@ -289,7 +317,7 @@ fn named_member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usiz
 #[inline(never)]
 fn other_member(bytes: &[u8], pos: usize, names: &mut impl Names) -> Result<usize, ScanError> {
     let (key, value) = member(bytes, pos)?;
-    names.name(&bytes[key]);
+    names.key(bytes, key);
     Ok(value)
 }
 

@@ -5,9 +5,8 @@
 
 use std::ops::Range;
 
-use super::cursor::{Cursor, Next};
 use super::pointer::{Pattern, Step, push_index, push_name};
-use super::scan::{ScanError, ScanErrorKind, skip_space};
+use super::scan::{Names, ScanError, ScanErrorKind, scan_value_with, skip_space};
 use super::value::Text;
 
 pub use super::cursor::Kind;
@@ -50,6 +49,72 @@ pub struct Tree<'a> {
     entries: Vec<Entry>,
 }
 
+/// What a small value takes.
+const FEW: usize = 32;
+
+/// A tree that grows while its text is scanned.
+struct Builder {
+    entries: Vec<Entry>,
+    /// The containers that are open, each with its last child.
+    open: Vec<(u32, u32)>,
+    /// Where the name of the next value stands.
+    key: Range<u32>,
+}
+
+impl Builder {
+    #[inline]
+    fn value(&mut self, kind: Kind, start: usize, end: usize) {
+        let at = self.entries.len() as u32;
+        if let Some((container, last)) = self.open.last_mut() {
+            self.entries[*container as usize].len += 1;
+            if *last != NONE {
+                self.entries[*last as usize].next = at;
+            }
+            *last = at;
+        }
+        let Range { start: name, end: name_end } = std::mem::take(&mut self.key);
+        self.entries.push(Entry {
+            kind,
+            name,
+            name_end,
+            start: start as u32,
+            end: end as u32,
+            next: NONE,
+            len: 0,
+        });
+    }
+}
+
+impl Names for Builder {
+    fn open(&mut self) {}
+    fn name(&mut self, _: &[u8]) {}
+    fn close(&mut self) {}
+
+    #[inline]
+    fn begin(&mut self, at: usize, is_object: bool) {
+        let number = self.entries.len() as u32;
+        self.value(if is_object { Kind::Object } else { Kind::Array }, at, at);
+        self.open.push((number, NONE));
+    }
+
+    #[inline]
+    fn key(&mut self, _: &[u8], key: Range<usize>) {
+        self.key = key.start as u32..key.end as u32;
+    }
+
+    #[inline]
+    fn leaf(&mut self, first: u8, start: usize, end: usize) {
+        self.value(Kind::of(first), start, end);
+    }
+
+    #[inline]
+    fn end(&mut self, end: usize, _: bool) {
+        if let Some((at, _)) = self.open.pop() {
+            self.entries[at as usize].end = end as u32;
+        }
+    }
+}
+
 impl<'a> Tree<'a> {
     /// Reads one JSON value with optional white space around it.
     pub fn parse(text: &'a str, max_depth: usize) -> Result<Self, ScanError> {
@@ -60,52 +125,34 @@ impl<'a> Tree<'a> {
     /// Reads the value in `range` of `text`, with optional white space around it; spans count in all of `text`.
     pub fn parse_range(text: &'a str, range: Range<usize>, max_depth: usize) -> Result<Self, ScanError> {
         let bytes = &text.as_bytes()[..range.end];
-        if u32::try_from(range.end).is_err() {
-            return Err(ScanError { kind: ScanErrorKind::TooLarge, offset: u32::MAX as usize });
-        }
-        let mut cursor = Cursor::new(bytes, skip_space(bytes, range.start), max_depth);
-        let mut entries: Vec<Entry> = Vec::new();
-        // The containers that are open, each with its last child.
-        let mut open: Vec<(u32, u32)> = Vec::new();
-        loop {
-            match cursor.advance()? {
-                Next::Value => {
-                    let (at, start, key) = (entries.len() as u32, cursor.pos(), cursor.key());
-                    if let Some((container, last)) = open.last_mut() {
-                        if *last != NONE {
-                            entries[*last as usize].next = at;
-                        }
-                        *last = at;
-                        entries[*container as usize].len += 1;
-                    }
-                    if cursor.enter()?.is_some() {
-                        open.push((at, NONE));
-                    } else {
-                        cursor.scalar()?;
-                    }
-                    entries.push(Entry {
-                        kind: Kind::of(bytes[start]),
-                        name: key.start as u32,
-                        name_end: key.end as u32,
-                        start: start as u32,
-                        end: cursor.pos() as u32,
-                        next: NONE,
-                        len: 0,
-                    });
-                }
-                Next::Close => {
-                    if let Some((at, _)) = open.pop() {
-                        entries[at as usize].end = cursor.pos() as u32;
-                    }
-                }
-                Next::End => break,
-            }
-        }
-        let end = skip_space(bytes, cursor.pos());
+        let (tree, end) = Self::parse_at(text, range, max_depth)?;
+        let end = skip_space(bytes, end);
         if end < bytes.len() {
             return Err(ScanError { kind: ScanErrorKind::TrailingText, offset: end });
         }
-        Ok(Self { text, entries })
+        Ok(tree)
+    }
+
+    /// Reads the value that `range` of `text` begins with; also returns the offset after it.
+    pub fn parse_at(
+        text: &'a str,
+        range: Range<usize>,
+        max_depth: usize,
+    ) -> Result<(Self, usize), ScanError> {
+        if u32::try_from(range.end).is_err() {
+            return Err(ScanError { kind: ScanErrorKind::TooLarge, offset: u32::MAX as usize });
+        }
+        let bytes = &text.as_bytes()[..range.end];
+        let mut builder =
+            Builder { entries: Vec::with_capacity(FEW), open: Vec::with_capacity(FEW), key: 0..0 };
+        let end = scan_value_with(bytes, skip_space(bytes, range.start), max_depth, &mut builder)?;
+        Ok((Self { text, entries: builder.entries }, end))
+    }
+
+    /// The node of the value that begins at `start`.
+    pub fn node_at(&self, start: usize) -> Option<Node> {
+        let at = self.entries.binary_search_by(|entry| (entry.start as usize).cmp(&start)).ok()?;
+        Some(Node(at as u32))
     }
 
     /// The text that all spans count in.
@@ -123,16 +170,19 @@ impl<'a> Tree<'a> {
         self.entries.is_empty()
     }
 
+    #[inline]
     fn entry(&self, node: Node) -> &Entry {
         &self.entries[node.index()]
     }
 
     /// What kind of value it is.
+    #[inline]
     pub fn kind(&self, node: Node) -> Kind {
         self.entry(node).kind
     }
 
     /// Where the value stands, quotes and brackets included.
+    #[inline]
     pub fn span(&self, node: Node) -> Range<usize> {
         let entry = self.entry(node);
         entry.start as usize..entry.end as usize
@@ -161,8 +211,17 @@ impl<'a> Tree<'a> {
     }
 
     /// The key as it is spelled, where it is a member.
+    #[inline]
     pub fn raw_name(&self, node: Node) -> Option<&'a str> {
         self.name_span(node).map(|span| &self.text[span.start + 1..span.end - 1])
+    }
+
+    /// Is the key spelled so? That of an item is empty.
+    #[inline]
+    pub fn is_spelled(&self, node: Node, name: &str) -> bool {
+        let entry = self.entry(node);
+        (entry.name_end - entry.name) as usize == name.len()
+            && self.text.as_bytes()[entry.name as usize..entry.name_end as usize] == *name.as_bytes()
     }
 
     /// The key, where it is a member.
@@ -188,6 +247,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The members or items of a container in document order, duplicates included; none for a scalar.
+    #[inline]
     pub fn children(&self, node: Node) -> impl Iterator<Item = Node> + use<'_, 'a> {
         let first = (self.entry(node).len > 0).then(|| Node(node.0 + 1));
         std::iter::successors(first, |node| {
@@ -199,7 +259,13 @@ impl<'a> Tree<'a> {
     /// The last member of this name, if this is an object that has it.
     pub fn member(&self, node: Node, name: &str) -> Option<Node> {
         let is_named = |child: &Node| {
-            self.name(*child).is_some_and(|text| text.decode().is_ok_and(|decoded| decoded == name))
+            let is_escaped = || {
+                let raw = self.raw_name(*child).unwrap_or_default();
+                raw.len() > name.len()
+                    && raw.contains('\\')
+                    && Text::from_raw(raw).decode().is_ok_and(|decoded| decoded == name)
+            };
+            self.is_spelled(*child, name) && !name.contains('\\') || is_escaped()
         };
         (self.kind(node) == Kind::Object).then(|| self.children(node).filter(is_named).last())?
     }

@@ -16,6 +16,11 @@ pub(super) fn unescape(raw: &str, lone: Option<char>) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(String::from_utf8(out).unwrap_or_default()))
 }
 
+/// The characters that the inside of a valid JSON string stands for, with U+FFFD for every lone surrogate.
+pub fn lossy(raw: &str) -> Cow<'_, str> {
+    unescape(raw, Some('\u{fffd}')).unwrap_or(Cow::Borrowed(""))
+}
+
 /// What the JSON string says that is all of `text`, white space aside, in one pass; `None` where it is not a string, or not text.
 pub fn unquote(text: &[u8]) -> Option<Cow<'_, str>> {
     let end = text.iter().rposition(|byte| !is_space(*byte))? + 1;

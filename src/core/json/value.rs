@@ -4,7 +4,7 @@
 //! names are all there. A caller that needs meaning asks for it: `Text::decode` for characters, the exact decimals of the
 //! number module for arithmetic.
 
-use super::unescape::unescape;
+use super::unescape::{lossy, unescape};
 use super::write::push_escaped;
 use std::borrow::Cow;
 
@@ -62,7 +62,7 @@ impl<'a> Text<'a> {
 
     /// As `decode`, with U+FFFD for every lone surrogate.
     pub fn decode_lossy(&self) -> Cow<'_, str> {
-        unescape(&self.0, Some('\u{fffd}')).unwrap_or(Cow::Borrowed(""))
+        lossy(&self.0)
     }
 
     /// A copy that borrows nothing.

@@ -101,8 +101,9 @@ impl Pass<'_> {
                 Kind::String => {
                     let place = || pointer_to(tree, &steps, parent, node, index);
                     // Inside a string there is no schema.
-                    let is_spoken_of = role == Role::Plain && levels == LEVELS && !(self.is_silent)(&place());
-                    if role != Role::Opaque && !is_spoken_of {
+                    let is_spoken_of =
+                        || role == Role::Plain && levels == LEVELS && !(self.is_silent)(&place());
+                    if role != Role::Opaque && self.may_hold(tree, node, role) && !is_spoken_of() {
                         self.string(tree, node, levels, depth, role, edits)?;
                     }
                 }
@@ -118,6 +119,12 @@ impl Pass<'_> {
             }
         }
         Ok(())
+    }
+
+    /// May this string hold what is looked for? Says so without a look at its escapes.
+    fn may_hold(&self, tree: &Tree<'_>, node: Node, role: Role) -> bool {
+        let raw = tree.raw(node).unwrap_or_default().trim_start();
+        role == Role::Json || self.rules.nested == Nested::Decode || raw.starts_with(['{', '[', '\\'])
     }
 
     /// The role of a member or item whose container has `role`.
@@ -206,7 +213,12 @@ impl Pass<'_> {
         }
         let mut codes = codes_of(&repaired);
         let text = self.deeper(text, levels, depth, role, &mut codes)?;
-        let code = if decodes { Code::DecodedText } else { Code::NestedJson };
+        let code = match repaired.strategy {
+            _ if decodes => Code::DecodedText,
+            // The literal says the same, to the last byte that counts: nothing was chosen.
+            Strategy::PythonAst if is_certain => Code::NestedPython,
+            _ => Code::NestedJson,
+        };
         Ok(Some(Made { text, code, codes }))
     }
 

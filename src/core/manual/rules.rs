@@ -77,10 +77,14 @@ impl ToolRules {
         if self.is_idle() {
             return Ok(repaired);
         }
-        let repaired = on_documents(repaired, options, |tree, edits| {
-            self.rename(tree, edits);
-            Ok(())
-        })?;
+        let repaired = if self.aliases.is_empty() {
+            repaired
+        } else {
+            on_documents(repaired, options, |tree, edits| {
+                self.rename(tree, edits);
+                Ok(())
+            })?
+        };
         if self.nested == Nested::Keep {
             return Ok(repaired);
         }
@@ -89,9 +93,6 @@ impl ToolRules {
 
     /// Renames members that have an alias of a name that is not there.
     fn rename(&self, tree: &Tree<'_>, edits: &mut Vec<Edit>) {
-        if self.aliases.is_empty() {
-            return;
-        }
         let members: Vec<(Node, String)> = tree
             .children(Node::ROOT)
             .filter_map(|node| Some((node, tree.name(node)?.decode_lossy().into_owned())))

@@ -87,6 +87,8 @@ pub(super) struct Work<'s> {
     options: repair::Options,
     pub(super) goals: Goals,
     memo: HashMap<(u32, Node, Goal), Rc<Outcome>>,
+    /// What becomes of a value that fits.
+    nothing: Rc<Outcome>,
     levels: u32,
     pub(super) trials: usize,
     defaults: usize,
@@ -97,7 +99,7 @@ pub(super) struct Work<'s> {
 /// The edits that make of a tree's value what the schema wants, as far as that goes, and where readings tied.
 pub(super) fn coerce(
     tree: &Tree<'_>,
-    shapes: &Shapes,
+    (shapes, goals): (&Shapes, &mut Goals),
     judge: &Judge,
     rules: Rules,
     options: &repair::Options,
@@ -113,8 +115,9 @@ pub(super) fn coerce(
         judge,
         rules,
         options,
-        goals: Goals::default(),
+        goals: std::mem::take(goals),
         memo: HashMap::new(),
+        nothing: Rc::default(),
         levels: 0,
         trials: MOST_TRIALS.max(TRIALS_EACH * tree.len()),
         defaults: MOST_DEFAULTS,
@@ -124,12 +127,17 @@ pub(super) fn coerce(
     let level = Level { tree, number: 0, nesting: 0, depth: 0 };
     let outcome = work.value(&level, Node::ROOT, goal, 0);
     let edits = outcome.edits.clone();
+    *goals = work.goals;
     (edits, work.ties)
 }
 
 impl Work<'_> {
     /// What becomes of the value at `node`, `depth` containers deep in its text.
     pub(super) fn value(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Rc<Outcome> {
+        let kind = level.tree.kind(node);
+        if !kind.is_container() && self.goals.takes_all(goal, Kinds::of(kind)) {
+            return Rc::clone(&self.nothing);
+        }
         let key = (level.number, node, goal);
         if let Some(known) = self.memo.get(&key) {
             return Rc::clone(known);

@@ -1,7 +1,9 @@
 //! A schema, ready for values: reads them with what it expects, coerces them, judges them.
 
+use std::sync::Mutex;
 use std::thread;
 
+use super::goal::Goals;
 use super::judge::Judge;
 use super::shape::{Shapes, shapes};
 use super::{Rules, SchemaError, Unfit, Violation, coerce, hint};
@@ -27,6 +29,9 @@ const STACK_PER_LEVEL: usize = 256 << 10;
 /// schema whose parts name each other twice at each level comes to any number.
 const MOST_PARTS: u64 = 1 << 25;
 
+/// Goals that are kept for the next record; unions of unions come to any number.
+const MOST_GOALS: usize = 1 << 12;
+
 /// A schema, ready for any number of values on any thread.
 pub struct Schema {
     judge: Judge,
@@ -34,6 +39,8 @@ pub struct Schema {
     expect: Expect,
     /// Parts that one value may be compared with.
     alternatives: u64,
+    /// What was found out about the schema on the way, one for each thread that is at work.
+    goals: Mutex<Vec<Goals>>,
 }
 
 impl Schema {
@@ -58,7 +65,7 @@ impl Schema {
             );
             return Err(SchemaError::at_root(message));
         }
-        Ok(Self { judge, shapes, expect, alternatives })
+        Ok(Self { judge, shapes, expect, alternatives, goals: Mutex::default() })
     }
 
     /// Reads a record that is meant for this schema: the reader knows the names and types that are due, and what it
@@ -106,7 +113,7 @@ impl Schema {
         options: &Options,
     ) -> Result<Repaired<'a>, Failure> {
         let repaired = repair_expecting(input, options, Some(&self.expect))?;
-        Ok(self.coerce(repaired, *rules, options)?.0)
+        Ok(self.coerce(repaired, *rules, options)?.repaired)
     }
 
     /// Makes of every document of a record what the schema wants, as far as the rules go.
@@ -120,7 +127,11 @@ impl Schema {
         rules: &Rules,
         options: &Options,
     ) -> Result<Repaired<'a>, Unfit> {
-        let (repaired, ties) = self.coerce(repaired, *rules, options).map_err(Unfit::Refused)?;
+        let coerced = self.coerce(repaired, *rules, options).map_err(Unfit::Refused)?;
+        let Coerced { repaired, ties, fits } = coerced;
+        if fits && repaired.truncated.is_none() {
+            return Ok(repaired);
+        }
         let mut violations = Vec::new();
         let map = EditMap::of(&repaired.fixes);
         let origin = |offset| map.to_input(offset);
@@ -147,27 +158,38 @@ impl Schema {
         if violations.is_empty() { Ok(repaired) } else { Err(Unfit::Violations(violations)) }
     }
 
-    /// Coerces every document; also says at which paths readings tied.
+    /// Coerces every document.
     fn coerce<'a>(
         &self,
         repaired: Repaired<'a>,
         rules: Rules,
         options: &Options,
-    ) -> Result<(Repaired<'a>, Vec<String>), Failure> {
-        let (mut edits, mut ties) = (Vec::new(), Vec::new());
+    ) -> Result<Coerced<'a>, Failure> {
+        let (mut edits, mut ties, mut fits) = (Vec::new(), Vec::new(), true);
         for index in 0..repaired.documents.len() {
             let tree = tree(&repaired, index, options)?;
             let work = || {
                 if !rules.defaults && self.judge.fits(&tree) {
-                    return (Vec::new(), Vec::new());
+                    return None;
                 }
-                coerce::coerce(&tree, &self.shapes, &self.judge, rules, options)
+                let mut goals = self.spare_goals().and_then(|mut spare| spare.pop()).unwrap_or_default();
+                let done = coerce::coerce(&tree, (&self.shapes, &mut goals), &self.judge, rules, options);
+                if let Some(mut spare) = self.spare_goals().filter(|_| goals.len() <= MOST_GOALS) {
+                    spare.push(goals);
+                }
+                Some(done)
             };
-            let (found, undecided) = on_a_deep_stack(depth(&tree), work)?;
+            let Some((found, undecided)) = on_a_deep_stack(depth(&tree), work)? else { continue };
+            fits = false;
             edits.extend(found);
             ties.extend(undecided.into_iter().map(|path| within(&repaired, index, &path)));
         }
-        Ok((changes::apply(repaired, edits, options)?, ties))
+        Ok(Coerced { repaired: changes::apply(repaired, edits, options)?, ties, fits })
+    }
+
+    /// Goals that nobody works with.
+    fn spare_goals(&self) -> Option<std::sync::MutexGuard<'_, Vec<Goals>>> {
+        self.goals.lock().ok()
     }
 
     /// Was an object cut off in a member that is required? `place` is where, and `text` what was made of the object; its
@@ -212,6 +234,15 @@ impl Schema {
         }
         None
     }
+}
+
+/// A record once everything was done for it.
+struct Coerced<'a> {
+    repaired: Repaired<'a>,
+    /// Paths where readings tied.
+    ties: Vec<String>,
+    /// Did every document fit as it was?
+    fits: bool,
 }
 
 /// Was something cut off in the middle of a scalar?

@@ -17,12 +17,19 @@ struct Entry {
     kinds: Kinds,
     /// The words that all parts allow, where one lists any.
     words: Option<Vec<Word>>,
+    /// The first union that no branch was chosen of.
+    union: Option<(Id, u32)>,
+    /// What is wanted of members that a part names, as far as such came.
+    members: Vec<(String, Wanted)>,
+    /// What is wanted of items beyond those that a part lists, once that was asked for.
+    items: Option<Option<Goal>>,
 }
 
 /// What makes a goal the one it is: its parts and its choices.
 type Key = (Vec<Id>, Vec<(Id, u32)>);
 
 /// What is wanted of a member.
+#[derive(Clone, Copy)]
 pub(super) enum Wanted {
     /// Nothing known.
     Anything,
@@ -32,7 +39,7 @@ pub(super) enum Wanted {
     Value(Goal),
 }
 
-/// All goals of a record.
+/// All goals that records came to so far: they depend on the schema alone.
 #[derive(Default)]
 pub(super) struct Goals {
     list: Vec<Entry>,
@@ -60,8 +67,21 @@ impl Goals {
             let listed = words.iter().map(|word| Kinds::of(word.kind)).reduce(Kinds::or);
             kinds = kinds.and(listed.unwrap_or(Kinds::ALL));
         }
+        let unions = key.0.iter().flat_map(|id| {
+            let id = *id;
+            (0..shapes.list[id as usize].unions.len() as u32).map(move |at| (id, at))
+        });
+        let union = unions.into_iter().find(|union| !key.1.contains(union));
         let goal = self.list.len() as Goal;
-        self.list.push(Entry { shapes: key.0.clone(), chosen: key.1.clone(), kinds, words });
+        self.list.push(Entry {
+            shapes: key.0.clone(),
+            chosen: key.1.clone(),
+            kinds,
+            words,
+            union,
+            members: Vec::new(),
+            items: None,
+        });
         self.numbers.insert(key, goal);
         goal
     }
@@ -86,14 +106,20 @@ impl Goals {
         self.list[goal as usize].chosen.len()
     }
 
-    /// The unions that no branch was chosen of.
-    pub(super) fn unions(&self, shapes: &Shapes, goal: Goal) -> Vec<(Id, u32)> {
+    /// The first union that no branch was chosen of.
+    pub(super) fn union(&self, goal: Goal) -> Option<(Id, u32)> {
+        self.list[goal as usize].union
+    }
+
+    /// Is every scalar of these types what the goal wants?
+    pub(super) fn takes_all(&self, goal: Goal, kinds: Kinds) -> bool {
         let entry = &self.list[goal as usize];
-        let of_part = |id: &Id| {
-            let id = *id;
-            (0..shapes.list[id as usize].unions.len() as u32).map(move |at| (id, at))
-        };
-        entry.shapes.iter().flat_map(of_part).filter(|union| !entry.chosen.contains(union)).collect()
+        entry.kinds.has(kinds) && entry.words.is_none() && entry.union.is_none()
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
     }
 
     /// The goal with this branch chosen of a union; `None` chooses none, for a union that is content already.
@@ -113,20 +139,37 @@ impl Goals {
 
     /// What is wanted of the member `name`.
     pub(super) fn member(&mut self, shapes: &Shapes, goal: Goal, name: &str) -> Wanted {
-        let mut ids = Vec::new();
+        let mut members = self.list[goal as usize].members.iter();
+        if let Some((_, wanted)) = members.find(|(known, _)| known == name) {
+            return *wanted;
+        }
+        let (wanted, is_named) = self.find_member(shapes, goal, name);
+        // There is no end of names that no part has.
+        if is_named {
+            self.list[goal as usize].members.push((name.to_owned(), wanted));
+        }
+        wanted
+    }
+
+    /// The same, and whether a part names it.
+    fn find_member(&mut self, shapes: &Shapes, goal: Goal, name: &str) -> (Wanted, bool) {
+        let (mut ids, mut is_named) = (Vec::new(), false);
         for id in &self.list[goal as usize].shapes {
             let shape = &shapes.list[*id as usize];
             match shape.properties.iter().find(|(known, _)| known == name) {
-                Some((_, id)) => ids.push(*id),
+                Some((_, id)) => {
+                    ids.push(*id);
+                    is_named = true;
+                }
                 None if shape.has_patterns => {}
                 None => match shape.rest {
                     Rest::Anything => {}
-                    Rest::Nothing => return Wanted::Nothing,
+                    Rest::Nothing => return (Wanted::Nothing, false),
                     Rest::Values(id) => ids.push(id),
                 },
             }
         }
-        if ids.is_empty() { Wanted::Anything } else { Wanted::Value(self.of(shapes, &ids)) }
+        (if ids.is_empty() { Wanted::Anything } else { Wanted::Value(self.of(shapes, &ids)) }, is_named)
     }
 
     /// What is wanted of the item at `index`, where anything is.
@@ -135,7 +178,16 @@ impl Goals {
             let shape = &shapes.list[*id as usize];
             shape.prefix.get(index).or(shape.items.as_ref()).copied()
         };
-        let ids: Vec<Id> = self.list[goal as usize].shapes.iter().filter_map(of_part).collect();
-        (!ids.is_empty()).then(|| self.of(shapes, &ids))
+        let entry = &self.list[goal as usize];
+        let is_listed = entry.shapes.iter().any(|id| index < shapes.list[*id as usize].prefix.len());
+        if let Some(items) = entry.items.filter(|_| !is_listed) {
+            return items;
+        }
+        let ids: Vec<Id> = entry.shapes.iter().filter_map(of_part).collect();
+        let item = (!ids.is_empty()).then(|| self.of(shapes, &ids));
+        if !is_listed {
+            self.list[goal as usize].items = Some(item);
+        }
+        item
     }
 }

@@ -16,8 +16,8 @@ use serde_json::{Map, Number as SerdeNumber, Value as Serde};
 
 use super::parts::Parts;
 use super::{SchemaError, Violation};
+use crate::core::json::lossy;
 use crate::core::json::tree::{Kind, Node, Tree};
-use crate::core::json::value::Text;
 
 /// How often nodes may be looked into while violations are listed, whatever the value: a union lists the violations of
 /// all its branches, and branches of branches would be exponential.
@@ -118,7 +118,7 @@ impl<'a> JsonNode<'a, Ours> for At<'a> {
 
     fn as_string(&self) -> Option<Cow<'a, str>> {
         match *self {
-            Self::Node(view, node) => view.tree.raw(node).map(decoded),
+            Self::Node(view, node) => view.tree.raw(node).map(lossy),
             Self::Name(name) => Some(Cow::Borrowed(name)),
         }
     }
@@ -184,15 +184,6 @@ impl<'a> JsonNode<'a, Ours> for At<'a> {
     }
 }
 
-/// The characters of a string's inside.
-fn decoded(raw: &str) -> Cow<'_, str> {
-    if raw.contains('\\') {
-        Cow::Owned(Text::from_raw(raw).decode_lossy().into_owned())
-    } else {
-        Cow::Borrowed(raw)
-    }
-}
-
 /// Is the value at `node` the one that a schema lists? Numbers are compared by value, names without their order.
 fn equal(tree: &Tree<'_>, node: Node, expected: &Serde) -> bool {
     match (tree.kind(node), expected) {
@@ -217,11 +208,11 @@ fn serde(tree: &Tree<'_>, node: Node) -> Serde {
         Kind::Null => Serde::Null,
         Kind::Bool => Serde::Bool(tree.source(node) == "true"),
         Kind::Number => Serde::Number(number(tree.source(node))),
-        Kind::String => Serde::String(decoded(tree.raw(node).unwrap_or_default()).into_owned()),
+        Kind::String => Serde::String(lossy(tree.raw(node).unwrap_or_default()).into_owned()),
         Kind::Array => tree.children(node).map(|item| serde(tree, item)).collect(),
         Kind::Object => {
             let member =
-                |child| (decoded(tree.raw_name(child).unwrap_or_default()).into_owned(), serde(tree, child));
+                |child| (lossy(tree.raw_name(child).unwrap_or_default()).into_owned(), serde(tree, child));
             Serde::Object(tree.children(node).map(member).collect::<Map<_, _>>())
         }
     }
@@ -247,7 +238,7 @@ impl<'a> Object<'a, Ours> for Children<'a> {
 
     fn members(&self) -> Self::MembersIter {
         let view = self.view;
-        let named = move |node| (decoded(view.tree.raw_name(node).unwrap_or_default()), At::Node(view, node));
+        let named = move |node| (lossy(view.tree.raw_name(node).unwrap_or_default()), At::Node(view, node));
         Box::new(view.tree.children(self.node).map(named))
     }
 }

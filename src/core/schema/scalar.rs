@@ -48,7 +48,8 @@ pub(super) fn number(digits: &str, wanted: Kinds) -> Option<String> {
 
 /// Is this JSON number an integer, however it is written?
 pub(super) fn is_integral(digits: &str) -> bool {
-    integer(digits).is_some()
+    digits.bytes().skip(usize::from(digits.starts_with('-'))).all(|b| b.is_ascii_digit())
+        || integer(digits).is_some()
 }
 
 /// An integral JSON number as JSON writes integers. One that would be long in full keeps its exponent.

@@ -130,6 +130,12 @@ pub(super) struct Shapes {
 impl Shapes {
     /// These parts and all that they refer to.
     pub(super) fn closure(&self, ids: &[Id]) -> Vec<Id> {
+        if ids.iter().all(|id| self.list[*id as usize].also.is_empty()) {
+            let mut all = ids.to_vec();
+            all.sort_unstable();
+            all.dedup();
+            return all;
+        }
         let mut all: Vec<Id> = Vec::with_capacity(ids.len());
         let mut seen = HashSet::new();
         let mut pending = ids.to_vec();

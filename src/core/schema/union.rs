@@ -21,10 +21,10 @@ pub(super) fn decide(
     goal: Goal,
     depth: usize,
 ) -> Option<Outcome> {
+    let (id, at) = work.goals.union(goal)?;
     if work.goals.choices(goal) >= MOST_CHOICES {
         return None;
     }
-    let (id, at) = *work.goals.unions(work.shapes, goal).first()?;
     let union = &work.shapes.list[id as usize].unions[at as usize];
     let fitting = union.branches.iter().filter(|branch| fits(work, **branch, level.tree, node)).count();
     let is_content = fitting > 0 && (fitting == 1 || !union.exactly_one);

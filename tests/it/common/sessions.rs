@@ -26,7 +26,8 @@ pub(crate) fn page_is_true(page: &str) {
     print_what_they_say(page, &examples);
 }
 
-/// Runs commands in one shell at the root of the project, and compares what each prints.
+/// Runs commands in one shell at the root of the project, and compares what each prints. With `JMEND_WRITE` in the
+/// environment the page takes over what they print.
 #[track_caller]
 pub(crate) fn print_what_they_say(page: &str, examples: &[(String, String)]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -49,6 +50,12 @@ pub(crate) fn print_what_they_say(page: &str, examples: &[(String, String)]) {
     let printed: Vec<_> = printed.split(MARK).collect();
     assert_eq!(printed.len(), examples.len() + 1, "{page}: a command ended the shell");
     for ((command, expected), printed) in examples.iter().zip(printed) {
+        if printed != expected && std::env::var_os("JMEND_WRITE").is_some() {
+            let text = std::fs::read_to_string(root.join(page)).expect("the page");
+            let (old, new) = (format!("$ {command}\n{expected}"), format!("$ {command}\n{printed}"));
+            std::fs::write(root.join(page), text.replacen(&old, &new, 1)).expect("written");
+            continue;
+        }
         assert_eq!(printed, expected, "{page}: $ {command}\n{}", String::from_utf8_lossy(&run.stderr));
     }
 }

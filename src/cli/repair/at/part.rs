@@ -88,7 +88,7 @@ impl Part {
     pub(super) fn found(&mut self, text: &str, repaired: &Repaired<'_>, pointer: Option<&str>) {
         if let Some((detail, spot)) = self.detail() {
             let from = self.done.findings.len();
-            diagnosis::tell(text.as_bytes(), repaired, detail, spot, &mut self.done);
+            diagnosis::tell(text.as_bytes(), repaired, None, detail, spot, &mut self.done);
             for diagnostic in self.done.findings[from..].iter_mut().flat_map(|found| &mut found.diagnostics) {
                 let inner = diagnostic.path.take().unwrap_or_default();
                 diagnostic.path = pointer.map(|pointer| format!("{pointer}{inner}"));
@@ -121,7 +121,7 @@ impl Part {
             Some((detail, spot)) => {
                 let reason = Diagnostic::new(Severity::Error, code, message);
                 let spot = Spot { line: line - 1, ..spot };
-                diagnosis::tell_failure(b"", Vec::from([(0, reason)]), detail, spot, &mut self.done);
+                diagnosis::tell_failure(b"", Vec::from([(0, reason)]), None, detail, spot, &mut self.done);
             }
         }
     }

@@ -7,13 +7,15 @@ mod plain;
 mod stream;
 mod walk;
 
+use std::borrow::Cow;
+
 use super::accept::Draft;
+use super::call::inside;
 use super::context::Context;
 use super::detect::{look, settle};
-use super::readers::json::Reading;
 use super::{Calls, Options};
-use crate::core::json::scan_document;
 
+pub(super) use plain::call as plain;
 pub(super) use walk::{OPENERS, walk};
 
 /// The calls of an envelope or of plain call objects; `None` where the text is not JSON, JSON Lines or a stream of
@@ -25,8 +27,10 @@ pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
     }
     let mut cx = Context::new(text, options);
     let body = text.trim_start_matches('\u{feff}').trim();
-    if body.starts_with(['{', '[']) && scan_document(body.as_bytes(), options.repair.max_depth).is_ok() {
-        let seen = document(&mut cx, body);
+    if body.starts_with(['{', '['])
+        && let Some(reading) = cx.read_whole(body)
+    {
+        let seen = walk::envelope(&mut cx, &reading);
         // A plain call is one, whatever it stands in.
         if cx.len() == 0 && !finish(&mut cx, seen) {
             return None;
@@ -36,14 +40,6 @@ pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
     }
     let drafts = cx.take_from(0);
     Some(settle(drafts, options))
-}
-
-/// Hands over the calls of a text that is valid JSON.
-fn document(cx: &mut Context<'_>, body: &str) -> walk::Seen {
-    let text = cx.text;
-    let start = body.as_ptr() as usize - text.as_ptr() as usize;
-    let reading = Reading::valid(text, start..start + body.len(), 0);
-    walk::envelope(cx, &reading, &(start..start + body.len()))
 }
 
 /// Reads the whole text as an envelope. `false` where it is none, and nothing was handed over then.
@@ -60,11 +56,11 @@ pub(super) fn read(cx: &mut Context<'_>) -> bool {
     if !body.starts_with(['{', '[']) {
         return false;
     }
-    if scan_document(body.as_bytes(), cx.options.repair.max_depth).is_err() {
+    let Some(reading) = cx.read_whole(body) else {
         // Lines that are each a value: answers, messages or events.
         return body.contains('\n') && stream::read(cx, false);
-    }
-    let seen = document(cx, body);
+    };
+    let seen = walk::envelope(cx, &reading);
     finish(cx, seen)
 }
 
@@ -76,6 +72,7 @@ fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
     }
     if cx.len() == 0 {
         for walk::Said { text, span, choice } in seen.texts {
+            let text = text.map_or_else(|| inside(cx.text, &span).unwrap_or_default(), Cow::Owned);
             let mut inner = Context::new(&text, cx.options);
             for draft in look(&mut inner) {
                 // Places inside a string are those of the string.

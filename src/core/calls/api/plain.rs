@@ -14,7 +14,7 @@ use crate::core::json::skip_space;
 static FORMAT: LazyLock<Option<&'static Format>> = LazyLock::new(|| Format::named("bare-json"));
 
 /// The call that is all of `text`.
-pub(super) fn call(text: &str, max_depth: usize) -> Option<Call> {
+pub(in crate::core::calls) fn call(text: &str, max_depth: usize) -> Option<Call> {
     let bytes = text.as_bytes();
     let start = skip_space(bytes, 0);
     let (mut name, mut arguments, mut id) = (None, None, None);
@@ -98,7 +98,8 @@ mod tests {
             let options = Options::default();
             let mut cx = Context::new(text, &options);
             if crate::core::json::scan_document(text.as_bytes(), MAX_DEPTH).is_ok() {
-                super::super::document(&mut cx, text.trim());
+                let reading = cx.read_whole(text.trim()).expect("it is JSON");
+                super::super::walk::envelope(&mut cx, &reading);
             }
             let walked = settle(cx.take_from(0), &options).calls;
             if let Some(call) = call(text, MAX_DEPTH) {

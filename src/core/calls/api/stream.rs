@@ -3,17 +3,19 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::super::accept::{Arguments, Draft};
 use super::super::call::{Object, inside, scalar_arguments, string_arguments};
 use super::super::context::Context;
 use super::super::formats::Format;
 use super::super::readers::is_name;
-use super::super::readers::json::{Reading, items};
+use super::super::readers::json::Reading;
 use super::super::{Change, Reason};
 use super::{finish, walk};
 use crate::core::confidence::Evidence;
-use crate::core::json::{MAX_DEPTH, is_space, scan_document, scan_value, skip_space};
+use crate::core::json::tree::Tree;
+use crate::core::json::{MAX_DEPTH, is_space, scan_text, skip_space};
 use crate::core::repair::{CutPlace, FailureCode};
 
 /// A call in pieces.
@@ -100,7 +102,7 @@ pub(super) fn read(cx: &mut Context<'_>, is_sse: bool) -> bool {
             continue;
         }
         // A value that goes on behind its line is no line of a stream.
-        let Ok(value_end) = scan_value(&text.as_bytes()[..end], start, cx.options.repair.max_depth) else {
+        let Ok((tree, value_end)) = Tree::parse_at(text, start..end, cx.options.repair.max_depth) else {
             // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
             if is_sse || (events > 0 && pos >= text.len()) {
                 stream.gaps += 1;
@@ -117,13 +119,13 @@ pub(super) fn read(cx: &mut Context<'_>, is_sse: bool) -> bool {
             return false;
         }
         events += 1;
-        stream.event(cx, &Reading::valid(text, start..value_end, 0));
+        stream.event(cx, &Reading::valid(Rc::new(tree)));
     }
     if events == 0 {
         return false;
     }
     for (choice, text) in std::mem::take(&mut stream.texts) {
-        stream.seen.texts.push(walk::Said { text, span: 0..cx.text.len(), choice });
+        stream.seen.texts.push(walk::Said { text: Some(text), span: 0..cx.text.len(), choice });
     }
     stream.seen.is_envelope |= is_sse || !stream.pieces.is_empty();
     stream.flush(cx);
@@ -156,9 +158,9 @@ fn lost(cx: &mut Context<'_>, line: Range<usize>) {
 impl Stream {
     fn event(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>) {
         let range = reading.documents[0].clone();
-        let Some(object) = Object::at(&reading.text, &range) else { return self.walk(cx, reading, &range) };
+        let Some(object) = Object::at(reading, &range) else { return self.walk(cx, reading, &range) };
         let kind = object.string("type").unwrap_or_default();
-        match kind.as_str() {
+        match &*kind {
             "message_start" => {
                 self.known.clear();
                 self.finished = false;
@@ -171,7 +173,7 @@ impl Stream {
             "message_delta" | "message_stop" | "message-end" => self.finished = true,
             "ping" => {}
             "tool-call-start" | "tool-call-delta" => {
-                let inner = |object: &Object<'_>, name| Object::at(&reading.text, &object.get(name)?);
+                let inner = |object: &Object<'_>, name| Object::at(reading, &object.get(name)?);
                 let message = inner(&object, "delta").and_then(|delta| inner(&delta, "message"));
                 if let Some(call) = message.and_then(|message| message.get("tool_calls")) {
                     let index = object.get("index").map_or("", |index| &reading.text[index]);
@@ -188,13 +190,13 @@ impl Stream {
 
     /// An event of a Bedrock stream, which its only member names; `false` where it is something else.
     fn converse(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) -> bool {
-        let inner = |object: &Object<'_>, name| Object::at(&reading.text, &object.get(name)?);
+        let inner = |object: &Object<'_>, name| Object::at(reading, &object.get(name)?);
         let index = |block: &Object<'_>| block.get("contentBlockIndex").map_or("", |at| &reading.text[at]);
         if let Some(block) = inner(event, "contentBlockStart") {
             let call = inner(&block, "start").and_then(|start| inner(&start, "toolUse"));
             if let (Some(call), Some(format)) = (call, Format::named("api-bedrock")) {
                 let piece = Piece {
-                    name: call.string("name").unwrap_or_default(),
+                    name: call.string("name").unwrap_or_default().into_owned(),
                     id: call.get("toolUseId").map(|id| reading.text[id].to_owned()),
                     ..Piece::new(format, range.clone(), self.gaps)
                 };
@@ -226,21 +228,20 @@ impl Stream {
     }
 
     fn walk(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) {
-        let seen = walk::envelope(cx, reading, range);
+        let seen = walk::part(cx, reading, range);
         self.seen.is_envelope |= seen.is_envelope;
         self.seen.texts.extend(seen.texts);
     }
 
     fn block(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) {
-        let Some(block) = event.get("content_block").and_then(|block| Object::at(&reading.text, &block))
-        else {
+        let Some(block) = event.get("content_block").and_then(|block| Object::at(reading, &block)) else {
             return;
         };
         let is_call = block.string("type").is_some_and(|kind| kind.ends_with("tool_use"));
         let (true, Some(format)) = (is_call, Format::named("api-anthropic-sse")) else { return };
         let index = event.get("index").map_or("", |index| &reading.text[index]);
         let piece = Piece {
-            name: block.string("name").unwrap_or_default(),
+            name: block.string("name").unwrap_or_default().into_owned(),
             id: block.get("id").map(|id| reading.text[id].to_owned()),
             whole: block.get("input").map(|input| reading.text[input].to_owned()),
             ..Piece::new(format, range.clone(), self.gaps)
@@ -249,7 +250,7 @@ impl Stream {
     }
 
     fn block_delta(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) {
-        let Some(delta) = event.get("delta").and_then(|delta| Object::at(&reading.text, &delta)) else {
+        let Some(delta) = event.get("delta").and_then(|delta| Object::at(reading, &delta)) else {
             return;
         };
         if let Some(text) = delta.string("text") {
@@ -279,10 +280,10 @@ impl Stream {
         match kind.strip_prefix("response.").unwrap_or_default() {
             "output_item.added" => {
                 self.has_items = true;
-                let call = item.and_then(|item| Object::at(&reading.text, &item));
+                let call = item.and_then(|item| Object::at(reading, &item));
                 let is_call = |item: &Object<'_>| {
                     item.string("type")
-                        .is_some_and(|kind| matches!(kind.as_str(), "function_call" | "custom_tool_call"))
+                        .is_some_and(|kind| matches!(&*kind, "function_call" | "custom_tool_call"))
                 };
                 let (Some(call), Some(format)) =
                     (call.filter(is_call), Format::named("api-openai-responses"))
@@ -290,9 +291,13 @@ impl Stream {
                     return;
                 };
                 let piece = Piece {
-                    name: call.string("name").unwrap_or_default(),
+                    name: call.string("name").unwrap_or_default().into_owned(),
                     id: call.first(&["call_id", "id"]).map(|id| reading.text[id].to_owned()),
-                    arguments: call.string("arguments").or(call.string("input")).unwrap_or_default(),
+                    arguments: call
+                        .string("arguments")
+                        .or(call.string("input"))
+                        .unwrap_or_default()
+                        .into_owned(),
                     is_text: call.get("input").is_some(),
                     ..Piece::new(format, range.clone(), self.gaps)
                 };
@@ -307,7 +312,7 @@ impl Stream {
             "function_call_arguments.done" | "custom_tool_call_input.done" => {
                 let all = event.string("arguments").or(event.string("input"));
                 if let (Some(all), Some(piece)) = (all, self.find(KEY, index)) {
-                    (piece.arguments, piece.has_gap, piece.closed) = (all, false, true);
+                    (piece.arguments, piece.has_gap, piece.closed) = (all.into_owned(), false, true);
                     piece.span.end = range.end;
                 }
             }
@@ -338,11 +343,11 @@ impl Stream {
             return false;
         };
         let mut is_chunk = object.string("object").is_some_and(|kind| kind == "chat.completion.chunk");
-        for choice in items(&reading.text, &choices) {
-            let Some(choice) = Object::at(&reading.text, &choice) else { continue };
+        for choice in reading.items(&choices) {
+            let Some(choice) = Object::at(reading, &choice) else { continue };
             let number = choice.get("index").map_or("", |index| &reading.text[index]);
             self.finished |= choice.string("finish_reason").is_some();
-            let Some(delta) = choice.get("delta").and_then(|delta| Object::at(&reading.text, &delta)) else {
+            let Some(delta) = choice.get("delta").and_then(|delta| Object::at(reading, &delta)) else {
                 continue;
             };
             is_chunk = true;
@@ -357,8 +362,8 @@ impl Stream {
             else {
                 continue;
             };
-            for (at, call) in items(&reading.text, &calls).into_iter().enumerate() {
-                let index = Object::at(&reading.text, &call).and_then(|call| call.get("index"));
+            for (at, call) in reading.items(&calls).into_iter().enumerate() {
+                let index = Object::at(reading, &call).and_then(|call| call.get("index"));
                 let index = index.map_or_else(|| at.to_string(), |index| reading.text[index].to_owned());
                 self.part(reading, &call, number, &index, range);
             }
@@ -379,7 +384,7 @@ impl Stream {
     /// A line of Ollama's stream that holds a part of the text; `false` where it is something else.
     fn line(&mut self, reading: &Reading<'_>, object: &Object<'_>) -> bool {
         let Some(done) = object.get("done") else { return false };
-        let message = object.get("message").and_then(|message| Object::at(&reading.text, &message));
+        let message = object.get("message").and_then(|message| Object::at(reading, &message));
         let Some(message) = message.filter(|message| message.get("tool_calls").is_none()) else {
             return false;
         };
@@ -399,12 +404,11 @@ impl Stream {
         index: &str,
         range: &Range<usize>,
     ) {
-        let (Some(outer), Some(format)) =
-            (Object::at(&reading.text, call), Format::named("api-openai-chat-sse"))
+        let (Some(outer), Some(format)) = (Object::at(reading, call), Format::named("api-openai-chat-sse"))
         else {
             return;
         };
-        let inner = outer.get("function").and_then(|function| Object::at(&reading.text, &function));
+        let inner = outer.get("function").and_then(|function| Object::at(reading, &function));
         let function = inner.as_ref().unwrap_or(&outer);
         let name = function.string("name").filter(|name| !name.is_empty());
         let id = outer
@@ -418,8 +422,7 @@ impl Stream {
         let known = self.find(choice, index);
         // Some servers give every call the index 0: another id with a name is another call, and so is an object of arguments
         // after a whole one.
-        let is_object =
-            |text: &str| text.starts_with('{') && scan_document(text.as_bytes(), MAX_DEPTH).is_ok();
+        let is_object = |text: &str| text.starts_with('{') && scan_text(text, MAX_DEPTH).is_ok();
         let is_another = |piece: &Piece| {
             piece.id.is_none()
                 && id.is_none()
@@ -439,9 +442,9 @@ impl Stream {
             return piece.add(&text, range.end, gaps);
         }
         let piece = Piece {
-            name: name.unwrap_or_default(),
+            name: name.unwrap_or_default().into_owned(),
             id,
-            arguments: text,
+            arguments: text.into_owned(),
             whole: whole.map(|range| reading.text[range].to_owned()),
             choice: choice.parse().unwrap_or_default(),
             ..Piece::new(format, range.clone(), gaps)
@@ -496,7 +499,7 @@ impl Stream {
                     draft.cut = (!is_ended).then_some(CutPlace::String);
                 }
                 _ if arguments.is_empty() => draft.changes.push(Change::empty(span)),
-                _ => string_arguments(cx, arguments, span, &mut draft),
+                _ => string_arguments(cx, arguments.into(), span, &mut draft),
             }
             if has_gap {
                 draft.cut = draft.cut.or(Some(CutPlace::BetweenMembers));

@@ -6,20 +6,21 @@ use std::ops::Range;
 use super::super::Reason;
 use super::super::accept::Draft;
 use super::super::bare::is_told;
-use super::super::call::{Object, Trust, from_object, inside, names_a_tool};
+use super::super::call::{Object, Trust, from_object, names_a_tool};
 use super::super::context::Context;
 use super::super::formats::Format;
-use super::super::readers::json::{Reading, items};
+use super::super::readers::json::Reading;
 
-/// Bytes of the shortest text that holds a call: `[f()]`.
-const SHORTEST_CALL: usize = 5;
+/// Bytes of the shortest text that holds a call: `[f()]` in quotes.
+const SHORTEST_CALL: usize = 7;
 
 /// Envelopes nest a handful of levels.
 const DEEPEST: usize = 16;
 
 /// The text of a message.
 pub(super) struct Said {
-    pub(super) text: String,
+    /// What it says, where that is not what the string at `span` says.
+    pub(super) text: Option<String>,
     pub(super) span: Range<usize>,
     pub(super) choice: usize,
 }
@@ -96,7 +97,12 @@ pub(in crate::core::calls) fn walk(
 }
 
 /// Hands over the calls of an envelope.
-pub(super) fn envelope(cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) -> Seen {
+pub(super) fn envelope(cx: &mut Context<'_>, reading: &Reading<'_>) -> Seen {
+    part(cx, reading, &reading.documents[0])
+}
+
+/// Hands over the calls of a part of an envelope.
+pub(super) fn part(cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) -> Seen {
     let Some(format) = Format::named("langchain-message") else { return Seen::default() };
     run(
         cx,
@@ -113,11 +119,11 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
         let text = reading.text.as_ref();
         match text.as_bytes().get(place.range.start) {
             Some(b'[') if place.level < DEEPEST => {
-                let inner = items(text, &place.range).into_iter().rev();
+                let inner = reading.items(&place.range).into_iter().rev();
                 pending.extend(inner.map(|range| Place { range, level: place.level + 1, ..place }));
             }
             Some(b'{') => {
-                let Some(object) = Object::at(text, &place.range) else { continue };
+                let Some(object) = Object::at(reading, &place.range) else { continue };
                 let (opens, goes_on) = of_stream(&object);
                 let choice = choice_of(&object).unwrap_or(place.choice);
                 let place = Place { opens: place.opens || opens, choice, ..place };
@@ -143,6 +149,9 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
 
 /// The number of a message that is one of several.
 fn choice_of(object: &Object<'_>) -> Option<usize> {
+    if !object.may_have("index") {
+        return None;
+    }
     let is_choice = ["message", "delta", "content", "text"].iter().any(|name| object.get(name).is_some());
     let index = object.members().find(|(key, _)| *key == "index" && is_choice)?.1;
     index.parse().ok()
@@ -150,6 +159,10 @@ fn choice_of(object: &Object<'_>) -> Option<usize> {
 
 /// Is this an event of a stream in which a call at most begins, and do more arguments of its call follow in a later part?
 fn of_stream(object: &Object<'_>) -> (bool, bool) {
+    let signs = OPENERS.iter().chain(&["type", "partialArgs", "willContinue"]);
+    if !signs.into_iter().any(|key| object.may_have(key)) {
+        return (false, false);
+    }
     object.members().fold((false, false), |(opens, goes_on), (key, value)| match key {
         "type" => (opens || value == "\"response.output_item.added\"", goes_on),
         "partialArgs" => (opens, true),
@@ -189,8 +202,8 @@ fn walk_object(
     // What others say to the model is no call of the model's, whatever is written in it.
     let is_result =
         object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
-    let is_others = object.string("role").is_some_and(|role| OTHERS.contains(&role.as_str()))
-        || object.string("type").is_some_and(|kind| matches!(kind.as_str(), "human" | "system" | "tool"))
+    let is_others = object.string("role").is_some_and(|role| OTHERS.contains(&&*role))
+        || object.string("type").is_some_and(|kind| matches!(&*kind, "human" | "system" | "tool"))
             && object.get("content").is_some();
     if is_others || is_result && place.format.is_envelope {
         seen.is_envelope |= object.get("content").is_some();
@@ -289,8 +302,8 @@ fn messages(
 }
 
 fn note_text(reading: &Reading<'_>, range: &Range<usize>, choice: usize, seen: &mut Seen) {
-    if let Some(text) = inside(&reading.text, range).filter(|text| text.len() >= SHORTEST_CALL) {
-        seen.texts.push(Said { text, span: reading.source(range), choice });
+    if range.len() >= SHORTEST_CALL {
+        seen.texts.push(Said { text: None, span: reading.source(range), choice });
     }
 }
 
@@ -305,7 +318,7 @@ fn nested(
 ) {
     // Calls in a list stand one level deeper with OpenAI than with LangChain.
     let chat = Format::named("api-openai-chat").filter(|_| format.id == "langchain-message");
-    let Some(inner) = Object::at(&reading.text, function) else { return };
+    let Some(inner) = Object::at(reading, function) else { return };
     let draft = from_object(cx, reading, (&inner, function), trust, chat.unwrap_or(format));
     if let Some(mut draft) = draft {
         let id = outer.first(&["id", "call_id", "tool_call_id"]).map(|id| reading.text[id].to_owned());
@@ -317,7 +330,7 @@ fn nested(
 /// The format that an object's own `type` says.
 fn typed(object: &Object<'_>) -> Option<&'static Format> {
     let kind = object.string("type")?;
-    let id = match kind.as_str() {
+    let id = match &*kind {
         "tool_use" | "server_tool_use" | "mcp_tool_use" => "api-anthropic",
         "function_call" | "mcp_call" | "custom_tool_call" => "api-openai-responses",
         "tool-call" | "tool_call" => "langchain-message",

@@ -1,6 +1,7 @@
 //! JSON behind a marker: objects with a name and arguments, one after the other or in an array. About twenty models
 //! write this and differ in the marker alone.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::accept::Draft;
@@ -9,7 +10,7 @@ use super::super::call::{Object, Trust, inside, named};
 use super::super::change::Change;
 use super::super::context::Context;
 use super::super::formats::{COMMON_TAGS, Format, Hit, closes};
-use super::super::readers::json::{Reading, items, sequence};
+use super::super::readers::json::{Reading, sequence};
 use super::super::{Reason, readers::is_name};
 use super::{behind_fence, space_end};
 
@@ -112,7 +113,7 @@ pub(in crate::core::calls) fn by_key(cx: &mut Context<'_>, hit: &Hit) -> Option<
 /// The objects of a document, each of which may be a call.
 fn objects(reading: &Reading<'_>, document: &Range<usize>) -> Vec<Range<usize>> {
     match reading.text.as_bytes()[document.start] {
-        b'[' => items(&reading.text, document),
+        b'[' => reading.items(document),
         _ => Vec::from([document.clone()]),
     }
 }
@@ -125,7 +126,7 @@ pub(in crate::core::calls) fn is_keyed(
 ) -> bool {
     let Some(tools) = cx.options.tools else { return false };
     let is_call = |range: &Range<usize>| {
-        let only = Object::at(&reading.text, range).and_then(|object| object.only());
+        let only = Object::at(reading, range).and_then(|object| object.only());
         only.is_some_and(|(key, value)| {
             tools.get(reading.slice(&key)).is_some() && reading.text.as_bytes()[value.start] == b'{'
         })
@@ -142,7 +143,7 @@ pub(in crate::core::calls) fn keyed(
     format: &'static Format,
 ) {
     for range in objects(reading, document) {
-        let only = Object::at(&reading.text, &range).and_then(|object| object.only());
+        let only = Object::at(reading, &range).and_then(|object| object.only());
         let span = reading.source(&range);
         let Some((key, value)) = only else {
             cx.push(Draft::problem(Reason::NoName, format, span));
@@ -150,7 +151,7 @@ pub(in crate::core::calls) fn keyed(
         };
         let name = inside(&reading.text, &(key.start - 1..key.end + 1)).filter(|name| is_name(name));
         let nameless = name.is_none().then_some(Reason::NoName);
-        let mut draft = named(cx, name, reading, Some(&value), format, &span);
+        let mut draft = named(cx, name.map(Cow::into_owned), reading, Some(&value), format, &span);
         draft.problem = draft.problem.or(nameless);
         draft.changes.extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
         cx.push(draft);

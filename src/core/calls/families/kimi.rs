@@ -6,10 +6,10 @@ use super::super::accept::{Arguments, Draft};
 use super::super::change::{CallCode, Change};
 use super::super::context::Context;
 use super::super::formats::Hit;
-use super::super::readers::json::members;
 use super::super::readers::tagged::attribute;
 use super::super::readers::{Builder, Raw, is_name, is_word, string, without_cut};
 use super::{before, json_arguments};
+use crate::core::json::cursor::children;
 use crate::core::repair::{CutPlace, FailureCode};
 
 /// What ends the arguments.
@@ -107,11 +107,12 @@ fn name_from_arguments(draft: &mut Draft, id: &str) {
     if !id.starts_with("call_") {
         return;
     }
-    let all = members(text, &(0..text.len()));
+    let all: Vec<_> = children(text.as_bytes(), 0).filter(|_| text.starts_with('{')).collect();
     let Some(at) = all.iter().position(|(name, _)| &text[name.clone()] == "name") else { return };
     let Some(name) = super::super::call::inside(text, &all[at].1).filter(|name| is_name(name)) else {
         return;
     };
+    let name = name.into_owned();
     let rest: Vec<_> =
         all.iter().enumerate().filter(|(index, _)| *index != at).map(|(_, member)| member).collect();
     draft.arguments = Arguments::Json(match rest[..] {

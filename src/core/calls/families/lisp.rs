@@ -38,7 +38,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     };
     let read = repair::repair(&text.as_bytes()[hit.start..end], &options).ok()?;
     let reading = Reading::repaired(read, hit.start);
-    let object = Object::at(&reading.text, reading.documents.first()?)?;
+    let object = Object::at(&reading, reading.documents.first()?)?;
     let (name, arguments) = (object.string("name").filter(|name| is_name(name))?, object.get("arguments")?);
     let mut builder = Builder::empty();
     builder.whole = Some(reading.slice(&arguments).to_owned());

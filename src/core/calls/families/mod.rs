@@ -94,8 +94,9 @@ fn first<'t>(
     pos: usize,
     ends: &'static [&'static str],
 ) -> Option<(Reading<'t>, usize)> {
-    if let Ok(end) = crate::core::json::scan_value(cx.text.as_bytes(), pos, cx.options.repair.max_depth) {
-        return Some((Reading::valid(cx.text, pos..end, 0), end));
+    if let Ok(reading) = cx.value(pos) {
+        let end = reading.documents[0].end;
+        return Some((reading, end));
     }
     let (mut readings, end) = sequence(cx, pos, ends)?;
     (!readings.is_empty()).then(|| (readings.swap_remove(0), end))

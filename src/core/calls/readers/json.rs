@@ -6,12 +6,12 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::super::context::Context;
 use super::super::formats::closes;
 use crate::core::confidence::Evidence;
-use crate::core::json::cursor::children;
-use crate::core::json::scan_value;
+use crate::core::json::tree::{Node, Tree};
 use crate::core::repair::{
     Code, CutPlace, Documents, EditMap, Fix, Fixes, Repaired, Risk, Select, Truncated, repair,
 };
@@ -35,20 +35,23 @@ pub(in crate::core::calls) struct Reading<'t> {
     pub(in crate::core::calls) cut: Option<CutPlace>,
     /// What the engine knows beside that.
     pub(in crate::core::calls) evidence: Evidence,
+    /// Its values, where the text is that of the source.
+    tree: Option<Rc<Tree<'t>>>,
     /// From the text to the source.
     map: EditMap,
 }
 
 impl<'t> Reading<'t> {
-    /// Valid JSON at `range` of `text`, whose first byte stands at `base` of the source.
-    pub(in crate::core::calls) fn valid(text: &'t str, range: Range<usize>, base: usize) -> Self {
+    /// Valid JSON of the source, whose place all places count in.
+    pub(in crate::core::calls) fn valid(tree: Rc<Tree<'t>>) -> Self {
         Self {
-            text: Cow::Borrowed(text),
-            documents: Documents::one(range),
+            text: Cow::Borrowed(tree.text()),
+            documents: Documents::one(tree.span(Node::ROOT)),
             fixes: Vec::new(),
             cut: None,
             evidence: Evidence::NONE,
-            map: EditMap::from(base, &Fixes::default()),
+            map: EditMap::from(0, &Fixes::default()),
+            tree: Some(tree),
         }
     }
 
@@ -56,6 +59,7 @@ impl<'t> Reading<'t> {
     pub(in crate::core::calls) fn repaired(repaired: Repaired<'t>, base: usize) -> Self {
         let fixes = repaired.fixes.moved(base as isize);
         Self {
+            tree: None,
             text: repaired.text,
             documents: repaired.documents,
             map: EditMap::from(base, &fixes),
@@ -68,6 +72,22 @@ impl<'t> Reading<'t> {
     /// The text of a value.
     pub(in crate::core::calls) fn slice(&self, range: &Range<usize>) -> &str {
         &self.text[range.clone()]
+    }
+
+    /// A tree that holds the value at `range`, and its node there. What an engine wrote is read when it is asked for.
+    pub(in crate::core::calls) fn node(&self, range: &Range<usize>) -> Option<(Rc<Tree<'_>>, Node)> {
+        if let Some(tree) = &self.tree {
+            return Some((Rc::<Tree<'_>>::clone(tree), tree.node_at(range.start)?));
+        }
+        let tree = Tree::parse_range(&self.text, range.clone(), usize::MAX).ok()?;
+        Some((Rc::new(tree), Node::ROOT))
+    }
+
+    /// The items of the array at `range`.
+    pub(in crate::core::calls) fn items(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        let items =
+            self.node(range).map(|(tree, node)| tree.children(node).map(|item| tree.span(item)).collect());
+        items.unwrap_or_default()
     }
 
     /// The bytes of the source that a range of the text came from.
@@ -128,10 +148,10 @@ pub(in crate::core::calls) fn sequence<'t>(
         if !matches!(text.as_bytes().get(at), Some(b'{' | b'[')) || is_mark() {
             break;
         }
-        match scan_value(text.as_bytes(), at, cx.options.repair.max_depth) {
-            Ok(stop) => {
-                readings.push(Reading::valid(text, at..stop, 0));
-                end = stop;
+        match cx.value(at) {
+            Ok(reading) => {
+                end = reading.documents[0].end;
+                readings.push(reading);
             }
             Err(error) => {
                 cx.spend_scan(error.offset.saturating_sub(at));
@@ -231,17 +251,6 @@ pub(in crate::core::calls) fn mend<'t>(cx: &Context<'t>, range: Range<usize>) ->
         ..crate::core::repair::Options::default()
     };
     Some(Reading::repaired(repair(slice.as_bytes(), &options).ok()?, range.start))
-}
-
-/// The members of the object at `range` of valid JSON `text`, as the ranges of their names' insides and values.
-pub(in crate::core::calls) fn members(text: &str, range: &Range<usize>) -> Vec<(Range<usize>, Range<usize>)> {
-    let is_object = text.as_bytes().get(range.start) == Some(&b'{');
-    children(text.as_bytes(), range.start).filter(|_| is_object).collect()
-}
-
-/// The items of the array at `range` of valid JSON `text`.
-pub(in crate::core::calls) fn items(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
-    children(text.as_bytes(), range.start).map(|(_, item)| item).collect()
 }
 
 /// After white space, `,` and `;`.

@@ -7,12 +7,14 @@ mod prompt;
 #[cfg(feature = "internal")]
 mod reference;
 mod schema;
+mod strict;
 
 pub use card::card;
 pub use prompt::prompt;
 #[cfg(feature = "internal")]
 pub use reference::reference;
 pub use schema::schema;
+pub use strict::strict;
 
 use super::ops::{CONTEXT, Field, FieldKind, MEMORY, Need, TOOLS};
 

@@ -60,7 +60,7 @@ fn operation(op: &Op, out: &mut String) {
     let _ = write!(out, r#","examples":[{}]}}"#, op.example.program);
 }
 
-fn field_schema(field: &Field) -> &'static str {
+pub(super) fn field_schema(field: &Field) -> &'static str {
     match field.kind {
         FieldKind::Any | FieldKind::AnyOrExpr => "true",
         FieldKind::Expr => r##"{"$ref":"#/$defs/expression"}"##,

@@ -1,0 +1,178 @@
+//! Text that is typed or pasted at a terminal, of any length.
+//!
+//! A terminal that edits lines itself takes 4,095 bytes a line and drops the rest, and a pasted answer often is one
+//! line. So the terminal hands over bytes as they come, marks what is pasted (bracketed paste), and this module echoes
+//! and edits: Backspace takes back a character of the line, Ctrl-D on an empty line ends the input, and what is pasted
+//! is taken as it is. The terminal is as it was when the input ends, or when a signal ends the program.
+
+use std::io::{self, Read, Write};
+use std::sync::Mutex;
+
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+
+use super::signals::{Guard, Leftover};
+
+const END_OF_INPUT: u8 = 0x04;
+const BACKSPACE: u8 = 0x08;
+const DELETE: u8 = 0x7f;
+const ESCAPE: u8 = 0x1b;
+
+/// Asks a terminal to mark what is pasted, and not to.
+const MARK_PASTES: &str = "\x1b[?2004h";
+const LEAVE_PASTES: &str = "\x1b[?2004l";
+/// The marks.
+const PASTE: &[u8] = b"200~";
+const PASTED: &[u8] = b"201~";
+
+/// The modes of the terminal as they were.
+static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
+
+/// Standard input, which is a terminal.
+pub(super) struct Typed {
+    /// The line so far.
+    line: Vec<u8>,
+    /// What is ready to be read.
+    ready: Vec<u8>,
+    /// Bytes of `ready` that were read.
+    read: usize,
+    has_ended: bool,
+    keys: Keys,
+    _guard: Guard,
+}
+
+impl Typed {
+    /// Takes the terminal over; `None` where it cannot be.
+    pub(super) fn new() -> Option<Self> {
+        let take = || {
+            let before = tcgetattr(io::stdin())?;
+            let mut modes = before.clone();
+            modes.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
+            *BEFORE.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(before);
+            tcsetattr(io::stdin(), OptionalActions::Now, &modes)
+        };
+        let ((), guard) = Guard::over(take, |()| Leftover::Terminal).ok()?;
+        show(MARK_PASTES.as_bytes());
+        let (line, ready) = (Vec::new(), Vec::new());
+        Some(Self { line, ready, read: 0, has_ended: false, keys: Keys::default(), _guard: guard })
+    }
+
+    /// Takes a byte that the terminal sent.
+    fn take(&mut self, byte: u8) {
+        let Some((byte, is_pasted)) = self.keys.next(byte) else { return };
+        match byte {
+            END_OF_INPUT if !is_pasted => {
+                self.has_ended = self.line.is_empty();
+                self.ready.append(&mut self.line);
+            }
+            BACKSPACE | DELETE if !is_pasted => {
+                if let Some(from) = self.line.iter().rposition(|byte| byte & 0xc0 != 0x80) {
+                    self.line.truncate(from);
+                    show(b"\x08 \x08");
+                }
+            }
+            _ => {
+                self.line.push(byte);
+                let is_shown = byte >= b' ' && byte != DELETE || matches!(byte, b'\n' | b'\t');
+                show(if is_shown { std::slice::from_ref(&byte) } else { b"" });
+                if byte == b'\n' {
+                    self.ready.append(&mut self.line);
+                }
+            }
+        }
+    }
+}
+
+impl Read for Typed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut bytes = [0; 4096];
+        while self.read == self.ready.len() && !self.has_ended {
+            (self.read, self.ready) = (0, Vec::new());
+            let count = io::stdin().read(&mut bytes)?;
+            for byte in &bytes[..count] {
+                self.take(*byte);
+                if self.has_ended {
+                    break;
+                }
+            }
+            if count == 0 {
+                self.has_ended = true;
+                self.ready.append(&mut self.line);
+            }
+        }
+        let count = buffer.len().min(self.ready.len() - self.read);
+        buffer[..count].copy_from_slice(&self.ready[self.read..self.read + count]);
+        self.read += count;
+        Ok(count)
+    }
+}
+
+impl Drop for Typed {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Leaves the terminal as it was.
+pub(super) fn restore() {
+    let before = BEFORE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+    if let Some(before) = before {
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
+        show(LEAVE_PASTES.as_bytes());
+    }
+}
+
+/// Shows bytes where they were typed. A terminal that cannot show them still takes the input.
+fn show(bytes: &[u8]) {
+    let mut terminal = io::stderr();
+    let _ = terminal.write_all(bytes);
+}
+
+/// Tells text from what keys and pastes send beside it.
+#[derive(Debug, Default)]
+struct Keys {
+    /// A sequence that began with an escape, without its first two bytes; `None` outside of one.
+    sequence: Option<Vec<u8>>,
+    is_pasting: bool,
+}
+
+impl Keys {
+    /// The byte, if it is text, and whether it was pasted.
+    fn next(&mut self, byte: u8) -> Option<(u8, bool)> {
+        match &mut self.sequence {
+            None if byte == ESCAPE => self.sequence = Some(Vec::new()),
+            None => return Some((byte, self.is_pasting)),
+            // ESC and one byte, or ESC [ and a sequence whose last byte is a letter or a tilde.
+            Some(sequence) => {
+                sequence.push(byte);
+                let is_long = matches!(sequence[0], b'[' | b'O');
+                if !is_long || sequence.len() > 1 && (b'@'..=b'~').contains(&byte) {
+                    match sequence.get(1..) {
+                        Some(PASTE) => self.is_pasting = true,
+                        Some(PASTED) => self.is_pasting = false,
+                        _ => {}
+                    }
+                    self.sequence = None;
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+        let mut keys = Keys::default();
+        let all: Vec<_> = bytes.iter().filter_map(|byte| keys.next(*byte)).collect();
+        let of = |pasted| all.iter().filter(|(_, is)| *is == pasted).map(|(byte, _)| *byte).collect();
+        (of(false), of(true))
+    }
+
+    #[test]
+    fn keys_that_are_no_text_are_left_out_and_pastes_are_known() {
+        assert_eq!(text(b"a\x1b[Ab\x1bOHc\x1b[3~d"), (b"abcd".to_vec(), Vec::new()));
+        assert_eq!(text(b"a\x1b[200~{\x04}\n\x1b[201~b"), (b"ab".to_vec(), b"{\x04}\n".to_vec()));
+    }
+}
