@@ -1,5 +1,5 @@
 //! What a new file takes over from the one that it replaces: owner, group, mode, access lists and extended attributes. What
-//! cannot be kept is an error: a file that others may read, or may not, must not change that by the way.
+//! cannot be kept is an error: rewriting a file must not change who may read it.
 
 use std::fs::{File, Metadata};
 use std::io;

@@ -20,7 +20,7 @@ use crate::core::repair::{self, Failure, Truncated};
 use crate::report::call;
 use crate::report::provider::Provider;
 
-/// What `--call-format` says when the format is to be found out.
+/// The value of `--call-format` that asks for detection.
 const AUTO: &str = "auto";
 
 /// Which calls are wanted; flattened into `calls`.
@@ -96,7 +96,7 @@ impl TypedValueParser for FormatParser {
     }
 }
 
-/// The only format to look for; none where it is to be found out.
+/// The only format to look for; `None` to detect it.
 #[derive(Clone, Copy, Debug)]
 struct Chosen(Option<&'static Format>);
 

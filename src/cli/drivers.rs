@@ -9,7 +9,7 @@ use crate::core::json::{MAX_DEPTH, Value, parse};
 /// Bytes of the longest line that is joined; what is longer comes out in two lines.
 const LONGEST: usize = 64 << 20;
 
-/// Who wrote a log.
+/// The driver that wrote a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Driver {
     /// `{"log":"…\n","stream":"stdout","time":"…"}`; a piece that does not end its line lacks the line end.

@@ -90,7 +90,7 @@ impl Source {
         Name { path: self.path().map(|path| path.to_string_lossy().into_owned()), shown: self.name() }
     }
 
-    /// Opens it. A directory is refused here, for reading one fails late and in other words on every system.
+    /// Opens it. A directory is refused here, because reading one fails late, with a different message on every system.
     pub(crate) fn open(&self) -> io::Result<Open> {
         match self {
             Self::Clipboard => {
@@ -161,7 +161,7 @@ impl Open {
     }
 }
 
-/// What one read gives: who writes a little at a time is not kept waiting.
+/// What one read gives, so that a program that writes little at a time does not wait.
 pub(crate) fn first(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; CHUNK];
     let read = once(reader, &mut bytes, 0)?;

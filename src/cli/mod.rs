@@ -316,12 +316,14 @@ fn brief(jmend: clap::Command) -> clap::Command {
         let more = format!("jmend {} --help has every flag, and examples.", entry.name);
         jmend.mut_subcommand(entry.name, |command| brief(command, entry.main, more))
     });
-    // They are asked for once, and all other commands fit a terminal without them.
-    let jmend = ["completions", "man"]
+    // They are needed seldom, and all other commands fit a terminal without them.
+    let jmend = ["completions", "learn", "man"]
         .into_iter()
         .fold(jmend, |jmend, once| jmend.mut_subcommand(once, |command| command.hide(true)));
     brief(
-        jmend.disable_version_flag(true),
+        jmend
+            .disable_version_flag(true)
+            .override_usage("jmend [OPTIONS] <COMMAND | FILE...>  (FILE alone: jmend repair)"),
         &[],
         "jmend COMMAND -h has its main flags; jmend COMMAND --help has all.".to_owned(),
     )

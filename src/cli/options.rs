@@ -107,8 +107,8 @@ pub(crate) struct RepairModes {
 }
 
 impl RepairArgs {
-    /// What the core needs to know to repair what another command reads; `None` where the configuration says that nothing
-    /// is to be repaired. `ceiling` is the riskiest change accepted unless a flag or file says otherwise, and what asks for that.
+    /// What the core needs to know to repair what another command reads; `None` if the configuration turns
+    /// repair off. `ceiling` is the riskiest change accepted unless a flag or file says otherwise, and what asks for that.
     pub(crate) fn modes(
         &self,
         ceiling: Option<(Risk, &'static str)>,

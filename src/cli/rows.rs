@@ -1,7 +1,7 @@
 //! Rows that were not announced: input that is read as lines because that is what it is.
 //!
 //! A file is rows when its name says so. Any other input is rows when its beginning holds enough lines that are each a
-//! document. A document that spans lines has few such lines, for its items are followed by commas; what looks like rows
+//! document. A document on several lines has few such lines, because commas follow its items; what looks like rows
 //! inside an array or a fence is told by the line that opens it.
 
 use std::io::{self, Read};

@@ -1,4 +1,4 @@
-//! `--tools FILE`: tools of a file, as far as the layer at hand may see them.
+//! `--tools FILE`: tools of a file that the current layer may see.
 
 use std::path::Path;
 

@@ -54,9 +54,9 @@ pub(crate) struct Diagnostic {
     pub(crate) place: Option<Place>,
     /// Number of the record, from 1; `None` where a source is one record.
     pub(crate) record: Option<u64>,
-    /// What stands there now, for a change.
+    /// The new text, for a change.
     pub(crate) replacement: Option<Box<str>>,
-    /// How sure we are, for a change.
+    /// The risk, for a change.
     pub(crate) risk: Option<Risk>,
     /// How grave it is.
     pub(crate) severity: Severity,

@@ -1,7 +1,7 @@
 //! What changed as a unified diff, straight from the edits: linear, exact, and `patch` takes it.
 //!
 //! Nothing is compared: the fixes of a repair say which bytes became which, so only lines that they touch are built
-//! anew. Towards a pipe lines stand as they are; for eyes (a terminal, or colors) they are made safe, and on a
+//! anew. In a pipe, lines stay as they are; for a person (a terminal, or colors) they are made safe, and on a
 //! terminal a line that is wider than the screen is cut down to a window around what changed in it.
 
 use std::borrow::Cow;
@@ -197,7 +197,7 @@ impl Diff {
         Self { look, gained: 0, source: None }
     }
 
-    /// Is the text for eyes, and not for `patch`?
+    /// Is the text for a person, and not for `patch`?
     fn is_shown(&self) -> bool {
         self.look.color || self.look.width.is_some()
     }

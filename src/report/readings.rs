@@ -40,7 +40,7 @@ pub(crate) fn readings(input: &[u8], readings: &Readings) -> String {
 
 struct Page<'a> {
     input: &'a [u8],
-    /// Two, for readings reach further than the next choice.
+    /// Two, because readings reach further than the next choice.
     places: Positions<'a>,
     ahead: Positions<'a>,
 }

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use jmend::core::calls::CallCode;
+use jmend::core::repair::Code;
+
 use crate::common::sessions;
 
 /// A page is run as a whole, with another program that it is about.
@@ -69,4 +72,22 @@ fn commands_that_need_other_programs() {
         }
     }
     assert!(pages >= 3, "only {pages} pages");
+}
+
+/// The table of causes names codes that exist.
+#[test]
+fn codes_of_the_page_about_prompts_exist() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/guide/prompts.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let known: BTreeSet<&str> = Code::ALL
+        .iter()
+        .map(|code| code.name())
+        .chain(CallCode::ALL.iter().map(|code| code.name()))
+        .collect();
+    let cells =
+        page.lines().filter(|line| line.starts_with("| `")).filter_map(|line| line.split(" | ").next());
+    let named: Vec<&str> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    assert!(named.len() > 20, "only {} codes", named.len());
+    let unknown: Vec<_> = named.iter().filter(|code| !known.contains(*code)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
 }

@@ -42,7 +42,7 @@ pub(in crate::cli) struct Cache<'a> {
     /// Bytes that a result may have; 0 means no limit.
     max_bytes: u64,
     max_depth: usize,
-    /// What was read, by the keys: broken stays broken, for its text stays on the shelf.
+    /// What was read, by the keys: broken stays broken, because its text stays on the shelf.
     read: HashMap<String, Result<Value<'a>, ToolError>>,
     /// Where the next text goes.
     shelf: &'a Shelf,

@@ -100,7 +100,7 @@ impl Job {
         if !self.is_streamed() {
             return self.whole(reader, output, report);
         }
-        // One read: who waits for the first result is not kept waiting for more.
+        // One read, so that a reader of the first result does not wait for more.
         let head = input::first(reader)?;
         if is_text(&head) {
             return self.whole(&mut head.chain(reader), output, report);

@@ -11,7 +11,7 @@ use crate::cli::trouble::Trouble;
 use crate::core::json::quoted;
 use crate::report::record::{self, put, string};
 
-/// How long a command may take where nobody says.
+/// How long a command may take by default.
 const SECONDS: u64 = 60;
 
 /// Flattened into `repair`.

@@ -3,7 +3,7 @@
 //! The result of the call with key `jk1-abcdef…` is the file `DIR/ab/abcdef….json`, byte for byte, and what is known of it
 //! (`side`) is `DIR/ab/abcdef….meta`. A result appears completely or not at all, however many processes store at once: each
 //! writes a temporary file beside it, syncs, and renames. What changes names takes the lock of the directory (`DIR/.lock`),
-//! so that result and side data belong together; what only reads needs no lock, for a file that is open stays what it is.
+//! so that result and side data belong together; a reader needs no lock, because an open file does not change.
 //!
 //! Results may hold secrets: files have the mode 0600, directories 0700, and links are not followed.
 

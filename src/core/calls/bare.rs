@@ -1,6 +1,6 @@
 //! Calls without a marker: a JSON object or array that is a call by its own members, in prose, in a fence, or alone.
 //!
-//! A valid value in prose is read as it stands. A broken one is mended where the message begins with it, and
+//! A valid value in prose is read as it stands. A broken one is repaired where the message begins with it, and
 //! elsewhere only as the last resort, when nothing else was found.
 
 use std::ops::Range;
@@ -113,7 +113,7 @@ fn is_in_event(before: &str) -> bool {
 }
 
 /// Reads the value at `at`, and says where it ends. A valid value that is no call is passed over whole: what its
-/// strings hold is content. A broken value is mended only where `lenient`.
+/// strings hold is content. A broken value is repaired only where `lenient`.
 pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usize> {
     if !begins_call(cx.text, at, lenient, cx.options.tools) {
         return None;
@@ -146,7 +146,7 @@ pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usi
     }
 }
 
-/// The last resort: mends what is neither reasoning nor prose. Says whether it found a call.
+/// The last resort: repairs what is neither reasoning nor prose. Says whether it found a call.
 pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) -> bool {
     if cx.options.format.is_some_and(|format| !is_bare(format)) {
         return false;

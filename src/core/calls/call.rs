@@ -29,7 +29,7 @@ pub(super) const ARGUMENTS: [&str; 8] =
 /// Members that hold the id of the call. That of an item comes last: results name the other.
 const IDS: [&str; 7] = ["call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId", "id"];
 
-/// Members that say something about a call and are none of its arguments.
+/// Members that say something about a call and are not among its arguments.
 const ABOUT: [&str; 13] = [
     "type",
     "index",
@@ -67,7 +67,7 @@ pub(super) enum Trust {
 pub(super) struct Object<'r> {
     tree: Rc<Tree<'r>>,
     node: Node,
-    /// The signs of all keys: most of the keys that are asked for are not there.
+    /// A filter over all keys: most of the keys that are asked for are not there.
     signs: u64,
 }
 
@@ -208,7 +208,7 @@ pub(super) fn from_object(
     } else if object.get("description").is_some()
         && arguments.as_ref().is_some_and(|arguments| is_definition(object, arguments))
     {
-        // Behind a marker, arguments may as well be a schema.
+        // After a marker, arguments may as well be a schema.
         return None;
     }
     // An API knows its names, whatever is in them.
@@ -245,7 +245,7 @@ pub(super) fn from_object(
     Some(draft)
 }
 
-/// Does the text end behind the name of the arguments?
+/// Does the text end after the name of the arguments?
 fn is_cut_before_arguments(text: &str, reading: &Reading<'_>) -> bool {
     let before = || text.trim_end().strip_suffix(':').map_or("", str::trim_end);
     let is_quoted =
@@ -371,7 +371,7 @@ fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft
     };
     let expect = draft.name.as_deref().and_then(|name| cx.options.expect?.get(name));
     let Ok(repaired) = repair::repair_expecting(text.as_bytes(), &options, expect) else { return false };
-    // Which of two was meant is nobody's guess.
+    // It is unknown which of the two was meant.
     let is_left_out = |fix: &repair::Fix<'_>| fix.code == Code::DroppedDocument;
     if repaired.documents.len() > 1 || repaired.fixes.iter().any(|fix| is_left_out(&fix)) {
         return false;
@@ -389,7 +389,7 @@ fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft
     true
 }
 
-/// Braces with words but no sign between a name and a value hold prose, whatever can be made of it.
+/// Braces with words but no separator between a key and a value hold prose, whatever can be made of it.
 fn is_prose(source: &str, reading: &Reading<'_>, range: &Range<usize>, place: &Range<usize>) -> bool {
     let is_empty = reading.slice(range)[1..].trim_start().starts_with('}');
     !reading.fixes.is_empty() && !is_empty && !source[place.clone()].contains([':', '=', '：'])
@@ -455,7 +455,7 @@ pub(super) fn cut_of(reading: &Reading<'_>, document: &Range<usize>) -> Option<C
     reading.cut.filter(|_| document.is_empty() || !reading.is_whole(document))
 }
 
-/// The calls that one of `multi_tool_use.parallel` stands for. Cut off before them it is none itself: no tool has this name.
+/// The calls that one of `multi_tool_use.parallel` stands for. Cut off before them, it is not a call itself: no tool has this name.
 pub(super) fn unwrapped(cx: &Context<'_>, draft: &Draft) -> Vec<Draft> {
     let Arguments::Json(text) = &draft.arguments else { return Vec::new() };
     let Ok(tree) = Tree::parse(text, usize::MAX).map(Rc::new) else { return Vec::new() };

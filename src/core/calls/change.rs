@@ -1,4 +1,4 @@
-//! What was mended in a call: fixes of its text, and what only calls can lack. The table of the latter is here.
+//! What was repaired in a call: fixes of its text, and what only calls can lack. The table of the latter is here.
 
 use std::borrow::Borrow;
 use std::ops::Range;
@@ -54,7 +54,7 @@ codes! {
     RepeatedKey       Lossy    "repeated-key": "a parameter was given more than once; the last value won";
 }
 
-/// What mends a call apart from its JSON.
+/// What repairs a call apart from its JSON.
 pub(super) const STRATEGY: Strategy = Strategy::Structural;
 
 /// What was wrong.
@@ -67,7 +67,7 @@ pub enum What {
     Text(Code),
 }
 
-/// One thing that was mended.
+/// One thing that was repaired.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Change {

@@ -259,7 +259,7 @@ fn add(text: &mut String, part: &str) {
     text.push_str(part);
 }
 
-/// The messages of an API's answer, whole or streamed; nothing where the text is none.
+/// The messages of an API's answer, whole or streamed; nothing if the text is not one.
 fn envelope(text: &str, max_depth: usize) -> Option<Vec<Message>> {
     let body = text.trim_start_matches('\u{feff}').trim();
     let mut found = Found::default();

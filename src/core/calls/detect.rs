@@ -169,7 +169,7 @@ struct Found {
     regions: Vec<Range<usize>>,
     /// After the last closing tag that nothing had opened.
     behind: usize,
-    /// Where reasoning begins that nobody closed.
+    /// Where reasoning begins that was never closed.
     unclosed: Option<usize>,
     /// Are there answers of tools in it?
     has_answers: bool,
@@ -425,7 +425,7 @@ fn in_order(mut drafts: Vec<Draft>, more: Vec<Draft>) -> Vec<Draft> {
     drafts
 }
 
-/// Where a message may begin with a call: behind white space and an opening fence.
+/// Where a message may begin with a call: after white space and an opening fence.
 fn lead_at(text: &str, pos: usize) -> usize {
     let space_end = |pos: usize| text.len() - text[pos..].trim_start().len();
     let at = space_end(pos);

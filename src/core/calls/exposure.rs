@@ -1,4 +1,4 @@
-//! Calls of tools that the provider's own tool calling may not see: they are refused, whoever wrote them.
+//! Calls of tools that the provider's own tool calling may not see: they are always refused.
 
 use super::{Calls, Reason, Refused};
 use crate::core::layer::Hidden;

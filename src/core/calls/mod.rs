@@ -1,7 +1,7 @@
 //! Tool calls out of anything a model or an API returns, without being told the model.
 //!
 //! ```text
-//! text ─ JSON, JSON Lines or SSE? → api: walk the envelope, mend the argument strings ─────────┐
+//! text ─ JSON, JSON Lines or SSE? → api: walk the envelope, repair the argument strings ─────────┐
 //!      └ begins as a bare call? → bare, pythonic ────────────────────────────────────────────┤
 //!      └ scan: reasoning aside, first marker wins, its reader says where the block ends ─────┼→ accept → Call
 //!          └ nothing? → weak rules: JSON in prose and fences, `Action:` lines ───────────────┘        └→ Refused
@@ -19,7 +19,7 @@
 //! | `call` | a JSON object → a call, or not one |
 //! | `accept` | what the options allow; names and types by the tool list |
 //! | `exposure` | calls of tools that are not for this layer are refused |
-//! | `change` | what was mended in a call |
+//! | `change` | what was repaired in a call |
 //! | `content` | the text and the reasoning around the calls |
 //! | `live` | calls of a text that is still being written |
 //! | `unread` | a block that no reader could read is told, a mention of a marker is not |
@@ -85,7 +85,7 @@ pub struct Options<'a> {
 /// What becomes of a call of a tool that the list does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownTools {
-    /// A marker is believed: the call is handed out. What no marker announces is none.
+    /// A marker is believed: the call is handed out. Without a marker, it is not a call.
     #[default]
     Keep,
     /// There is no such call.
@@ -126,7 +126,7 @@ pub struct Call {
     pub complete: bool,
     /// Where it was cut off, if it was.
     pub cut: Option<CutPlace>,
-    /// Everything that was mended, in ascending order.
+    /// Everything that was repaired, in ascending order.
     pub changes: Vec<Change>,
     /// What the readers know beside that.
     pub(crate) evidence: Evidence,
@@ -220,7 +220,7 @@ pub enum Reason {
     Unread,
     /// Its repair would go further than it may, or it was cut off.
     Repair(FailureCode),
-    /// What was mended about the call itself goes further than it may.
+    /// What was repaired about the call itself goes further than it may.
     Risk(CallCode),
     /// The same, for the strategies that may run.
     Strategy(CallCode),
@@ -275,7 +275,7 @@ impl fmt::Display for Reason {
 pub struct Calls {
     /// The calls, in the order of the text.
     pub calls: Vec<Call>,
-    /// What was meant as a call and is none, in the order of the text.
+    /// What was meant as a call and cannot be read, in the order of the text.
     pub refused: Vec<Refused>,
 }
 
@@ -296,7 +296,7 @@ pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
     }
     let text = match crate::core::json::from_utf8(input) {
         Ok(text) => Cow::Borrowed(text),
-        // A character that the end cut in two is no character, and no sign of another encoding.
+        // A character that the end cut in two is not a character, and not evidence of another encoding.
         Err(error) if error.error_len().is_none() => String::from_utf8_lossy(&input[..error.valid_up_to()]),
         Err(_) => String::from_utf8_lossy(input),
     };

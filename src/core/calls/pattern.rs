@@ -31,7 +31,7 @@ impl Piece {
     }
 }
 
-/// Signs that mean something in a pattern.
+/// Characters that mean something in a pattern.
 const SIGNS: &str = "\\^$.|?*+()[]{}";
 
 /// The parts of a pattern.

@@ -148,7 +148,7 @@ impl Tools {
         suggest::best(name, names).map(Box::from)
     }
 
-    /// The one tool that a damaged name stands for: the name with other signs in it, or the last part of a path. What a call
+    /// The one tool that a damaged name stands for: the name with other characters in it, or the last part of a path. What a call
     /// id stands for (`is_id`) may also be a name that is glued to a counter, or else the only tool that has all these
     /// parameters.
     pub(super) fn settle(&self, name: &str, keys: &[String], is_id: bool) -> Option<&str> {
@@ -179,7 +179,7 @@ impl Tools {
         })
     }
 
-    /// A tool's name at the start of `glued`, with a parameter of that tool behind it.
+    /// A tool's name at the start of `glued`, with a parameter of that tool after it.
     pub(super) fn split<'g>(&self, glued: &'g str) -> Option<(&'g str, &'g str)> {
         self.list.iter().find_map(|tool| {
             let key = glued.strip_prefix(tool.name.as_str())?;

@@ -220,7 +220,7 @@ fn fixes(text: &str) -> Fixes {
     fixes
 }
 
-/// The value at `source` with the edits inside it made. Every byte is written once, for each value has one place.
+/// The value at `source` with the edits inside it made. Every byte is written once, because each value has one place.
 fn written(text: &str, source: Range<usize>, edits: &[Edit]) -> String {
     let next = |at: usize| edits.partition_point(|edit| edit.span.start < at);
     let mut out = String::new();

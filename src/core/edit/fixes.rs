@@ -206,7 +206,7 @@ impl Fixes {
         self.len() == 0
     }
 
-    /// What is to be changed: from where to where, and what comes there.
+    /// The changes: from where to where, and the new text.
     #[inline]
     pub(crate) fn changes(&self) -> impl Iterator<Item = (usize, usize, &str)> {
         let mut iter = self.iter();

@@ -37,7 +37,7 @@ impl EditMap {
         Self { base, spans }
     }
 
-    /// Where an offset of the output lies in the input: where the fix begins, for what a fix put there.
+    /// Where an offset of the output lies in the input: or where the fix begins, for text that a fix inserted.
     pub fn to_input(&self, offset: usize) -> usize {
         self.input_of(offset).0.start
     }

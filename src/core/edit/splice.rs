@@ -8,7 +8,7 @@ use super::fixes::Fixes;
 use super::map::{EditMap, Span};
 use super::spare::text_of;
 
-/// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, for it
+/// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, because it
 /// knew more.
 pub(super) fn in_order(mut fixes: Vec<Fix<'static>>) -> Vec<Fix<'static>> {
     let is_change = |fix: &Fix<'_>| {

@@ -211,7 +211,7 @@ impl Tokenizer {
         Path { frames: &self.frames, pinned: &self.pinned, text }
     }
 
-    /// Keeps the names of the path as they are now, for the window is about to be changed or to move on.
+    /// Copies the names of the path, because the window is about to change or move on.
     pub fn pin(&mut self, text: Window<'_>) {
         // Both lists ascend.
         let mut kept = std::mem::take(&mut self.pinned).into_iter().peekable();

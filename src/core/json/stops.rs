@@ -2,7 +2,7 @@
 //!
 //! A *mask* has a bit for each byte of a block, the lowest for the first. One comparison finds all stops of a block, and
 //! `content_end` passes many escapes at once: what a model sends is full of `\n` and `\"`. A branch for each is expensive,
-//! for no processor can foretell where they stand.
+//! because processors cannot predict where they are.
 
 use wide::u8x16;
 

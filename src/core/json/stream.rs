@@ -2,7 +2,7 @@
 //!
 //! Reads in large pieces, checks UTF-8, feeds the tokenizer, and lets the worker write between two reads: what has been
 //! read is answered before the next read may block. A faulty record costs its own line (or its part of an RFC 7464
-//! sequence) and nothing else. A fault in a document of several lines ends the stream, for where the next document
+//! sequence) and nothing else. A fault in a document of several lines ends the stream, because where the next document
 //! begins cannot be told.
 
 use std::cell::Cell;

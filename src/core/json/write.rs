@@ -104,7 +104,7 @@ impl Style {
         }
     }
 
-    /// Appends `value` in this style; `Layout::Keep` writes it compact, for a value has no white space to keep.
+    /// Appends `value` in this style; `Layout::Keep` writes it compact, because a value has no white space to keep.
     pub fn write_value(self, value: &Value<'_>, out: &mut Vec<u8>) {
         let style = if self.layout == Layout::Keep { Self { layout: Layout::Compact, ..self } } else { self };
         let mut open: Vec<Open<'_, '_>> = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! The key text is `{"args":{…},"ns":"…","tool":"…","v":1}` in canonical form (`ns` only where a namespace is given;
 //! `non_map` for `args` where the arguments are no object). The key is `jk1-` and the SHA-256 of that text in lower-case
-//! hex. The text goes into the hash as it is made; it is built only for whoever asks for it. The `1` in `jk1` and
+//! hex. The text goes into the hash as it is made; it is built only on request. The `1` in `jk1` and
 //! `"v":1` change together if a rule of the canonical form ever changes.
 
 use std::io::{self, Write};
@@ -37,7 +37,7 @@ pub enum KeyOutput {
 pub enum Calls {
     /// Arguments of this tool, whose name is taken as it is.
     Of(String),
-    /// Whole calls, in every shape that `core::calls` reads. Arguments that are a JSON string are mended first where a
+    /// Whole calls, in every shape that `core::calls` reads. Arguments that are a JSON string are repaired first where a
     /// way is given.
     Whole(Option<repair::Options>),
 }

@@ -27,7 +27,7 @@ impl Whole {
     }
 }
 
-/// The calls of a valid JSON document, in document order. `repair` says how arguments in strings are mended, if they are.
+/// The calls of a valid JSON document, in document order. `repair` says how arguments in strings are repaired, if they are.
 pub(super) fn calls_in(
     message: &str,
     max_depth: usize,

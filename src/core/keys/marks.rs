@@ -1,8 +1,8 @@
 //! A set of hashes that says *no* for sure and *yes* nearly so.
 //!
 //! A wide object asks of each name whether it was there before, and nearly always it was not. A table from hashes to
-//! entries answers that from four times the memory, of which hardly any is in a cache. Here half of a hash is kept, in
-//! a place that the other half chooses: one hash in billions is taken for another one, and whoever hears *yes* looks
+//! entries answers that from four times the memory, of which almost none is in a cache. Here half of a hash is kept, in
+//! a place that the other half chooses: one hash in billions is taken for another one, and a caller that hears *yes* looks
 //! for itself.
 
 use crate::core::hash;
@@ -11,7 +11,7 @@ use crate::core::hash;
 /// wait for one.
 pub(super) const TOGETHER: usize = 32;
 
-/// What is in a free slot. Not 0: memory of zeros is only promised, and a page of it that is read before it is written
+/// What is in a free slot. Not 0: the system only promises zeroed memory, and a page of it that is read before it is written
 /// costs the system twice.
 const FREE: u32 = u32::MAX;
 

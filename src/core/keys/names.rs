@@ -153,7 +153,7 @@ impl Names {
     }
 
     /// Looks up the last `count` names of the innermost object, which were added unseen. Takes back the first one that may
-    /// have been there already and all behind it, and says which of the `count` it is.
+    /// have been there already and all after it, and says which of the `count` it is.
     pub(super) fn look_up(&mut self, count: usize) -> Option<usize> {
         let Object { start, index: Index::Marks(marks, _) } = self.objects.last_mut()? else { return None };
         let own = &self.hashes[*start..];
@@ -192,12 +192,12 @@ impl Names {
         self.offsets.len() - 1
     }
 
-    /// Offset of the name of the member that was seen.
+    /// Offset of the key that was seen.
     pub(super) fn offset(&self, seen: Seen) -> u64 {
         self.offsets[seen.0]
     }
 
-    /// Offset of the name of the member after it, if there is one.
+    /// Offset of the key after it, if there is one.
     pub(super) fn next_offset(&self, seen: Seen) -> Option<u64> {
         self.offsets.get(seen.0 + 1).copied()
     }

@@ -1,4 +1,4 @@
-//! `normalize`: member names with `_` for `-`, everything else byte for byte.
+//! `normalize`: keys with `_` for `-`, everything else byte for byte.
 //!
 //! The rewrite works in the input's own buffer. A hyphen becomes an underscore in place, and the few changes that alter
 //! lengths (an escaped hyphen, a dropped member, white space between documents) are splices; so the text is written in

@@ -1,11 +1,11 @@
 //! Names that have left the window, as they were written.
 //!
-//! An object may have millions of them, and hardly any is asked for again. So they stand one behind the other with a quote
+//! An object may have millions of them, and almost none is asked for again. So they stand one after the other with a quote
 //! between, and only of some it is kept where they begin: to find another is to pass over a few short ones.
 
 use super::text::raw_string;
 
-/// Bytes behind which the place of the next name is kept.
+/// Bytes after which the place of the next key is kept.
 const NEAR: usize = 128;
 
 /// Entries of a list that is long.

@@ -1,4 +1,4 @@
-//! Backslashes that begin no escape, for their writer did not double them: paths of Windows, commands of TeX, and the escape
+//! Backslashes that begin no escape, because their writer did not double them: paths of Windows, commands of TeX, and the escape
 //! that Markdown puts before an underscore.
 //!
 //! One escape that JSON does not have shows that backslashes were not escaped; where the string is a path as a whole, or holds

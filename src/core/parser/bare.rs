@@ -214,6 +214,6 @@ fn text_stop(text: &[u8], mut pos: usize) -> usize {
 
 /// Bytes that may end a text without quotes.
 fn ends_text(byte: u8) -> bool {
-    // Signs in full width begin with the last.
+    // Characters in full width begin with the last.
     matches!(byte, b',' | b'}' | b']' | b')' | b'"' | b'{' | b'[' | b'(' | b'\n' | b';' | b'/' | b'#' | 0xef)
 }

@@ -53,7 +53,7 @@ pub(super) fn cut_at(g: &Grammar<'_>, state: State, place: CutPlace) -> Option<S
     }
     let state = g.with(state, Op::Cut(place));
     let state = match state.expect {
-        // A key without a value goes, and so does the comma before it.
+        // A key without a value goes, with the comma before it.
         Expect::Value | Expect::Colon => {
             let (from, log) = before_member(g, &state);
             let cut = State { log, prev: from, ..state };

@@ -113,7 +113,7 @@ impl Budget {
         Some(keep)
     }
 
-    /// The document that the last run found is none after all, or it found none.
+    /// The last run found no document, or one that does not count.
     pub fn charge_vain_try(&mut self) {
         self.spent += self.steps;
     }

@@ -228,7 +228,7 @@ impl Body<'_> {
         }
     }
 
-    /// Mends the escape at `pos` and returns where reading goes on.
+    /// Repairs the escape at `pos` and returns where reading goes on.
     fn backslash(&self, fixes: &mut Fixes, pos: usize, backslashes: Backslashes, start: usize) -> usize {
         let source = &self.source[..self.end];
         let Some(&kind) = source.get(pos + 1) else {

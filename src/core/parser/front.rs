@@ -1,4 +1,4 @@
-//! How far readings may lag behind each other.
+//! How far one reading may lag after another.
 //!
 //! A reading is dropped where another one passed the same place for much less. Few texts make up for so much later, and
 //! following all readings is what a badly damaged text would cost most for.
@@ -31,7 +31,7 @@ impl Front {
     /// A reading has come to `pos` at this cost. Is it worth to be gone on with?
     pub fn pass(&mut self, pos: usize, cost: u32) -> bool {
         let offset = pos.saturating_sub(self.origin);
-        // Who stands before this place in its block has not come by yet, and may have to pay as much.
+        // A reading that is still before this place in its block may have to pay as much.
         let came_by = self.least.get(offset.div_ceil(BLOCK)).copied().unwrap_or(u32::MAX);
         if cost > came_by.saturating_add(lag()) {
             return false;

@@ -101,7 +101,7 @@ pub(in crate::core) fn word(g: &Grammar<'_>, state: State, named: bool) -> Optio
     let run = word_len(rest);
     let word = &rest[..run];
     let end = pos + run;
-    // Where only text is due, a word or a number is the text that it is; a word for nothing is none.
+    // If only text can come here, a word or number is text; a word for null is not.
     let is_text = g.is_text_due(&state);
     let known = WORDS.iter().find(|(name, ..)| *name == word);
     if is_text && known.is_none_or(|(_, with, _)| *with != "null") {
@@ -279,7 +279,7 @@ fn call(g: &Grammar<'_>, state: State) -> Option<State> {
     if name == 0 || !rest[skip].is_ascii_alphabetic() || rest.get(skip + name) != Some(&b'(') {
         return None;
     }
-    // Around a value within a document, a function that is none of a type makes something else of it.
+    // Around a value within a document, a function that is not of a type makes something else of it.
     if state.frame != 0 && skip == 0 && !is_type(&rest[..name]) {
         return None;
     }

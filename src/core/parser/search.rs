@@ -222,7 +222,7 @@ impl<'t> Search<'t> {
         current.as_mut()
     }
 
-    /// Is this reading neither far behind others nor one whose rest was read before?
+    /// Is this reading neither much worse than others nor one whose rest was read before?
     pub fn is_worth_reading(&mut self, state: &State) -> bool {
         if state.expect.is_end() {
             return true;

@@ -258,7 +258,7 @@ pub(in crate::core) struct Came {
     /// Its last fix.
     pub log: u32,
     pub pos: usize,
-    /// The innermost container that is open; what has not ended need not say it.
+    /// The innermost open container. A state that has not ended always has one.
     pub frame: u32,
 }
 

@@ -152,7 +152,7 @@ fn at_quote(g: &Grammar<'_>, state: &State, len: usize) -> Option<State> {
     if let Some(restarted) = restart_in_string(g, state, pos, len) {
         g.push(&restarted);
     }
-    // Only a quote that makes a bad end can be the beginning of what comes next.
+    // Only a quote that is a poor end can start the next string.
     let lost = if sure && state.text.role != Role::Key && !opens_next(g, pos, len) {
         None
     } else {

@@ -199,7 +199,7 @@ fn meaning(before: &State, after: &State) -> &'static str {
         (_, Expect::First) => "an array begins",
         (_, Expect::Colon) => "a name",
         (Expect::After | Expect::Colon, Expect::Value | Expect::NextItem | Expect::NextKey) => {
-            "a sign is missing here"
+            "a character is missing here"
         }
         (Expect::Key | Expect::NextKey | Expect::After, Expect::After) => "a container ends",
         (_, Expect::After) => "a value",

@@ -110,7 +110,7 @@ fn looks_like_utf16(input: &[u8]) -> Option<usize> {
     (head.len() >= 4 && (little || big)).then_some(usize::from(little))
 }
 
-/// How the signs of a document are written that was encoded once more.
+/// How the characters of a document are written that was encoded once more.
 enum Dress {
     /// With backslashes, from here on: `{\"a\": …`.
     Escapes(usize),
@@ -260,7 +260,7 @@ fn has_entities(bytes: &[u8], at: usize, name: usize) -> bool {
         && memchr::memmem::find_iter(rest, b"&quot;").any(is_value)
 }
 
-/// The entities of HTML for the signs that JSON and code are made of.
+/// The entities of HTML for the characters that JSON and code are made of.
 const ENTITIES: &[(&str, &str)] = &[
     ("&quot;", "\""),
     ("&#34;", "\""),

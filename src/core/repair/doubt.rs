@@ -11,7 +11,7 @@ impl Repaired<'_> {
         if self.fixes.is_empty() { Confidence::CERTAIN } else { self.signs().confidence(self.text.len()) }
     }
 
-    /// For the script that fits the weights of signs: the level of each.
+    /// For the script that fits the weights of signals: the level of each.
     #[doc(hidden)]
     pub fn levels(&self) -> Vec<u8> {
         self.signs().levels(self.text.len()).into()

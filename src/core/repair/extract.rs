@@ -138,7 +138,7 @@ impl<'t> Extractor<'t> {
         if after == 0 || !matches!(&contents, Contents::Documents(found) if found.is_empty()) {
             return contents;
         }
-        // Perhaps the tag is content of a document, and no end of reasoning. What stands before it is none.
+        // Perhaps the tag is content of a document, and no end of reasoning. What stands before it does not count.
         self.reasoning = Reasoning::new(self.bytes);
         let holds_tag = |document: &Document| document.start < after && after <= document.end;
         match self.from(0) {

@@ -24,7 +24,7 @@ pub struct Try {
     pub start: usize,
     /// What came of it.
     pub outcome: Outcome,
-    /// Every sign of the document that could be taken in several ways.
+    /// Every character of the document that could be taken in several ways.
     pub choices: Vec<Choice>,
 }
 

@@ -221,7 +221,7 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
         let gap = label.filter(|_| is_labelled).map_or(gap, |label| &gap[..gap.len() - label.len()]);
         let gap = gap.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         let is_stream = is_labelled && first_label.starts_with("data:") && gap.lines().all(is_event_field);
-        // What was given up before a fence is no row.
+        // A document that was given up before a fence is not a row.
         let is_fences = a.cut.is_none()
             && !a.abandoned
             && gap.lines().map(str::trim).all(|line| line.is_empty() || is_fence(line));
@@ -290,7 +290,7 @@ fn spelled_alike(a: &str, b: &str) -> bool {
     parts(a).eq(parts(b))
 }
 
-/// The sign that a document begins with.
+/// The character that a document begins with.
 fn bracket(document: &str) -> Option<u8> {
     document.trim_start().bytes().next()
 }

@@ -46,7 +46,7 @@ pub(crate) const NO_STRATEGY: Strategies =
 pub(crate) fn strategy_names() -> impl Iterator<Item = &'static str> {
     let short = STRATEGIES.iter().map(|(name, ..)| *name);
     let long = [Strategy::PythonAst, Strategy::RegexQuotes, Strategy::Structural, Strategy::ManualRepair];
-    // What is valid as it is needs nobody's leave; whoever lists it says nothing wrong.
+    // Valid text needs no permission, so listing it is not wrong.
     let long = long.into_iter().chain([Strategy::Direct]).map(Strategy::name);
     short.chain(long.filter(|long| STRATEGIES.iter().all(|(short, ..)| short != long)))
 }

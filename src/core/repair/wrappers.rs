@@ -7,7 +7,7 @@ use crate::core::parser::literal;
 use crate::core::parser::state::NONE;
 use crate::core::reasoning::{TAGS, is_own_close};
 
-/// The signs that such tags begin with, and the second bytes of the tags.
+/// The characters that such tags begin with, and the second bytes of the tags.
 const TAG_SIGNS: (u8, u8) = (b'<', b'[');
 const TAG_SECONDS: [bool; 256] = {
     let mut seconds = [false; 256];

@@ -103,7 +103,7 @@ impl Schema {
         })
     }
 
-    /// The first half of `repair`: reads and coerces, and does not judge. For whoever wants what can be had of a
+    /// The first half of `repair`: reads and coerces, and does not judge. For a caller that wants what can be had of a
     /// record although it may not fit.
     #[doc(hidden)]
     pub fn read<'a>(
@@ -187,7 +187,7 @@ impl Schema {
         Ok(Coerced { repaired: changes::apply(repaired, edits, options)?, ties, fits })
     }
 
-    /// Goals that nobody works with.
+    /// Goals that are not in use.
     fn spare_goals(&self) -> Option<std::sync::MutexGuard<'_, Vec<Goals>>> {
         self.goals.lock().ok()
     }

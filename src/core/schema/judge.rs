@@ -49,7 +49,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// A value of a tree, or a member's name.
+/// A value of a tree, or a key.
 #[derive(Clone, Copy)]
 pub(super) enum At<'a> {
     Node(&'a View<'a>, Node),
@@ -59,7 +59,7 @@ pub(super) enum At<'a> {
 /// Our representation of JSON, for the validator.
 pub(super) struct Ours;
 
-/// A member's name as it is compared.
+/// A key as it is compared.
 pub(super) struct Key(String);
 
 impl Json for Ours {
@@ -427,7 +427,7 @@ fn violation(error: &ValidationError<'_>, tree: &Tree<'_>) -> Violation {
             "the array has more items than are allowed".to_owned()
         }
         // It speaks of a name, which is no value of the tree.
-        ValidationErrorKind::PropertyNames { error } => error.masked_with("a member's name").to_string(),
+        ValidationErrorKind::PropertyNames { error } => error.masked_with("a key").to_string(),
         _ => error.masked_with(noun(tree.kind(node))).to_string(),
     };
     Violation {
@@ -439,7 +439,7 @@ fn violation(error: &ValidationError<'_>, tree: &Tree<'_>) -> Violation {
     }
 }
 
-/// A value in a message: by its kind, for the value may be long, or nobody's business.
+/// A value in a message: by its kind, because the value may be long, or private.
 fn noun(kind: Kind) -> &'static str {
     match kind {
         Kind::Null => "null",

@@ -1,6 +1,6 @@
 //! Answers of APIs: whole JSON documents, JSON Lines, and streams of events whose fragments are joined.
 //!
-//! Argument strings are mended, everything else of an envelope is taken as it is. Where an answer has no calls of its
+//! Argument strings are repaired, everything else of an envelope is taken as it is. Where an answer has no calls of its
 //! own, the message text in it is read as a model's text: servers leak formats.
 
 mod plain;
@@ -42,7 +42,7 @@ pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
     Some(settle(drafts, options))
 }
 
-/// Reads the whole text as an envelope. `false` where it is none, and nothing was handed over then.
+/// Reads the whole text as an envelope. `false` if it is not one, and nothing was handed over then.
 pub(super) fn read(cx: &mut Context<'_>) -> bool {
     let text = cx.text;
     let body = text.trim_start_matches('\u{feff}').trim();

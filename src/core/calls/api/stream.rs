@@ -101,7 +101,7 @@ pub(super) fn read(cx: &mut Context<'_>, is_sse: bool) -> bool {
             stream.finished = true;
             continue;
         }
-        // A value that goes on behind its line is no line of a stream.
+        // A value that continues after its line is not a line of a stream.
         let Ok((tree, value_end)) = Tree::parse_at(text, start..end, cx.options.repair.max_depth) else {
             // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
             if is_sse || (events > 0 && pos >= text.len()) {
@@ -188,7 +188,7 @@ impl Stream {
         }
     }
 
-    /// An event of a Bedrock stream, which its only member names; `false` where it is something else.
+    /// An event of a Bedrock stream, which its only key names; `false` where it is something else.
     fn converse(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) -> bool {
         let inner = |object: &Object<'_>, name| Object::at(reading, &object.get(name)?);
         let index = |block: &Object<'_>| block.get("contentBlockIndex").map_or("", |at| &reading.text[at]);
@@ -471,7 +471,7 @@ impl Stream {
         for (at, piece) in self.pieces.drain(..).enumerate() {
             let Piece { name, id, arguments, whole, format, span, has_gap, closed, is_text, choice, .. } =
                 piece;
-            // Whoever begins another call has ended this one.
+            // The start of another call ends this one.
             let is_ended = closed || self.finished || at + 1 < count;
             if !is_name(&name) {
                 cx.push(Draft::problem(Reason::NoName, format, span));

@@ -44,7 +44,7 @@ pub(in crate::core::calls) fn read_v3(cx: &mut Context<'_>, hit: &Hit) -> Option
 /// `f<sep>{…}`.
 pub(in crate::core::calls) fn read_v31(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let (name, pos) = header(cx.text, hit)?;
-    // Where the text is cut off behind the type, the name is not there yet.
+    // Where the text is cut off after the type, the name is not there yet.
     if !is_word(name) || name == "function" && cx.text[pos..].trim().is_empty() {
         return None;
     }

@@ -1,5 +1,5 @@
 //! Calls whose parameters are elements of their own: `<path>/</path>`. `MiniMax` M3 marks every tag, Qwen2.5 drifts into
-//! it behind `<tool_call>`, and the prompts of Cline and its kin make an element of every tool. The last are calls only
+//! it after `<tool_call>`, and the prompts of Cline and its kin make an element of every tool. The last are calls only
 //! where the list of tools says that there is such a tool with such parameters: nothing else tells them from markup.
 
 use super::super::accept::{Decodes, Draft};
@@ -39,7 +39,7 @@ pub(in crate::core::calls) fn behind_name(cx: &mut Context<'_>, hit: &Hit) -> Op
     if found.builder.members().is_empty() {
         return None;
     }
-    // Behind the tag of the call comes that of the wrapper.
+    // After the tag of the call comes that of the wrapper.
     let after = space_end(text, found.end);
     let end =
         if text[after..].starts_with("</tool_call>") { after + "</tool_call>".len() } else { found.end };

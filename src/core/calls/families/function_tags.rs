@@ -12,7 +12,7 @@ use super::space_end;
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let tags = Tags { prefix: String::new(), word: "parameter", call: "function", trims: true };
     if cx.text[hit.start..].starts_with("function=") {
-        // The sign before it was lost; the parameters say that it is meant.
+        // The character before it was lost; the parameters say that it is meant.
         let (name, len) = name_of_tag(&cx.text[hit.end..])?;
         let (name, pos) = (name.to_owned(), hit.end + len);
         let is_meant = cx.text[pos..].trim_start().starts_with("<parameter=");
@@ -59,7 +59,7 @@ fn header(rest: &str) -> Option<(&str, usize)> {
     is_name(&tag[..len]).then(|| (&tag[..len], rest.len() - after.len()))
 }
 
-/// The name behind `<function=`, and what it takes with the end of the tag.
+/// The name after `<function=`, and what it takes with the end of the tag.
 fn name_of_tag(tag: &str) -> Option<(&str, usize)> {
     let len = tag.bytes().take(300).position(|b| matches!(b, b'>' | b'\n'))?;
     let name = tag[..len].trim().trim_matches(['"', '\'']);

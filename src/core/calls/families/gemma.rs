@@ -18,7 +18,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let mut pos = hit.end;
     if !alone {
         let rest = text[space_end(text, pos)..].trim_start();
-        // The word `call` is lost at times, and so is the colon.
+        // The word `call` is lost at times, like the colon.
         let rest = rest.strip_prefix("call").unwrap_or(rest);
         let rest = rest.strip_prefix(':').unwrap_or(rest);
         pos = text.len() - rest.len();

@@ -1,4 +1,4 @@
-//! JSON behind a marker: objects with a name and arguments, one after the other or in an array. About twenty models
+//! JSON after a marker: objects with a name and arguments, one after the other or in an array. About twenty models
 //! write this and differ in the marker alone.
 
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use super::super::readers::json::{Reading, sequence};
 use super::super::{Reason, readers::is_name};
 use super::{behind_fence, space_end};
 
-/// Calls behind a marker.
+/// Calls after a marker.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     block(cx, hit, hit.end)
 }

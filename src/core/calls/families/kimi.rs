@@ -86,7 +86,7 @@ fn name_of(id: &str) -> &str {
     {
         return name;
     }
-    // The same without its signs: `functionsf0`.
+    // The same without its characters: `functionsf0`.
     let letters =
         id.strip_prefix("functions").map(|rest| rest.trim_end_matches(|c: char| c.is_ascii_digit()));
     if let Some(name) = letters.filter(|name| name.starts_with(|c: char| c.is_alphabetic()))

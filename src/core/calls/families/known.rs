@@ -22,7 +22,7 @@ pub(in crate::core::calls) struct Place {
     /// Where the name or its tag begins.
     pub(in crate::core::calls) at: usize,
     sign: Sign,
-    /// Where the sign stands.
+    /// Where the character stands.
     end: usize,
 }
 
@@ -63,7 +63,7 @@ impl Places {
     }
 }
 
-/// The tool whose arguments begin with the sign at `end`.
+/// The tool whose arguments begin with the character at `end`.
 fn place(text: &str, end: usize, tools: &Tools) -> Option<Place> {
     let head = &text[..end];
     let of = |at: Option<usize>, sign| at.map(|at| Place { at, sign, end });

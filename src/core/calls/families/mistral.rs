@@ -7,7 +7,7 @@ use super::super::formats::Hit;
 use super::super::readers::{is_word, string};
 use super::{json_arguments, json_block, space_end};
 
-/// JSON behind the marker, with the names in it; `bash[TOOL_CALLS]{…}` has arguments alone there.
+/// JSON after the marker, with the names in it; `bash[TOOL_CALLS]{…}` has arguments alone there.
 pub(in crate::core::calls) fn json(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let before = cx.len();
     let end = json_block::read(cx, hit)?;

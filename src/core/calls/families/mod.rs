@@ -37,7 +37,7 @@ fn behind_fence(text: &str, pos: usize) -> usize {
     space_end(text, at + 3 + word)
 }
 
-/// The offset of the character at or behind `pos - back`.
+/// The offset of the character at or after `pos - back`.
 fn before(text: &str, pos: usize, back: usize) -> usize {
     let mut at = pos.saturating_sub(back);
     while !text.is_char_boundary(at) {

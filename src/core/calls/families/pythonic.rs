@@ -1,4 +1,4 @@
-//! Calls in Python's syntax: a list of them, alone or behind a marker, one a line, or in a block of code.
+//! Calls in Python's syntax: a list of them, alone or after a marker, one a line, or in a block of code.
 
 use super::super::accept::Draft;
 use super::super::api;
@@ -10,7 +10,7 @@ use super::super::readers::kwargs::{Parsed, call, unreadable};
 use super::space_end;
 use crate::core::calls::Reason;
 
-/// `[f(a=1), g()]` behind a marker; some models put JSON there.
+/// `[f(a=1), g()]` after a marker; some models put JSON there.
 pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let at = space_end(cx.text, hit.end);
     if &cx.text[hit.start..hit.end] == "<|python_tag|>" && !is_call_of_built_in(&cx.text[at..]) {
@@ -123,7 +123,7 @@ fn ends_message(rest: &str) -> bool {
 pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let at = space_end(cx.text, hit.end);
     let (mut end, mut cut) = calls(cx, at, hit.start, hit.format)?;
-    // A line that is no call is told, and those behind it are read.
+    // A line that is not a call is reported, and the lines after it are read.
     loop {
         let bad = space_end(cx.text, end);
         let stop = cx.next_stop(bad, hit.format.ends);

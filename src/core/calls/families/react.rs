@@ -25,7 +25,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     let line = text[hit.end..].trim_start_matches([' ', '\t', '*']);
     let len = line.bytes().take(300).position(|b| b == b'\n')?;
-    // A comment behind the name is no part of it.
+    // A comment after the name is not part of it.
     let name = line[..len].split(" (").next()?.trim().trim_matches(['`', '"', '*']);
     let input = line[len..].trim_start().trim_start_matches('*').strip_prefix("Action Input:")?;
     let input = input.trim_start_matches([' ', '\t', '*']);

@@ -56,7 +56,7 @@ pub(in crate::core::calls) fn elements(
         }
         let value = value(cx, start, name, spelling)?;
         let inner = &text[start..value.end];
-        // Behind marks a value is verbatim; a plain one may hold markup.
+        // After marks a value is verbatim; a plain one may hold markup.
         let raw = match spelling.mark {
             "" if inner.trim_start().starts_with("<item>") => nested(inner, "", 0),
             "" => None,

@@ -209,7 +209,7 @@ pub(in crate::core::calls) fn tolerant<'t>(
             from += 1;
         }
     }
-    // A marker ended the block, so only brackets are missing, not text; behind a comma something is.
+    // A marker ended the block, so only brackets are missing, not text; after a comma something is.
     best.map(|(reading, stop)| {
         let is_between = reading.cut == Some(CutPlace::BetweenMembers);
         let closed =
@@ -227,7 +227,7 @@ fn is_quoted(text: &str, stop: usize, stops: &[&str]) -> bool {
 }
 
 /// Does the marker at `stop` end its block for sure? A string that lost its closing quote must not swallow the call that
-/// follows: the next block, or the end of the text, stands right behind a marker that closes; behind one that opens stands
+/// follows: the next block, or the end of the text, stands right after a marker that closes; after one that opens stands
 /// an object, with quotes that are not escaped as those in a string would be.
 fn ends_block(text: &str, stop: usize, stops: &[&str]) -> bool {
     let rest = &text[stop..];
@@ -260,7 +260,7 @@ fn separators_end(text: &str, pos: usize) -> usize {
     pos + bytes[pos..].iter().take_while(is_separator).count()
 }
 
-/// After closing brackets that nobody opened.
+/// After closing brackets that were never opened.
 fn surplus_end(text: &str, pos: usize) -> usize {
     pos + text.as_bytes()[pos..].iter().take_while(|b| matches!(b, b'}' | b']')).count()
 }

@@ -324,7 +324,7 @@ impl Reader<'_, '_> {
         }
         let reading = mend(self.cx, span.clone())?;
         let [document] = &*reading.documents else { return None };
-        // An expression that begins with a number is none.
+        // An expression that begins with a number does not count.
         if number_end(reading.slice(document).as_bytes(), 0) != Ok(document.len()) {
             return None;
         }
@@ -411,7 +411,7 @@ fn unescape(raw: &str) -> String {
     out
 }
 
-/// What the escape behind a backslash stands for, and its length; a newline is escaped to nothing.
+/// What the escape after a backslash stands for, and its length; a newline is escaped to nothing.
 fn escape(rest: &str) -> (Option<char>, usize) {
     let hex = |from: usize, len: usize| {
         let code = rest.get(from..from + len).and_then(|digits| u32::from_str_radix(digits, 16).ok());

@@ -64,7 +64,7 @@ impl Builder {
 
     /// Adds a member. Of values with the same name the last wins, unless the tool wants a list.
     pub(super) fn push(&mut self, name: &str, value: Raw, span: Range<usize>) {
-        // Tools have a handful of parameters; past that nobody compares them all.
+        // Tools have a handful of parameters; past that they are not all compared.
         let old = if self.members.len() < 256 {
             self.members.iter_mut().find(|member| member.name == name)
         } else {

@@ -88,7 +88,7 @@ pub(in crate::core::calls) struct PairSeeks {
     closes: Seek,
     /// Keys that begin a line or follow a tag.
     keys: Seek,
-    /// Whole keys with the tag of their value behind them, and all closing tags of values.
+    /// Whole keys with the tag of their value after them, and all closing tags of values.
     glued: Seek,
     value_ends: Seek,
     /// Ends of calls.
@@ -211,7 +211,7 @@ impl Reader<'_> {
             tag_start(text, at, &spelling.call).is_some() && (behind.is_empty() || behind.starts_with('<'))
         });
         let end = end.and_then(|at| tag_start(text, at, &spelling.call)).filter(|at| *at >= start);
-        // `v<arg_key>k</arg_key><arg_value>w</arg_value>`: the next pair, glued to a value that nobody closed. In a value that
+        // `v<arg_key>k</arg_key><arg_value>w</arg_value>`: the next pair, glued to a value that was never closed. In a value that
         // holds such pairs, they are closed.
         let glued = glued.find(text, start, |at| begins_pair(&text[at..], tags));
         let glued = glued.filter(|_| close.is_some() && value_ends.find(text, start, |_| true) == close);

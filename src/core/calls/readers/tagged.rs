@@ -2,7 +2,7 @@
 //! in namespaces. Values are raw text, nothing in them is escaped.
 //!
 //! A closing tag counts only where a tag of the same call, the end of the call or the end of the text follows, so a
-//! value may hold its own closing tag. A value that nobody closed ends where the next parameter begins a line or where
+//! value may hold its own closing tag. A value that was never closed ends where the next parameter begins a line or where
 //! the call ends.
 
 use std::ops::Range;
@@ -162,7 +162,7 @@ impl Reader<'_> {
         let next = opens.find(text, start, |at| {
             text[..at].trim_end_matches([' ', '\t']).ends_with('\n') && opener(&text[at..], tags).is_some()
         });
-        // A value whose closing tag came before it ends where any other parameter begins, and so does one whose closing tag is
+        // A value whose closing tag came before it ends where any other parameter begins, like one whose closing tag is
         // missing: the first one that follows is then the other's. In a value that holds such parameters, they are closed.
         let is_bare = found.is_some_and(|(at, _)| any_close.find(text, start, |_| true) == Some(at));
         let next = if is_closed || is_bare {
@@ -176,7 +176,7 @@ impl Reader<'_> {
                 rest.is_empty() || rest.starts_with('<')
             })
         });
-        // A closing tag behind the end of the call is this value's own unless another parameter begins before it.
+        // A closing tag after the end of the call is this value's own unless another parameter begins before it.
         let call = call.filter(|at| {
             found.is_none()
                 || any_open
@@ -252,7 +252,7 @@ fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
     (!name.is_empty()).then_some(Opener { name, end, is_text, is_closed: false })
 }
 
-/// What follows `<parameter` with a `>`, `=` or space behind it; a detokeniser may have lost or marked the space.
+/// What follows `<parameter` with a `>`, `=` or space after it; a detokeniser may have lost or marked the space.
 fn after_word<'t>(text: &'t str, tags: &Tags) -> Option<&'t str> {
     let rest = text.strip_prefix('<')?.strip_prefix(tags.prefix.as_str())?.strip_prefix(tags.word)?;
     let spaced = rest.starts_with(['=', '>', ' ', '\n', '\t', '\u{120}']) || rest.starts_with("name=");
@@ -274,7 +274,7 @@ pub(in crate::core::calls) fn attribute<'t>(head: &'t str, name: &str) -> Option
     }
 }
 
-/// Length of the tag that closes the call, if `rest` begins with it. The tag without its last sign, at the end of the text,
+/// Length of the tag that closes the call, if `rest` begins with it. The tag without its last character, at the end of the text,
 /// is the stop sequence that some agents give their model: no parameter can follow it.
 fn call_end(rest: &str, tags: &Tags) -> Option<usize> {
     let rest_of = rest.strip_prefix("</")?;
