@@ -14,6 +14,7 @@ pub(crate) mod excerpt;
 pub(crate) mod feedback;
 pub(crate) mod github;
 pub(crate) mod human;
+pub(crate) mod insight;
 pub(crate) mod json;
 pub(crate) mod paint;
 pub(crate) mod paths;
@@ -22,7 +23,6 @@ pub(crate) mod readings;
 pub(crate) mod record;
 pub(crate) mod repaired;
 pub(crate) mod sarif;
-pub(crate) mod stats_table;
 pub(crate) mod tally;
 pub(crate) mod text;
 

@@ -21,6 +21,11 @@ fn diagnosis() {
 }
 
 #[test]
+fn stats() {
+    sessions::page_is_true("docs/stats.md", 1);
+}
+
+#[test]
 fn exit_status() {
     sessions::page_is_true("docs/exit-status.md", 7);
 }
