@@ -16,7 +16,8 @@
 //! | `store`, `cache` | results under their cache keys, and what looks after them |
 //! | `tools_file` | tool definitions and who may see them |
 //! | `jq`, `query` | filters of jq, bounded |
-//! | `stats` | what became of every call, counted and added up |
+//! | `stats` | what became of every call of a run, counted |
+//! | `insight` | what became of the answers in logs |
 //! | `readings` | what a repair considers of one text |
 //! | `config` | `jmend.toml` and what is in force because of it |
 //! | `options` | flags of a repair |
@@ -43,6 +44,7 @@ mod guide;
 mod identity;
 mod in_place;
 mod input;
+mod insight;
 mod jq;
 mod json_input;
 mod json_records;
@@ -149,7 +151,7 @@ macro_rules! entry {
 }
 
 /// Every command, in the order of the help.
-const COMMANDS: [Entry; 18] = [
+const COMMANDS: [Entry; 19] = [
     Entry {
         alias: Some("fix"),
         ..entry!(
@@ -280,7 +282,18 @@ const COMMANDS: [Entry; 18] = [
         |args, console| expose::run(&args, console),
         &["mode", "allow", "resolve", "to", "strip", "repair", "output",]
     ),
-    entry!("stats", stats::Args, |args, console| stats::run(&args, console), &["output"]),
+    entry!(
+        "stats",
+        insight::StatsCommand,
+        insight::StatsCommand::run,
+        &["format", "by", "at", "baseline", "redact", "output"]
+    ),
+    entry!(
+        "report",
+        insight::ReportCommand,
+        insight::ReportCommand::run,
+        &["by", "at", "baseline", "redact", "output"]
+    ),
     entry!("learn", learn::Args, |args, console| learn::run(&args, console), &["tool", "least", "output"]),
     entry!("config", config::Args, |args, console| print_config(args.command, console), &["command"]),
     entry!("completions", completions::Args, |args, _| completions::run(&args), &["shell"]),
@@ -317,7 +330,7 @@ fn brief(jmend: clap::Command) -> clap::Command {
         jmend.mut_subcommand(entry.name, |command| brief(command, entry.main, more))
     });
     // They are needed seldom, and all other commands fit a terminal without them.
-    let jmend = ["completions", "learn", "man"]
+    let jmend = ["completions", "config", "learn", "man"]
         .into_iter()
         .fold(jmend, |jmend, once| jmend.mut_subcommand(once, |command| command.hide(true)));
     brief(

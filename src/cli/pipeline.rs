@@ -20,6 +20,7 @@ use super::store;
 use crate::report::Finding;
 use crate::report::diagnostic::Diagnostic;
 use crate::report::diff::{Edit, Hunk};
+use crate::report::insight::Part;
 use crate::report::record::Numbers;
 pub(crate) use crate::report::tally::Tally;
 
@@ -91,6 +92,8 @@ pub(crate) struct Done {
     pub(crate) numbers: Numbers,
     /// What to write.
     pub(crate) out: Vec<u8>,
+    /// What a part of a log says, where that is the product.
+    pub(crate) part: Option<Box<Part>>,
     /// Handle nothing after this batch.
     pub(crate) stop: bool,
     /// Bytes of the batch that were handled, where a handler may leave some to `in_order`.

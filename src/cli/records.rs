@@ -205,6 +205,9 @@ pub(crate) enum Rows {
     Anywhere,
     /// All but those that one document is due in.
     ButInJson,
+    /// None: they are logs, of which each line is read on its own. A file of metrics is read as a whole, and so is a document that
+    /// spans lines.
+    InLogs,
 }
 
 /// Reads sources in order.
@@ -306,7 +309,10 @@ impl Reader {
                 Rows::ButInJson if rows::holds_one(source) => return Ok(open),
                 _ => {}
             }
-            let (framing, open) = rows::settle(source, open)?;
+            let (framing, open) = match self.rows {
+                Rows::InLogs => rows::settle_log(open)?,
+                _ => rows::settle(source, open)?,
+            };
             self.framing = framing;
             Ok(open)
         }))

@@ -11,6 +11,7 @@ use super::input::{Open, Source};
 use super::records::{Framing, split};
 use crate::core::json::{MAX_DEPTH, scan_document};
 use crate::core::repair::{Options, Risk, Truncated, repair};
+use crate::core::stats::shape;
 
 /// How much of the input is looked at.
 const HEAD: u64 = 64 << 10;
@@ -29,14 +30,27 @@ pub(super) fn holds_one(source: &Source) -> bool {
 }
 
 /// Finds out how a source is to be read, and puts what was looked at back in front of the rest.
-pub(super) fn settle(source: &Source, mut open: Open) -> io::Result<(Framing, Open)> {
-    let mut head = Vec::new();
-    open.reader.by_ref().take(HEAD).read_to_end(&mut head)?;
+pub(super) fn settle(source: &Source, open: Open) -> io::Result<(Framing, Open)> {
     let named = source
         .path()
         .and_then(Path::extension)
         .is_some_and(|extension| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)));
-    let framing = if are_rows(&head, named) { Framing::Lines } else { Framing::Document };
+    looked_at(open, |head| are_rows(head, named))
+}
+
+/// The same for a log: each line is read on its own, but for metrics and for a document that spans lines.
+pub(super) fn settle_log(open: Open) -> io::Result<(Framing, Open)> {
+    looked_at(open, |head| {
+        let first = head.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
+        !shape::begins(head) && !matches!(first.trim_ascii_end(), b"{" | b"[")
+    })
+}
+
+/// Reads the beginning of a source, and puts it back.
+fn looked_at(mut open: Open, are_rows: impl FnOnce(&[u8]) -> bool) -> io::Result<(Framing, Open)> {
+    let mut head = Vec::new();
+    open.reader.by_ref().take(HEAD).read_to_end(&mut head)?;
+    let framing = if are_rows(&head) { Framing::Lines } else { Framing::Document };
     // A terminal that has said that it ends must not be asked again.
     let is_all = (head.len() as u64) < HEAD;
     let head = io::Cursor::new(head);

@@ -1,4 +1,4 @@
-//! `--stats[=FILE]`: the metrics of a run. `jmend stats`: those of many runs added up.
+//! `--stats[=FILE]`: the metrics of a run. `jmend stats` adds up those of many.
 //!
 //! A `Meter` goes with every batch of records, counts what became of its calls, and is added to that of the run in
 //! input order. Where nobody asked for metrics it holds nothing and does nothing.
@@ -10,18 +10,15 @@ use std::sync::Arc;
 use anyhow::bail;
 
 use super::config::{Logs, Policy};
-use super::console::{Console, Diagnostic, Severity, send};
-use super::exit::Exit;
-use super::input::{InputArgs, Source, hint_if_terminal};
+use super::console::{Console, send};
 use super::logging::{LogFormat, NORMALIZATION};
-use super::output::{OutputArgs, Sink};
+use super::output::Sink;
 use crate::core::calls::{Call, Change};
-use crate::core::json::parse::parse_at;
-use crate::core::json::{MAX_DEPTH, position, skip_space};
 use crate::core::repair::{Code, Repaired, Strategy};
 use crate::core::stats::{Outcome, Provider, Stats, shape};
-use crate::report::diagnostic::Place;
-use crate::report::stats_table;
+use crate::report::Look;
+use crate::report::insight::view::View;
+use crate::report::insight::{Insight, PROVIDER, TOOL, terminal};
 use crate::report::text::escape;
 
 /// `--stats`; flattened into the commands whose records are counted.
@@ -32,24 +29,6 @@ pub(super) struct StatsArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     #[expect(clippy::option_option, reason = "how clap knows a flag whose value may be left out")]
     stats: Option<Option<PathBuf>>,
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  jmend stats monday.json tuesday.json      the sum of what two runs wrote with --stats=FILE
-  jmend stats < all.json                    the same, from standard input";
-
-/// Add up the metrics that --stats wrote
-///
-/// Each FILE holds the metrics of one run, or of several one after the other. The sum is a table on a terminal, and JSON
-/// anywhere else.
-#[derive(Debug, clap::Args)]
-#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
-pub(super) struct Args {
-    #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
 }
 
 impl StatsArgs {
@@ -132,9 +111,10 @@ impl Metrics {
 /// A table for people, JSON for programs.
 fn rendered(stats: &Stats, for_people: bool, console: Console) -> String {
     if for_people {
-        let width = terminal_size::terminal_size_of(io::stderr());
-        let width = width.map_or(stats_table::WIDTH, |(width, _)| usize::from(width.0));
-        return stats_table::table(stats, width, console.color);
+        let mut insight = Insight::new(Arc::from([PROVIDER.to_owned(), TOOL.to_owned()]));
+        insight.add_metrics(stats);
+        let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0));
+        return terminal::table(&View::new(&insight, None), Look { color: console.color, width });
     }
     let mut out = String::new();
     shape::write(stats, &mut out);
@@ -299,58 +279,4 @@ impl Meter {
             }
         }
     }
-}
-
-/// Writes the sum of all that the files hold, or nothing where one of them holds anything else.
-pub(super) fn run(Args { input, output }: &Args, console: Console) -> anyhow::Result<Exit> {
-    let sources = Source::list(&input.files);
-    hint_if_terminal(&sources, console);
-    let mut sink = Sink::open(output.output.as_deref())?;
-    let (mut stats, mut exit) = (Stats::default(), Exit::Done);
-    for source in &sources {
-        let name = source.name();
-        let found = match source.read_small(input.max_bytes) {
-            Ok(bytes) => add_all(&bytes, &mut stats),
-            Err(error) => {
-                console.error(&format!("{error:#}"));
-                exit = Exit::Failed;
-                continue;
-            }
-        };
-        if let Err(fault) = found {
-            console.about(&name, &fault);
-            exit = if exit == Exit::Failed { exit } else { Exit::Data };
-        }
-    }
-    if exit == Exit::Done {
-        let is_seen = output.output.is_none() && io::stdout().is_terminal();
-        sink.put(rendered(&stats, is_seen, console).as_bytes())?;
-        sink.finish()?;
-    } else {
-        console.error("the metrics were not added up: a sum without some of them would be wrong");
-    }
-    Ok(exit)
-}
-
-/// Adds the metrics of every JSON text in `bytes`; there is at least one.
-fn add_all(bytes: &[u8], stats: &mut Stats) -> Result<(), Box<Diagnostic>> {
-    let fault = |at: usize, code, message: String| {
-        let place = Some(Place::at(position(bytes, at)));
-        Box::new(Diagnostic { place, ..Diagnostic::new(Severity::Error, code, message) })
-    };
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| fault(error.valid_up_to(), "encoding", "the bytes are not UTF-8".to_owned()))?;
-    let mut pos = skip_space(bytes, 0);
-    if pos == bytes.len() {
-        return Err(fault(pos, "stats", "there are no metrics here".to_owned()));
-    }
-    while pos < bytes.len() {
-        let (value, end) = parse_at(text, pos, MAX_DEPTH)
-            .map_err(|error| fault(error.offset, "syntax", format!("this is not JSON: {error}")))?;
-        let read = shape::read(&value)
-            .map_err(|error| fault(pos, "stats", format!("these are no metrics: {error}")))?;
-        stats.merge(&read);
-        pos = skip_space(bytes, end);
-    }
-    Ok(())
 }

@@ -16,6 +16,7 @@ pub(crate) mod feedback;
 pub(crate) mod github;
 pub(crate) mod human;
 pub(crate) mod inline;
+pub(crate) mod insight;
 pub(crate) mod json;
 pub(crate) mod paint;
 pub(crate) mod paths;
@@ -24,7 +25,6 @@ pub(crate) mod readings;
 pub(crate) mod record;
 pub(crate) mod repaired;
 pub(crate) mod sarif;
-pub(crate) mod stats_table;
 pub(crate) mod tally;
 pub(crate) mod text;
 

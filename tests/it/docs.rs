@@ -32,6 +32,7 @@ pages! {
     exit_status: "docs/reference/exit-status.md",
     expose: "docs/guide/expose.md",
     keys: "docs/guide/keys.md",
+    logs: "docs/guide/logs.md",
     programs: "docs/guide/programs.md",
     prompts: "docs/guide/prompts.md",
     query: "docs/guide/query.md",

@@ -36,6 +36,7 @@ mod hostile_properties;
 mod hostile_vectors;
 mod imports;
 mod in_place;
+mod insight;
 mod keys_cases;
 mod keys_properties;
 mod keys_vectors;

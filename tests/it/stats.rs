@@ -391,13 +391,8 @@ fn the_metrics_of_workers_add_up_to_those_of_one_run() {
     assert_eq!(fs::read_to_string(out).expect("a file"), whole);
 }
 
-/// (what is in the file, what is said about it)
-const OTHER_SHAPES: [(&str, &str); 13] = [
-    ("", ":1:1: error[stats]: there are no metrics here"),
-    ("{", ":1:2: error[syntax]: this is not JSON: "),
-    ("\u{1}", ":1:1: error[syntax]: this is not JSON: "),
-    ("[1]", ":1:1: error[stats]: these are no metrics: an object is due, and this is an array"),
-    ("{\"ok\":true}", "`argument_normalization` is missing: this is not what --stats writes"),
+/// (what is in a file that begins with metrics, what is said about it)
+const OTHER_SHAPES: [(&str, &str); 8] = [
     (
         "{\"argument_normalization\":{}}",
         "`provider` is missing: this is not what --stats writes at /argument_norm",

@@ -94,6 +94,22 @@ impl Counts {
         }
     }
 
+    /// What is left of these calls without `part`, which is some of them. Counters stop at 0.
+    #[must_use]
+    pub fn without(&self, part: &Self) -> Self {
+        let mut rest = self.clone();
+        for (count, less) in rest.normalizations.iter_mut().zip(&part.normalizations) {
+            *count = count.saturating_sub(*less);
+        }
+        rest.failures = rest.failures.saturating_sub(part.failures);
+        rest.truncated = rest.truncated.saturating_sub(part.truncated);
+        for (code, count) in &mut rest.fixes {
+            *count = count.saturating_sub(part.fixes.get(code).copied().unwrap_or(0));
+        }
+        rest.fixes.retain(|_, count| *count > 0);
+        rest
+    }
+
     /// Could `part` be some of these calls?
     fn covers(&self, part: &Self) -> bool {
         self.normalizations.iter().zip(&part.normalizations).all(|(all, some)| some <= all)

@@ -14,9 +14,9 @@
 use std::fmt::{self, Write};
 
 use super::{Counts, Provider, STRATEGIES, Stats};
-use crate::core::json::pointer;
 use crate::core::json::value::{Text, Value};
 use crate::core::json::write::push_quoted;
+use crate::core::json::{pointer, skip_space};
 
 /// The member that holds everything.
 const ROOT: &str = "argument_normalization";
@@ -115,6 +115,13 @@ impl fmt::Display for Misshapen {
 }
 
 type Read<T> = Result<T, Misshapen>;
+
+/// Does a text begin as metrics do?
+pub fn begins(text: &[u8]) -> bool {
+    let start = skip_space(text, 0);
+    let inside = text[start..].strip_prefix(b"{").map(|inside| &inside[skip_space(inside, 0)..]);
+    inside.and_then(|inside| inside.strip_prefix(b"\"")).is_some_and(|name| name.starts_with(ROOT.as_bytes()))
+}
 
 /// Reads what [`write`] wrote. White space and the order of members do not matter.
 pub fn read(value: &Value<'_>) -> Read<Stats> {

@@ -1,0 +1,283 @@
+//! Answers that this program reads itself: calls and texts, repaired to see what they need.
+
+use std::borrow::Cow;
+
+use super::fields::Found;
+use super::plain::{self, Arguments};
+use super::read::{Line, Reading, tally};
+use crate::core::calls::{self, Call, Calls, What, extract, messages};
+use crate::core::json::unquote;
+use crate::core::repair::{Options, Repaired, Truncated, repair};
+use crate::report::insight::Insight;
+use crate::report::insight::codes::CodeId;
+use crate::report::insight::counts::Outcome;
+use crate::report::insight::sample::{Piece, around, at, remark};
+
+impl Reading {
+    /// The calls of a chat response; `false` where it takes a closer look.
+    pub(super) fn functions(
+        &self,
+        text: &[u8],
+        found: &Found,
+        number: usize,
+        source: &str,
+        insight: &mut Insight,
+    ) -> bool {
+        let Some(calls) = plain::calls(text, &found.functions).filter(|_| found.has_one_holder()) else {
+            return false;
+        };
+        let mut repairs = Vec::with_capacity(calls.len());
+        for call in &calls {
+            repairs.push(match &call.arguments {
+                Arguments::Valid => None,
+                Arguments::Broken(text) => match plain::repaired(text) {
+                    Some(repaired) => Some(repaired),
+                    None => return false,
+                },
+            });
+        }
+        let line = Line { number, source, facts: found.facts(text) };
+        for (call, repaired) in calls.iter().zip(repairs) {
+            match (&call.arguments, repaired) {
+                (Arguments::Broken(text), Some(repaired)) => {
+                    self.repaired(text.as_bytes(), Some(call.name), repaired, &line, insight);
+                }
+                _ => self
+                    .count(insight, &line, Some(call.name), Outcome::Valid, false, &[], text, |_| Vec::new()),
+            }
+        }
+        true
+    }
+
+    /// A valid line that may hold calls.
+    pub(super) fn message(
+        &self,
+        inner: &[u8],
+        whole: &[u8],
+        mut found: Found,
+        number: usize,
+        source: &str,
+        insight: &mut Insight,
+    ) {
+        let options = calls::Options::default();
+        let calls = extract(inner, &options);
+        if calls.as_ref().is_ok_and(|calls| !calls.calls.is_empty() || !calls.refused.is_empty()) {
+            // What has calls is no answer itself, so its other members say something about them.
+            found.believe();
+        }
+        let line = Line { number, source, facts: found.facts(whole) };
+        match calls {
+            Err(failure) => {
+                let codes = [(CodeId::refusal(failure.code.name()), 0)];
+                self.count(insight, &line, None, Outcome::Refused, false, &codes, inner, |_| {
+                    at(inner, failure.offset, self.redact)
+                });
+            }
+            Ok(calls) if !calls.calls.is_empty() || !calls.refused.is_empty() => {
+                self.calls(inner, &calls, &line, insight);
+            }
+            Ok(calls) if found.is_envelope => {
+                let said: Vec<_> = messages(inner, &calls, &options)
+                    .into_iter()
+                    .filter(|message| looks_like_json(message.content.trim_start()))
+                    .collect();
+                insight.without_json += u64::from(said.is_empty());
+                for message in said {
+                    let line = Line { facts: line.facts.clone(), ..line };
+                    self.text(message.content.as_bytes(), line, false, insight);
+                }
+            }
+            Ok(_) => self.count(insight, &line, None, Outcome::Valid, false, &[], inner, |_| Vec::new()),
+        }
+    }
+
+    /// The calls of a message, each of which is an answer.
+    fn calls(&self, text: &[u8], found: &Calls, line: &Line<'_>, insight: &mut Insight) {
+        for call in &found.calls {
+            let mut codes = Vec::new();
+            for change in &call.changes {
+                let code = match change.what {
+                    What::Text(code) => CodeId::of(code),
+                    What::Call(_) => CodeId::named(change.name()),
+                };
+                tally(&mut codes, code);
+            }
+            let outcome = Outcome::of(call.risk());
+            let arguments = text.get(call.place.clone()).unwrap_or_default();
+            let number_of = if arguments.is_empty() { text } else { arguments };
+            self.count(insight, line, Some(&call.name), outcome, !call.complete, &codes, number_of, |code| {
+                self.example_of_call(text, call, code)
+            });
+        }
+        for refused in &found.refused {
+            let is_cut = refused.reason.name() == "truncated";
+            let codes = [(CodeId::refusal(refused.reason.name()), 0)];
+            let span = text.get(refused.span.clone()).unwrap_or_default();
+            self.count(
+                insight,
+                line,
+                refused.name.as_deref(),
+                Outcome::Refused,
+                is_cut,
+                &codes,
+                span,
+                |_| {
+                    let mut pieces = at(text, refused.offset(), self.redact);
+                    pieces.push(remark(&format!(" — {}", refused.reason)));
+                    pieces
+                },
+            );
+        }
+    }
+
+    fn example_of_call(&self, text: &[u8], call: &Call, code: CodeId) -> Vec<Piece> {
+        let arguments = text.get(call.place.clone()).unwrap_or_default();
+        let plain = match unquote(arguments) {
+            Some(plain) => Cow::Owned(plain.into_owned().into_bytes()),
+            None => Cow::Borrowed(arguments),
+        };
+        let options = Options { truncated: Truncated::Close, ..Options::default() };
+        match repair(&plain, &options) {
+            Ok(repaired) if repaired.fixes.iter().any(|fix| CodeId::of(fix.code) == code) => {
+                around(&plain, &repaired.fixes, code, self.redact)
+            }
+            _ => {
+                let change = call.changes.iter().find(|change| change.name() == code.known().name);
+                at(text, change.map_or(call.span.start, |change| change.span.start), self.redact)
+            }
+        }
+    }
+
+    /// A text as a model wrote it. What it says about itself once it is repaired is believed where it is a line of its own.
+    pub(super) fn text(&self, text: &[u8], mut line: Line<'_>, is_line: bool, insight: &mut Insight) {
+        let start = text.trim_ascii_start();
+        if !looks_like_json(&String::from_utf8_lossy(&start[..start.len().min(16)]))
+            && let Ok(found) = extract(text, &calls::Options::default())
+            && !(found.calls.is_empty() && found.refused.is_empty())
+        {
+            return self.calls(text, &found, &line, insight);
+        }
+        let repaired = match repair(text, &Options::default()) {
+            Ok(repaired) => repaired,
+            Err(failure) => {
+                let codes = [(CodeId::refusal(failure.code.name()), 0)];
+                let is_cut = failure.code.name() == "truncated";
+                return self.count(insight, &line, None, Outcome::Refused, is_cut, &codes, text, |_| {
+                    let mut pieces = at(text, failure.offset, self.redact);
+                    pieces.push(remark(&format!(" — {}", failure.code)));
+                    pieces
+                });
+            }
+        };
+        if is_line && let Some(found) = self.fields.find(repaired.text.as_bytes()) {
+            line.facts = found.facts(repaired.text.as_bytes());
+        }
+        self.repaired(text, None, repaired, &line, insight);
+    }
+
+    fn repaired(
+        &self,
+        text: &[u8],
+        tool: Option<&str>,
+        repaired: Repaired<'_>,
+        line: &Line<'_>,
+        insight: &mut Insight,
+    ) {
+        let mut codes = Vec::new();
+        for fix in &repaired.fixes {
+            tally(&mut codes, CodeId::of(fix.code));
+        }
+        let (outcome, is_cut) = (Outcome::of(repaired.risk()), repaired.truncated.is_some());
+        self.count(insight, line, tool, outcome, is_cut, &codes, text, |code| {
+            around(text, &repaired.fixes, code, self.redact)
+        });
+        repaired.give_back();
+    }
+}
+
+/// Does a text begin as JSON does, or as a fence around it? A call of a model's own format, as in `[TOOL_CALLS]`, does not.
+fn looks_like_json(start: &str) -> bool {
+    let mut chars = start.chars();
+    match chars.next() {
+        Some('{') => true,
+        Some('[') => !chars.next().is_some_and(|c| c.is_ascii_alphabetic()),
+        _ => start.starts_with("```"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicU64;
+
+    use super::super::fields::Fields;
+    use super::*;
+    use crate::report::insight::MODEL;
+    use crate::report::insight::json;
+    use crate::report::insight::view::View;
+
+    fn reading() -> Reading {
+        let dimensions: Arc<[String]> = Arc::from([MODEL.to_owned(), "tool".to_owned()]);
+        Reading {
+            fields: Fields::new(&dimensions, false, &[]),
+            tool: Some(1),
+            dimensions,
+            has_places: false,
+            redact: false,
+            names: Vec::new(),
+            sum: Arc::default(),
+            bars: (0..CodeId::count()).map(|_| AtomicU64::new(u64::MAX)).collect(),
+        }
+    }
+
+    /// What is read straight is what the closer look says.
+    #[test]
+    fn the_straight_way_and_the_closer_look_agree() {
+        let reading = reading();
+        let mut straight = 0;
+        for arguments in [
+            r#""{}""#,
+            r#""{\"a\": 1}""#,
+            r#"" {\"a\": [1, \"x\"]} ""#,
+            r#""{'a': 1, 'b': None}""#,
+            r#""{\"a\": 1,}""#,
+            r#""{a: 1} {b: 2}""#,
+            r#""```json\n{\"a\": 1}\n```""#,
+            r#""Here: {'a': 1} and {'b': [2]} too""#,
+            r#""{\"a\": \"say \"hi\" now\"}""#,
+            r#""{\"a\": [1, 2""#,
+            r#""{\"a\": \"\ud800\"}""#,
+            r#""{\"a\": \"\\ud83d\\ude00\"}""#,
+            r#""\"{\\\"a\\\": 1}\"""#,
+            r#""[{'a': 1}]""#,
+            r#""[1]""#,
+            r#""""#,
+            r#""null""#,
+            r#""sorry""#,
+            r#"{"a": 1}"#,
+            "null",
+        ] {
+            for name in ["\"f\"", "\"functions.f\"", "\"a b\"", "\"\"", "null", "7"] {
+                let call =
+                    format!(r#"{{"type":"function","function":{{"name":{name},"arguments":{arguments}}}}}"#);
+                for calls in
+                    [call.clone(), format!("{call},{call}"), format!("{call},7"), format!("{call},{{}}")]
+                {
+                    let line = format!(
+                        r#"{{"model":"m","choices":[{{"message":{{"content":null,"tool_calls":[{calls}]}}}}],"usage":{{}}}}"#
+                    );
+                    let (mut fast, mut slow) =
+                        (Insight::new(reading.dimensions.clone()), Insight::new(reading.dimensions.clone()));
+                    let find = || reading.fields.find(line.as_bytes()).expect("JSON");
+                    if reading.functions(line.as_bytes(), &find(), 1, "x", &mut fast) {
+                        straight += 1;
+                        reading.message(line.as_bytes(), line.as_bytes(), find(), 1, "x", &mut slow);
+                        let shown = |insight: &Insight| json::render(&View::new(insight, None));
+                        assert_eq!(shown(&fast), shown(&slow), "{line}");
+                    }
+                }
+            }
+        }
+        assert!(straight > 10, "{straight}");
+    }
+}

@@ -1,0 +1,240 @@
+//! The lines of a log, each as the answers that it holds.
+//!
+//! | a line is | its answers are |
+//! |---|---|
+//! | a line of `--report` | what the report says |
+//! | a log line of this program | what it says about one call; other messages are skipped |
+//! | an answer of an API, or a call | its calls, repaired as `jmend calls` does; without calls, its text where that is JSON |
+//! | other JSON | itself, and it is valid; with `--at`, the strings there |
+//! | other text | the calls in it, or itself, repaired as `jmend repair` does |
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::fields::{Facts, Fields, Own, scalar};
+use super::metrics;
+use crate::cli::pipeline::{Done, Handler};
+use crate::cli::records::{Batch, Framing, count_lines};
+use crate::core::hash::mix;
+use crate::core::json::cursor::children;
+use crate::core::json::{MAX_DEPTH, is_space, parse, skip_space, unquote};
+use crate::core::stats::shape;
+use crate::report::insight::codes::CodeId;
+use crate::report::insight::counts::Outcome;
+use crate::report::insight::sample::{Piece, Sample, number};
+use crate::report::insight::{Answer, Insight, Part};
+
+/// What every log line of this program is logged under.
+const OURS: &str = "jmend";
+
+/// What was read so far.
+#[derive(Default)]
+pub(super) struct Sum {
+    pub(super) part: Part,
+    lines: usize,
+    source: usize,
+}
+
+impl Sum {
+    /// Nothing was read yet.
+    pub(super) fn of(part: Part) -> Self {
+        Self { part, ..Self::default() }
+    }
+}
+
+/// Reads batches of lines.
+pub(super) struct Reading {
+    pub(super) dimensions: Arc<[String]>,
+    pub(super) fields: Fields,
+    /// Which of the dimensions is the tool.
+    pub(super) tool: Option<usize>,
+    /// Are answers at places that the user names?
+    pub(super) has_places: bool,
+    pub(super) redact: bool,
+    /// The sources' names, safe to show.
+    pub(super) names: Vec<String>,
+    pub(super) sum: Arc<Mutex<Sum>>,
+    /// Of each code, the number from which on no example is kept.
+    pub(super) bars: Vec<AtomicU64>,
+}
+
+/// What there is to say about the answers of one line.
+pub(super) struct Line<'l> {
+    pub(super) number: usize,
+    pub(super) source: &'l str,
+    pub(super) facts: Facts,
+}
+
+impl Handler for Reading {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        let mut done = Done::default();
+        let mut part = Part { insight: Insight::new(Arc::clone(&self.dimensions)), ..Part::default() };
+        let source = self.names.get(batch.source).map_or("", String::as_str);
+        for record in batch.records(batch.framing) {
+            done.lines = record.line + record.lines;
+            let number = record.line + 1;
+            if record.is_too_long {
+                part.insight.records += 1;
+                let line = Line { number, source, facts: self.unknown() };
+                let codes = [(CodeId::refusal("size"), 0)];
+                self.count(
+                    &mut part.insight,
+                    &line,
+                    None,
+                    Outcome::Refused,
+                    true,
+                    &codes,
+                    record.bytes,
+                    |_| Vec::new(),
+                );
+            } else if record.framing == Framing::Document {
+                if shape::begins(record.bytes) {
+                    metrics::add(record.bytes, &mut part.metrics, &mut done);
+                } else {
+                    self.document(record.bytes, source, &mut part);
+                }
+            } else if !record.bytes.iter().copied().all(is_space) {
+                self.line(record.bytes, number, source, &mut part);
+            }
+        }
+        done.part = Some(Box::new(part));
+        done
+    }
+
+    fn in_order(&self, batch: &mut Batch, mut done: Done) -> Done {
+        let mut sum = lock(&self.sum);
+        if batch.source != sum.source {
+            (sum.source, sum.lines) = (batch.source, 0);
+        }
+        sum.lines += batch.lines_before;
+        if let Some(part) = done.part.take() {
+            let lines = sum.lines;
+            sum.part.merge(*part, lines);
+            for (index, bar) in self.bars.iter().enumerate() {
+                if let Some(number) = sum.part.insight.samples.bar(CodeId::at(index)) {
+                    bar.store(number, Ordering::Relaxed);
+                }
+            }
+        }
+        sum.lines += done.lines;
+        done
+    }
+}
+
+/// A lock, also where a thread panicked with it: that ends the run anyway.
+pub(super) fn lock(sum: &Mutex<Sum>) -> MutexGuard<'_, Sum> {
+    sum.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Reading {
+    fn unknown(&self) -> Facts {
+        Facts { names: vec![None; self.dimensions.len()], time: None }
+    }
+
+    /// A document that spans lines: one answer, or an array of them.
+    fn document(&self, text: &[u8], source: &str, part: &mut Part) {
+        let start = skip_space(text, 0);
+        if text.get(start) == Some(&b'[') && self.fields.find(text).is_some() {
+            let (mut line, mut from) = (1, 0);
+            for (_, item) in children(text, start) {
+                line += count_lines(&text[from..item.start]);
+                from = item.start;
+                self.line(&text[item], line, source, part);
+            }
+        } else {
+            self.line(text, 1, source, part);
+        }
+    }
+
+    fn line(&self, text: &[u8], number: usize, source: &str, part: &mut Part) {
+        part.insight.records += 1;
+        let Some(mut found) = self.fields.find(text) else {
+            if self.has_places {
+                part.insight.skipped += 1;
+            } else {
+                let line = Line { number, source, facts: self.unknown() };
+                self.text(text, line, true, &mut part.insight);
+            }
+            return;
+        };
+        if found.own(text, Own::Metrics).is_some() {
+            let read = std::str::from_utf8(text).ok().and_then(|text| parse(text, MAX_DEPTH).ok());
+            match read.and_then(|value| shape::read(&value).ok()) {
+                Some(stats) => part.metrics.merge(&stats),
+                None => part.insight.skipped += 1,
+            }
+            return;
+        }
+        let insight = &mut part.insight;
+        let has = |own| found.own(text, own).is_some();
+        if self.has_places {
+            let line = Line { number, source, facts: found.facts(text) };
+            let texts: Vec<_> = found.at.iter().filter_map(|range| unquote(&text[range.clone()])).collect();
+            insight.skipped += u64::from(texts.is_empty());
+            for answer in texts {
+                let line = Line { facts: line.facts.clone(), ..line };
+                self.text(answer.as_bytes(), line, false, insight);
+            }
+        } else if has(Own::Ok) && (has(Own::Fixes) || has(Own::Error)) {
+            let line = Line { number, source, facts: found.facts(text) };
+            self.reported(text, &found, &line, insight);
+        } else if found.own(text, Own::Target).and_then(scalar).is_some_and(|target| target.starts_with(OURS))
+        {
+            found.believe();
+            let line = Line { number, source, facts: found.facts(text) };
+            self.logged(text, &found, line, insight);
+        } else if found.has_calls() {
+            let inner = found.inside.clone().filter(|range| text.get(range.start) == Some(&b'{'));
+            let inner = inner.map_or(text, |range| &text[range]);
+            if !self.functions(text, &found, number, source, insight) {
+                self.message(inner, text, found, number, source, insight);
+            }
+        } else {
+            let line = Line { number, source, facts: found.facts(text) };
+            self.count(insight, &line, None, Outcome::Valid, false, &[], text, |_| Vec::new());
+        }
+    }
+
+    /// Counts an answer, and keeps examples of its codes where they are wanted.
+    #[expect(clippy::too_many_arguments, reason = "all that is known of an answer")]
+    pub(super) fn count(
+        &self,
+        insight: &mut Insight,
+        line: &Line<'_>,
+        tool: Option<&str>,
+        outcome: Outcome,
+        is_cut: bool,
+        codes: &[(CodeId, u64)],
+        text: &[u8],
+        example: impl Fn(CodeId) -> Vec<Piece>,
+    ) {
+        let group = line.facts.key(tool.and_then(|tool| Some((self.tool?, tool))));
+        insight.add(&Answer { outcome, is_cut, codes, group: &group, time: line.facts.time });
+        if codes.is_empty() {
+            return;
+        }
+        let number = number(text);
+        for (code, _) in codes {
+            let number = mix(number, code.index() as u64);
+            let bar = self.bars[code.index()].load(Ordering::Relaxed);
+            if number < bar && insight.samples.wants(*code, number) {
+                let sample = Sample {
+                    number,
+                    source: line.source.to_owned(),
+                    line: line.number,
+                    group: group.clone(),
+                    pieces: example(*code),
+                };
+                insight.samples.add(*code, sample);
+            }
+        }
+    }
+}
+
+/// Counts one fix.
+pub(super) fn tally(codes: &mut Vec<(CodeId, u64)>, code: CodeId) {
+    match codes.iter_mut().find(|(known, _)| *known == code) {
+        Some((_, count)) => *count += 1,
+        None => codes.push((code, 1)),
+    }
+}

@@ -1,0 +1,160 @@
+//! The names of what is wrong with answers: fixes, and reasons why there is no fix. They are a fixed set, so no log can
+//! fill the memory with names of its own.
+
+use std::sync::LazyLock;
+
+use super::advice::cause;
+use crate::core::calls::CallCode;
+use crate::core::cause::Cause;
+use crate::core::repair::{Code, Risk};
+
+/// Why an answer is refused, and what that means.
+const REASONS: [(&str, &str); 18] = [
+    ("arguments", "the arguments of a call are no object"),
+    ("confidence", "the repair is less certain than was accepted"),
+    ("depth", "nested deeper than the limit"),
+    ("encoding", "not UTF-8, and no other encoding that is read"),
+    ("framing", "the line is not what the framing says"),
+    ("hidden-tool", "a call of a tool that is not exposed"),
+    ("no-call", "no tool call where one is due"),
+    ("no-json", "no JSON in the text"),
+    ("no-name", "a call that names no tool"),
+    ("notation", "not in the notation that was asked for"),
+    ("risk", "the repair is riskier than was accepted"),
+    ("schema", "not what the schema wants"),
+    ("size", "longer than the limit"),
+    ("strategy", "the repair needs a strategy that was not allowed"),
+    ("too-large", "too large to be held against a schema"),
+    ("truncated", "cut off, and half an answer is refused"),
+    ("unknown-tool", "a call of a tool that is not in the list"),
+    ("unread", "announced as a call, and no call"),
+];
+
+/// What a later version of the program may have found.
+const OTHER: (&str, &str) = ("other", "a code that this version does not know");
+
+/// What is known of a code.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    /// The least risk of the fix; none of a reason to refuse.
+    pub(crate) risk: Option<Risk>,
+    /// Why it happens, and what to change so that it happens less.
+    pub(crate) cause: Option<&'static Cause>,
+}
+
+static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
+    let fixes = Code::ALL.iter().map(|code| (code.name(), code.about().summary, Some(code.about().risk)));
+    let calls = CallCode::ALL.iter().map(|code| (code.name(), code.summary(), Some(code.risk())));
+    let reasons = REASONS.iter().chain([&OTHER]).map(|(name, about)| (*name, *about, None));
+    let known = |(name, about, risk)| Known { name, about, risk, cause: cause(name) };
+    fixes.chain(calls).chain(reasons).map(known).collect()
+});
+
+/// A code, as a small number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct CodeId(u16);
+
+impl CodeId {
+    /// How many there are.
+    pub(crate) fn count() -> usize {
+        KNOWN.len()
+    }
+
+    /// The code of a fix of a text.
+    pub(crate) fn of(code: Code) -> Self {
+        Self(code as u16)
+    }
+
+    /// The code with this name: of a fix, or else of a reason.
+    pub(crate) fn named(name: &str) -> Self {
+        let found = KNOWN.iter().position(|known| known.name == name);
+        Self(found.unwrap_or(KNOWN.len() - 1) as u16)
+    }
+
+    /// The reason to refuse an answer with this name. One of them is named as a fix is.
+    pub(crate) fn refusal(name: &str) -> Self {
+        let found = KNOWN.iter().rposition(|known| known.name == name);
+        Self(found.unwrap_or(KNOWN.len() - 1) as u16)
+    }
+
+    /// The code with this index.
+    pub(crate) fn at(index: usize) -> Self {
+        Self(index.min(KNOWN.len() - 1) as u16)
+    }
+
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    pub(crate) fn known(self) -> &'static Known {
+        &KNOWN[self.index()]
+    }
+}
+
+/// How often a code was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Times {
+    /// Answers that have it.
+    pub(crate) answers: u64,
+    /// Fixes.
+    pub(crate) fixes: u64,
+}
+
+/// How often which codes were seen, in the order of the codes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Codes(Vec<(CodeId, Times)>);
+
+impl Codes {
+    pub(crate) fn add(&mut self, code: CodeId, times: Times) {
+        let at = match self.0.binary_search_by_key(&code, |(code, _)| *code) {
+            Ok(at) => at,
+            Err(at) => {
+                self.0.insert(at, (code, Times::default()));
+                at
+            }
+        };
+        let sum = &mut self.0[at].1;
+        sum.answers = sum.answers.saturating_add(times.answers);
+        sum.fixes = sum.fixes.saturating_add(times.fixes);
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        other.iter().for_each(|(code, times)| self.add(code, times));
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (CodeId, Times)> {
+        self.0.iter().copied()
+    }
+
+    pub(crate) fn get(&self, code: CodeId) -> Times {
+        self.0.binary_search_by_key(&code, |(code, _)| *code).map_or(Times::default(), |at| self.0[at].1)
+    }
+
+    /// Those that most answers have.
+    pub(crate) fn most(&self, count: usize) -> Vec<(CodeId, Times)> {
+        let mut codes = self.0.clone();
+        codes.sort_by_key(|(code, times)| (std::cmp::Reverse((times.answers, times.fixes)), *code));
+        codes.truncate(count);
+        codes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_known_by_its_name_once() {
+        for code in Code::ALL {
+            assert_eq!(CodeId::of(*code), CodeId::named(code.name()));
+        }
+        for (index, known) in KNOWN.iter().enumerate() {
+            let found =
+                if known.risk.is_some() { CodeId::named(known.name) } else { CodeId::refusal(known.name) };
+            assert_eq!(found.index(), index, "{} stands there twice", known.name);
+        }
+        assert_eq!(CodeId::named("of-a-later-version").known().name, "other");
+    }
+}
