@@ -2,7 +2,7 @@
 //! and the place marked by columns of what is shown. The work is bounded by the width, however long the line.
 
 use std::fmt::Write;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use unicode_width::UnicodeWidthChar;
 
@@ -20,6 +20,12 @@ const MARKED_TAB: char = '⇥';
 /// Bytes on each side of a place that can matter, for every column: a character is at most four bytes, and combining
 /// marks take no columns.
 pub(crate) const REACH: usize = 8;
+
+/// Characters of one column and one byte that are shown as they are.
+const PLAIN: RangeInclusive<char> = ' '..='~';
+
+/// Columns that are looked at beyond those that are shown.
+const MARGIN: usize = 16;
 
 /// Bytes of what is marked that are looked at; a fourth of that is shown.
 const MARKED: usize = 256;
@@ -55,6 +61,7 @@ enum Shown {
 impl Cell {
     fn columns(&self) -> usize {
         match &self.shown {
+            Shown::Char(c) if PLAIN.contains(c) => 1,
             Shown::Char(c) => c.width().unwrap_or(0),
             Shown::Text(text) => text.len(),
         }
@@ -89,8 +96,8 @@ pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: us
     let span = start..span.end;
     let anchor = anchor.min(source.len());
     let reach = REACH * width;
-    let from = line_start(source, anchor, reach);
-    let to = line_end(source, anchor, reach);
+    let from = anchor - near(source[line_start(source, anchor, reach)..anchor].iter().rev(), width);
+    let to = anchor + near(source[anchor..line_end(source, anchor, reach)].iter(), width);
     if start < from || start > to {
         return None;
     }
@@ -191,6 +198,20 @@ pub(crate) fn visible(source: &[u8], span: Range<usize>) -> usize {
     inside.iter().position(|byte| !byte.is_ascii_whitespace()).map_or(start, |at| start + at)
 }
 
+/// How many of these bytes can be in a window of so many columns: each character of ASCII takes one.
+fn near<'s>(bytes: impl Iterator<Item = &'s u8>, width: usize) -> usize {
+    let (mut columns, mut len) = (0, 0);
+    for byte in bytes {
+        len += 1;
+        columns += usize::from(PLAIN.contains(&char::from(*byte)));
+        // More than fits, and what may belong to the first of it.
+        if columns > width + MARGIN {
+            break;
+        }
+    }
+    len
+}
+
 /// Where the line begins, or a place about `reach` bytes before `at` where a character does.
 fn line_start(source: &[u8], at: usize, reach: usize) -> usize {
     let low = at.saturating_sub(reach);
@@ -209,7 +230,7 @@ fn line_end(source: &[u8], at: usize, reach: usize) -> usize {
 }
 
 fn cells(source: &[u8], line: Range<usize>, span: &Range<usize>) -> Vec<Cell> {
-    let mut cells = Vec::new();
+    let mut cells = Vec::with_capacity(line.len());
     let mut at = line.start;
     for chunk in source[line].utf8_chunks() {
         for (from, c) in chunk.valid().char_indices() {
@@ -231,7 +252,7 @@ fn shown(c: char, is_marked: bool) -> Shown {
     match c {
         '\t' if is_marked => Shown::Char(MARKED_TAB),
         '\t' => Shown::Text(TAB.to_owned()),
-        c if is_unsafe(c) => {
+        c if !PLAIN.contains(&c) && is_unsafe(c) => {
             let mut text = String::new();
             let _ = write!(text, "\\u{{{:x}}}", u32::from(c));
             Shown::Text(text)
