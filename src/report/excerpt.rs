@@ -46,16 +46,22 @@ pub(crate) struct Excerpt {
 }
 
 /// One character of source, or one bad byte, as it is shown.
+#[derive(Clone, Copy)]
 struct Cell {
     /// Where it begins in the source.
     at: usize,
     shown: Shown,
 }
 
+#[derive(Clone, Copy)]
 enum Shown {
     Char(char),
-    /// An escape or white space: safe, and one column a byte.
-    Text(String),
+    /// The escape of a character that is not safe.
+    Escape(char),
+    /// A byte that is no UTF-8.
+    Byte(u8),
+    /// A tab in indentation.
+    Tab,
 }
 
 impl Cell {
@@ -63,14 +69,19 @@ impl Cell {
         match &self.shown {
             Shown::Char(c) if PLAIN.contains(c) => 1,
             Shown::Char(c) => c.width().unwrap_or(0),
-            Shown::Text(text) => text.len(),
+            // Braces, and a digit for each four bits.
+            Shown::Escape(c) => "\\u{}".len() + (u32::from(*c).max(1).ilog2() as usize / 4 + 1),
+            Shown::Byte(_) => "\\x00".len(),
+            Shown::Tab => TAB.len(),
         }
     }
 
     fn push(&self, out: &mut String) {
         match &self.shown {
             Shown::Char(c) => out.push(*c),
-            Shown::Text(text) => out.push_str(text),
+            Shown::Escape(c) => drop(write!(out, "\\u{{{:x}}}", u32::from(*c))),
+            Shown::Byte(byte) => drop(write!(out, "\\x{byte:02x}")),
+            Shown::Tab => out.push_str(TAB),
         }
     }
 }
@@ -111,11 +122,11 @@ pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: us
     {
         cells.push(Cell { at: to, shown: Shown::Char(if *end == b'\n' { LINE_FEED } else { RETURN }) });
     }
-    let first = cells.iter().position(|cell| cell.at >= start).unwrap_or(cells.len());
-    let behind = first + cells[first..].iter().take_while(|cell| cell.at < span.end).count();
+    let first = cells.partition_point(|cell| cell.at < start);
+    let behind = first + cells[first..].partition_point(|cell| cell.at < span.end);
     let cut_before = from > 0 && !matches!(source[from - 1], b'\n' | b'\r');
     let cut_behind = to < source.len() && !matches!(source[to], b'\n' | b'\r');
-    let middle = cells.iter().position(|cell| cell.at >= anchor).unwrap_or(cells.len());
+    let middle = cells.partition_point(|cell| cell.at < anchor);
     let window = window(&cells, middle, width, cut_before, cut_behind);
     if first < window.cells.start || first > window.cells.end || (first == window.cells.end && window.behind)
     {
@@ -164,7 +175,7 @@ fn window(cells: &[Cell], middle: usize, width: usize, before: bool, behind: boo
 }
 
 fn draw(cells: &[Cell], window: &Window, mark: Range<usize>, is_open: bool) -> Excerpt {
-    let mut text = String::new();
+    let mut text = String::with_capacity(window.cells.len() + 2 * ELLIPSIS.len_utf8());
     let mut column = 0;
     if window.before {
         text.push(ELLIPSIS);
@@ -235,13 +246,12 @@ fn cells(source: &[u8], line: Range<usize>, span: &Range<usize>) -> Vec<Cell> {
     for chunk in source[line].utf8_chunks() {
         for (from, c) in chunk.valid().char_indices() {
             let is_command = c == '[' && begins_command(&chunk.valid()[..from]);
-            let shown =
-                if is_command { Shown::Text("\\u{5b}".to_owned()) } else { shown(c, span.contains(&at)) };
+            let shown = if is_command { Shown::Escape(c) } else { shown(c, span.contains(&at)) };
             cells.push(Cell { at, shown });
             at += c.len_utf8();
         }
         for byte in chunk.invalid() {
-            cells.push(Cell { at, shown: Shown::Text(format!("\\x{byte:02x}")) });
+            cells.push(Cell { at, shown: Shown::Byte(*byte) });
             at += 1;
         }
     }
@@ -251,12 +261,8 @@ fn cells(source: &[u8], line: Range<usize>, span: &Range<usize>) -> Vec<Cell> {
 fn shown(c: char, is_marked: bool) -> Shown {
     match c {
         '\t' if is_marked => Shown::Char(MARKED_TAB),
-        '\t' => Shown::Text(TAB.to_owned()),
-        c if !PLAIN.contains(&c) && is_unsafe(c) => {
-            let mut text = String::new();
-            let _ = write!(text, "\\u{{{:x}}}", u32::from(c));
-            Shown::Text(text)
-        }
+        '\t' => Shown::Tab,
+        c if !PLAIN.contains(&c) && is_unsafe(c) => Shown::Escape(c),
         c => Shown::Char(c),
     }
 }
