@@ -30,6 +30,9 @@ const MOST_LEVELS: usize = 2;
 const MOST_TRIALS: usize = 1 << 10;
 const TRIALS_EACH: usize = 16;
 
+/// Containers and damaged scalars of most records.
+const FEW: usize = 16;
+
 /// Members that are filled in for one record.
 const MOST_DEFAULTS: usize = 10_000;
 
@@ -119,7 +122,7 @@ pub(super) fn coerce(
         rules,
         options,
         goals: std::mem::take(goals),
-        memo: Vec::from([HashMap::default()]),
+        memo: Vec::from([HashMap::with_capacity_and_hasher(FEW, BuildHasherDefault::default())]),
         nothing: Rc::default(),
         levels: 0,
         trials: MOST_TRIALS.max(TRIALS_EACH * tree.len()),
