@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """jmend beside its peers on the same files: how much processor time each takes, as ratios of one run.
 
-usage: run.py [--jmend PATH] [--small PATH] [--peers DIR] [--megabytes 32] [-n 5] [--only WORD] [--write]
+usage: run.py [--jmend PATH] [--small PATH] [--peers DIR] [--megabytes 32] [-n 5] [--only WORD] [--libraries] [--write]
 
 Makes the files with ../shared/bench/corpora.py. A row is the least processor time (user and system) of n runs that take
 turns with those of the peers, per byte of input, so that a busy machine troubles all of them alike; only rows about
 threads, latency and start-up go by the clock. --write puts the tables into docs/evidence/performance.md.
 --small is the program built without schemas, for its size:
 cargo build --release --no-default-features --features cli --target-dir target/small.
-The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io.
+The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io. --libraries runs only the
+rows beside what a user would write with a library: benches/speed/peers.py with `--python`, which has orjson and msgspec,
+and the crate benches/speed/peers, which it builds.
 """
 import argparse
 import itertools
@@ -17,6 +19,7 @@ import os
 import platform
 import re
 import select
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -26,9 +29,11 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "benches"))
+sys.path[:0] = [str(ROOT / "benches"), str(ROOT / "benches/speed")]
 from growth import costs, ratios
 from measure import spent
+
+import corpora as of_libraries
 
 BENCH = ROOT / "../shared/bench"
 WALK = 'walk(if type=="object" then with_entries(.key |= gsub("-";"_")) else . end)'
@@ -57,6 +62,62 @@ ROWS = {
     "eval-json": ("rows.json", ["eval-json", "--timeout", "60000", "--let", "data=@{file}", "{folder}/sum.ptc.json"], {"jq sum": 1, "jaq sum": 1}),
 }
 RECORD_ROWS = [row for row, (_, arguments, _) in ROWS.items() if arguments[0] not in ("preview", "eval-json")]
+
+
+# Row → file of corpora.py, jmend's arguments, and the peer: a task of peers.py or of the crate, or jmend with other arguments.
+ORDER = "repair --lines --tools {folder}/tools.json --tool order"
+LIBRARY_ROWS = {
+    "calls, answers of APIs": ("answers.ndjson", "calls --lines", "Python + orjson", "python answers"),
+    "calls, one bare call a line": ("bare.ndjson", "calls --lines", "Python + orjson", "python bare"),
+    "calls, text with tags": ("hermes.strings", "calls --framing strings", "Python re + orjson", "python hermes"),
+    "--tools, nothing to coerce": ("fits.ndjson", ORDER, "msgspec", "python orders"),
+    "--tools, three members to coerce": ("coerced.ndjson", ORDER, "msgspec", "python orders"),
+    "cache-key, small arguments": ("args.ndjson", "cache-key t", "serde_json + sha2", "rust keys"),
+    "cache-key, real arguments": ("real.ndjson", "cache-key t", "serde_json + sha2", "rust keys"),
+    "cache-key, code in strings": ("large.ndjson", "cache-key t", "serde_json + sha2", "rust keys"),
+    "normalize --canonical, small": ("args.ndjson", "normalize --canonical", "cache-key --text", "jmend cache-key --text t"),
+    "repair, numbers (GeoJSON)": ("map.json", "repair", "jiter", "rust numbers"),
+    "check, human format": ("broken.ndjson", "check --lines", "repair --lines", "jmend repair --lines"),
+}
+VARIANTS = {"as they come": "", "keys shuffled": ".shuffled", "mixed shapes": ".mixed"}
+
+
+def libraries(options, folder):
+    """Each row on three files beside its peer. A program or interpreter that starts does no work: what the same command takes
+    for the first line alone is subtracted."""
+    crate = ROOT / "benches/speed/peers"
+    subprocess.run(["cargo", "build", "--release", "--quiet", "--target-dir", str(crate / "target")], cwd=crate, check=True)
+    programs = {
+        "jmend": [options.jmend],
+        "python": [options.python, str(ROOT / "benches/speed/peers.py")],
+        "rust": [str(crate / "target/release/speed_peers")],
+    }
+    lines = [f"| row | beside | {' | '.join(VARIANTS)} |", f"|---|---|{'--:|' * len(VARIANTS)}"]
+    for row, (name, arguments, beside, peer) in LIBRARY_ROWS.items():
+        if options.only and options.only not in row:
+            continue
+        program, *task = peer.split()
+        mine = [options.jmend, *shlex.split(arguments.format(folder=folder)), "-j1"]
+        commands = {"": mine, beside: [*programs[program], *task, *(["-j1"] if program == "jmend" else [])]}
+        cells = []
+        for variant in VARIANTS.values():
+            file = folder / f"{name}{variant}"
+            if not file.exists():
+                cells.append("")
+                continue
+            first = folder / "first"
+            with open(file, "rb") as whole:
+                first.write_bytes(b"[0]\n" if name == "map.json" else whole.readline())
+            best = {key: [float("inf")] * 2 for key in commands}
+            for _ in range(options.n):
+                for key, command in commands.items():
+                    took = [spent([*command, str(path)]) for path in (file, first)]
+                    best[key] = [min(pair) for pair in zip(best[key], took, strict=True)]
+            net = {key: max(took - start, 1e-6) for key, (took, start) in best.items()}
+            cells.append(f"{file.stat().st_size / net[''] / 1e6:.0f} MB/s, {net[beside] / net['']:.2f} x")
+        lines.append(f"| {row} | {beside} | {' | '.join(cells)} |")
+        print(lines[-1], file=sys.stderr, flush=True)
+    return lines
 
 
 def peer_command(peer, file, options):
@@ -243,6 +304,9 @@ def versions(options):
     return ", ".join(f"{name} {version}" for name, version in programs.items()) + f", Python {platform.python_version()}"
 
 
+LIBRARIES = """Beside what a user would write with the best library at hand, without the time that a program or interpreter takes to
+start, on records as they come, with the members of each object in another order, and of several shapes in turn."""
+
 GROWTH = """## How cost grows
 
 `benches/growth.py` takes {count} patterns that are large in one way, such as rows, depth, keys, or numbers, with 1, 4, and 16 MB.
@@ -264,6 +328,8 @@ def main():
     arguments.add_argument("--megabytes", type=int, default=32)
     arguments.add_argument("-n", type=int, default=5)
     arguments.add_argument("--only")
+    arguments.add_argument("--libraries", action="store_true", help="only the rows beside libraries")
+    arguments.add_argument("--python", default=sys.executable, help="an interpreter that has orjson and msgspec")
     arguments.add_argument("--corpora", type=Path, help="keep the files here")
     arguments.add_argument("--write", action="store_true", help="put the tables into docs/evidence/performance.md")
     options = arguments.parse_args()
@@ -272,13 +338,17 @@ def main():
     os.environ["PATH"] = f"{options.peers}/bin:{os.environ['PATH']}"
     if not BENCH.exists():
         sys.exit(f"{BENCH} is not there: the files come from it")
-    if not shutil.which("jq") or not shutil.which("jaq"):
+    if not options.libraries and not (shutil.which("jq") and shutil.which("jaq")):
         sys.exit("jq and jaq are what jmend is compared with: install them first")
     with tempfile.TemporaryDirectory() as folder:
         folder = options.corpora or Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         corpora(options, folder)
-        parts = ["\n".join(throughput(options, folder))]
+        of_libraries.write(folder, options.megabytes)
+        beside = "\n".join(libraries(options, folder))
+        if options.libraries:
+            return print(beside)
+        parts = ["\n".join(throughput(options, folder)), LIBRARIES, beside]
         if not options.only:
             size = f"The program is {os.path.getsize(options.jmend) / 1e6:.1f} MB"
             if options.small:

@@ -121,8 +121,9 @@ impl Rewrite {
 }
 
 enum Target {
+    /// Standard output where it has no handle.
     Stdout(io::Stdout),
-    /// A device or pipe that `-o` named: there is nothing to put in place of it.
+    /// Standard output, or a device or pipe that `-o` named: there is nothing to put in place of it.
     Stream(File),
     File(Box<AtomicFile>),
 }
@@ -132,7 +133,7 @@ impl Sink {
     pub(crate) fn open(output: Option<&Path>) -> anyhow::Result<Self> {
         let (name, target) = match output {
             Some(path) if path != Path::new("-") => (text::path(path), Target::open(path)?),
-            _ => ("standard output".to_owned(), Target::Stdout(io::stdout())),
+            _ => ("standard output".to_owned(), Target::stdout()),
         };
         let is_terminal = match &target {
             Target::Stdout(stdout) => stdout.is_terminal(),
@@ -266,6 +267,15 @@ impl Sink {
 }
 
 impl Target {
+    /// Standard output. That of std looks for the last line end of all that it writes.
+    fn stdout() -> Self {
+        #[cfg(unix)]
+        if let Ok(file) = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
+            return Self::Stream(file.into());
+        }
+        Self::Stdout(io::stdout())
+    }
+
     fn open(path: &Path) -> anyhow::Result<Self> {
         let is_stream = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         if is_stream {

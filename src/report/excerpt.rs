@@ -2,7 +2,7 @@
 //! and the place marked by columns of what is shown. The work is bounded by the width, however long the line.
 
 use std::fmt::Write;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use unicode_width::UnicodeWidthChar;
 
@@ -20,6 +20,12 @@ const MARKED_TAB: char = '⇥';
 /// Bytes on each side of a place that can matter, for every column: a character is at most four bytes, and combining
 /// marks take no columns.
 pub(crate) const REACH: usize = 8;
+
+/// Characters of one column and one byte that are shown as they are.
+const PLAIN: RangeInclusive<char> = ' '..='~';
+
+/// Columns that are looked at beyond those that are shown.
+const MARGIN: usize = 16;
 
 /// Bytes of what is marked that are looked at; a fourth of that is shown.
 const MARKED: usize = 256;
@@ -40,30 +46,42 @@ pub(crate) struct Excerpt {
 }
 
 /// One character of source, or one bad byte, as it is shown.
+#[derive(Clone, Copy)]
 struct Cell {
     /// Where it begins in the source.
     at: usize,
     shown: Shown,
 }
 
+#[derive(Clone, Copy)]
 enum Shown {
     Char(char),
-    /// An escape or white space: safe, and one column a byte.
-    Text(String),
+    /// The escape of a character that is not safe.
+    Escape(char),
+    /// A byte that is no UTF-8.
+    Byte(u8),
+    /// A tab in indentation.
+    Tab,
 }
 
 impl Cell {
     fn columns(&self) -> usize {
         match &self.shown {
+            Shown::Char(c) if PLAIN.contains(c) => 1,
             Shown::Char(c) => c.width().unwrap_or(0),
-            Shown::Text(text) => text.len(),
+            // Braces, and a digit for each four bits.
+            Shown::Escape(c) => "\\u{}".len() + (u32::from(*c).max(1).ilog2() as usize / 4 + 1),
+            Shown::Byte(_) => "\\x00".len(),
+            Shown::Tab => TAB.len(),
         }
     }
 
     fn push(&self, out: &mut String) {
         match &self.shown {
             Shown::Char(c) => out.push(*c),
-            Shown::Text(text) => out.push_str(text),
+            Shown::Escape(c) => drop(write!(out, "\\u{{{:x}}}", u32::from(*c))),
+            Shown::Byte(byte) => drop(write!(out, "\\x{byte:02x}")),
+            Shown::Tab => out.push_str(TAB),
         }
     }
 }
@@ -89,8 +107,8 @@ pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: us
     let span = start..span.end;
     let anchor = anchor.min(source.len());
     let reach = REACH * width;
-    let from = line_start(source, anchor, reach);
-    let to = line_end(source, anchor, reach);
+    let from = anchor - near(source[line_start(source, anchor, reach)..anchor].iter().rev(), width);
+    let to = anchor + near(source[anchor..line_end(source, anchor, reach)].iter(), width);
     if start < from || start > to {
         return None;
     }
@@ -104,11 +122,11 @@ pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: us
     {
         cells.push(Cell { at: to, shown: Shown::Char(if *end == b'\n' { LINE_FEED } else { RETURN }) });
     }
-    let first = cells.iter().position(|cell| cell.at >= start).unwrap_or(cells.len());
-    let behind = first + cells[first..].iter().take_while(|cell| cell.at < span.end).count();
+    let first = cells.partition_point(|cell| cell.at < start);
+    let behind = first + cells[first..].partition_point(|cell| cell.at < span.end);
     let cut_before = from > 0 && !matches!(source[from - 1], b'\n' | b'\r');
     let cut_behind = to < source.len() && !matches!(source[to], b'\n' | b'\r');
-    let middle = cells.iter().position(|cell| cell.at >= anchor).unwrap_or(cells.len());
+    let middle = cells.partition_point(|cell| cell.at < anchor);
     let window = window(&cells, middle, width, cut_before, cut_behind);
     if first < window.cells.start || first > window.cells.end || (first == window.cells.end && window.behind)
     {
@@ -157,7 +175,7 @@ fn window(cells: &[Cell], middle: usize, width: usize, before: bool, behind: boo
 }
 
 fn draw(cells: &[Cell], window: &Window, mark: Range<usize>, is_open: bool) -> Excerpt {
-    let mut text = String::new();
+    let mut text = String::with_capacity(window.cells.len() + 2 * ELLIPSIS.len_utf8());
     let mut column = 0;
     if window.before {
         text.push(ELLIPSIS);
@@ -191,6 +209,20 @@ pub(crate) fn visible(source: &[u8], span: Range<usize>) -> usize {
     inside.iter().position(|byte| !byte.is_ascii_whitespace()).map_or(start, |at| start + at)
 }
 
+/// How many of these bytes can be in a window of so many columns: each character of ASCII takes one.
+fn near<'s>(bytes: impl Iterator<Item = &'s u8>, width: usize) -> usize {
+    let (mut columns, mut len) = (0, 0);
+    for byte in bytes {
+        len += 1;
+        columns += usize::from(PLAIN.contains(&char::from(*byte)));
+        // More than fits, and what may belong to the first of it.
+        if columns > width + MARGIN {
+            break;
+        }
+    }
+    len
+}
+
 /// Where the line begins, or a place about `reach` bytes before `at` where a character does.
 fn line_start(source: &[u8], at: usize, reach: usize) -> usize {
     let low = at.saturating_sub(reach);
@@ -209,18 +241,17 @@ fn line_end(source: &[u8], at: usize, reach: usize) -> usize {
 }
 
 fn cells(source: &[u8], line: Range<usize>, span: &Range<usize>) -> Vec<Cell> {
-    let mut cells = Vec::new();
+    let mut cells = Vec::with_capacity(line.len());
     let mut at = line.start;
     for chunk in source[line].utf8_chunks() {
         for (from, c) in chunk.valid().char_indices() {
             let is_command = c == '[' && begins_command(&chunk.valid()[..from]);
-            let shown =
-                if is_command { Shown::Text("\\u{5b}".to_owned()) } else { shown(c, span.contains(&at)) };
+            let shown = if is_command { Shown::Escape(c) } else { shown(c, span.contains(&at)) };
             cells.push(Cell { at, shown });
             at += c.len_utf8();
         }
         for byte in chunk.invalid() {
-            cells.push(Cell { at, shown: Shown::Text(format!("\\x{byte:02x}")) });
+            cells.push(Cell { at, shown: Shown::Byte(*byte) });
             at += 1;
         }
     }
@@ -230,12 +261,8 @@ fn cells(source: &[u8], line: Range<usize>, span: &Range<usize>) -> Vec<Cell> {
 fn shown(c: char, is_marked: bool) -> Shown {
     match c {
         '\t' if is_marked => Shown::Char(MARKED_TAB),
-        '\t' => Shown::Text(TAB.to_owned()),
-        c if is_unsafe(c) => {
-            let mut text = String::new();
-            let _ = write!(text, "\\u{{{:x}}}", u32::from(c));
-            Shown::Text(text)
-        }
+        '\t' => Shown::Tab,
+        c if !PLAIN.contains(&c) && is_unsafe(c) => Shown::Escape(c),
         c => Shown::Char(c),
     }
 }

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::core::hash::ONES;
+
 pub(crate) use super::stops::short_string_end;
 pub use super::stops::{any_string_stop, backslash, content_end, foreign_string_stop, string_stop};
 
@@ -421,6 +423,13 @@ pub fn escape_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     }
 }
 
+/// The high bits of those of eight bytes that are no digits, the first of which is right; those after it need not be.
+#[inline]
+fn not_digits(word: u64) -> u64 {
+    let off = word ^ (ONES * u64::from(b'0'));
+    (off | off.wrapping_add(ONES * 0x76)) & (ONES * 0x80)
+}
+
 /// The offset after the number that starts at `pos` (RFC 8259, section 6).
 ///
 /// A number ends where it can no longer go on; whether what follows may follow is for the caller to say, save that
@@ -433,6 +442,17 @@ pub fn number_end(bytes: &[u8], start: usize) -> Result<usize, ScanError> {
         }
         at
     };
+    // Fractions are longer than whole parts: their digits are looked at eight at a time.
+    let more_digits = |mut at: usize| {
+        while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+            let others = not_digits(u64::from_le_bytes(*word));
+            at += others.trailing_zeros() as usize / 8;
+            if others != 0 {
+                return at;
+            }
+        }
+        digits(at)
+    };
     let wrong = |at: usize| {
         let kind = if at < bytes.len() { ScanErrorKind::InvalidNumber } else { ScanErrorKind::UnexpectedEnd };
         ScanError::new(kind, if at < bytes.len() { start } else { at })
@@ -444,7 +464,7 @@ pub fn number_end(bytes: &[u8], start: usize) -> Result<usize, ScanError> {
         _ => return Err(wrong(pos)),
     }
     if bytes.get(pos) == Some(&b'.') {
-        let end = digits(pos + 1);
+        let end = more_digits(pos + 1);
         if end == pos + 1 {
             return Err(wrong(end));
         }

@@ -459,7 +459,7 @@ impl Sink for Canonical {
         self.value_at(place);
         let raw = &text.bytes[token.start..token.end];
         if raw[0] == b'"' {
-            if token.escaped && !text::is_whole(raw) {
+            if token.escaped && !text::is_whole(&raw[1..raw.len() - 1]) {
                 self.fail("lone-surrogate", LONE, text, token.start, path);
             }
         } else if !raw[0].is_ascii_alphabetic() && number::check(raw, self.numbers).is_err() {

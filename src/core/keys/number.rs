@@ -13,6 +13,10 @@ use super::Out;
 const MAX_ZEROS: i128 = 308;
 /// Decimal digits of the exponents that key format 1 knows.
 const EXPONENT_DIGITS: u32 = 18;
+/// Digits that any decimal may have and come back from its double unchanged.
+const EXACT_DIGITS: usize = 15;
+/// Digits of the whole part that ECMAScript writes without an exponent.
+const MOST_WHOLE: i128 = 21;
 /// Digits that spell any double so that it can be told from its neighbours.
 const DOUBLE_DIGITS: usize = 17;
 
@@ -122,6 +126,11 @@ impl<'t> Decimal<'t> {
         }
     }
 
+    /// Does the double next to it print as `put` writes it? That of so few digits does, where both forms write no exponent.
+    fn is_own_double(&self) -> bool {
+        self.len() <= EXACT_DIGITS && (-6..MOST_WHOLE).contains(&self.magnitude())
+    }
+
     fn equals(&self, other: &Decimal<'_>) -> bool {
         self.negative == other.negative
             && self.exponent == other.exponent
@@ -162,26 +171,41 @@ fn put_zeros(count: i128, out: &mut impl Out) {
     }
 }
 
+/// The number where it is its own spelling: most are short integers, perhaps with `.0` behind them.
+fn plain(raw: &[u8], numbers: Numbers) -> Option<&[u8]> {
+    let most = if numbers == Numbers::Double { EXACT_DIGITS } else { MAX_ZEROS as usize };
+    let whole = raw.strip_suffix(b".0").unwrap_or(raw);
+    let is_plain = whole.len() <= most && whole != b"-0" && whole[1..].iter().all(u8::is_ascii_digit);
+    is_plain.then_some(whole)
+}
+
 /// Writes the number `raw` in the form asked for.
 pub(super) fn put(raw: &[u8], numbers: Numbers, out: &mut impl Out) -> Result<(), NumberRange> {
-    if numbers == Numbers::Double {
-        out.put(double(raw, &mut Buffer::new())?.as_bytes());
-        return Ok(());
-    }
-    // Most numbers are short integers, perhaps with `.0` behind them, and those are their own spelling.
-    let whole = raw.strip_suffix(b".0").unwrap_or(raw);
-    if whole.len() <= MAX_ZEROS as usize && whole != b"-0" && whole[1..].iter().all(u8::is_ascii_digit) {
+    if let Some(whole) = plain(raw, numbers) {
         out.put(whole);
         return Ok(());
     }
-    Decimal::read(raw)?.put(out);
+    let decimal = Decimal::read(raw)?;
+    if numbers == Numbers::Exact || decimal.is_own_double() {
+        decimal.put(out);
+    } else {
+        out.put(double(&decimal, raw, &mut Buffer::new())?.as_bytes());
+    }
     Ok(())
 }
 
 /// Can `put` write this number?
 pub(super) fn check(raw: &[u8], numbers: Numbers) -> Result<(), NumberRange> {
     match numbers {
-        Numbers::Double => double(raw, &mut Buffer::new()).map(|_| ()),
+        Numbers::Double if plain(raw, numbers).is_some() => Ok(()),
+        Numbers::Double => {
+            let decimal = Decimal::read(raw)?;
+            if decimal.is_own_double() {
+                Ok(())
+            } else {
+                double(&decimal, raw, &mut Buffer::new()).map(|_| ())
+            }
+        }
         Numbers::Exact if raw.iter().any(|b| matches!(b, b'e' | b'E')) => Decimal::read(raw).map(|_| ()),
         Numbers::Exact => Ok(()),
     }
@@ -192,8 +216,7 @@ pub(super) fn check(raw: &[u8], numbers: Numbers) -> Result<(), NumberRange> {
 /// RFC 8785 takes every number for a double. We refuse where that would change what the text says: beyond the range
 /// of doubles, integers that would get other digits, and fractions of more digits than a double has, unless the
 /// double is exactly that.
-fn double<'b>(raw: &[u8], buffer: &'b mut Buffer) -> Result<&'b str, NumberRange> {
-    let given = Decimal::read(raw)?;
+fn double<'b>(given: &Decimal<'_>, raw: &[u8], buffer: &'b mut Buffer) -> Result<&'b str, NumberRange> {
     let text = std::str::from_utf8(raw).map_err(|_| NumberRange)?;
     let value: f64 = text.parse().map_err(|_| NumberRange)?;
     if !value.is_finite() || (value == 0.0) != (given.len() == 0) {

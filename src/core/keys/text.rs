@@ -2,7 +2,7 @@
 
 use super::Out;
 use crate::core::json::escape_at;
-use crate::core::json::scan::{backslash, string_end, string_stop};
+use crate::core::json::scan::{backslash, content_end, sound_end, string_end};
 use crate::core::json::write::escapes;
 
 /// What stands between the quotes of the string at `at`, as it is written.
@@ -43,7 +43,7 @@ fn push_code(code: u32, out: &mut Vec<u8>) {
 pub(super) fn is_whole(raw: &[u8]) -> bool {
     let mut pos = 0;
     loop {
-        pos = backslash(raw, pos);
+        pos = sound_end::<true>(raw, pos);
         if pos >= raw.len() {
             return true;
         }
@@ -57,9 +57,11 @@ pub(super) fn is_whole(raw: &[u8]) -> bool {
 
 /// Writes the canonical spelling of the valid JSON string at `start` and returns where it ends.
 pub(super) fn put_string(document: &[u8], start: usize, out: &mut impl Out) -> usize {
+    // Escapes of two characters are the canonical spelling of what they stand for, but for that of the slash.
+    let is_canonical = |byte: u8| matches!(byte, b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't');
     let (mut from, mut pos) = (start, start + 1);
     loop {
-        pos = string_stop(document, pos);
+        pos = content_end::<true, false>(document, pos, is_canonical);
         if document.get(pos) != Some(&b'\\') {
             let end = (pos + 1).min(document.len());
             out.put(&document[from..end]);
@@ -69,6 +71,7 @@ pub(super) fn put_string(document: &[u8], start: usize, out: &mut impl Out) -> u
         let (code, used) = escape_at(document, pos);
         let mut bytes = [0; 4];
         match char::from_u32(code) {
+            Some(c) if c >= ' ' && c != '"' && c != '\\' => out.put(c.encode_utf8(&mut bytes).as_bytes()),
             Some(c) => put_escaped(c.encode_utf8(&mut bytes).as_bytes(), out),
             None => out.put("\u{fffd}".as_bytes()),
         }

@@ -29,6 +29,22 @@ pub enum Nested {
 /// How often a string in a string is looked at.
 const LEVELS: usize = 2;
 
+/// May a string of this JSON text hold what the rules look for? `false` is sure, and takes no look at single strings: where
+/// one holds a container, a bracket follows a quote, or what may be an escape or white space behind it.
+pub(super) fn may_hold(text: &str, rules: &ToolRules) -> bool {
+    let bytes = text.as_bytes();
+    let follows_quote = |at: usize| {
+        let before = bytes[..at].trim_ascii_end();
+        let is_escaped =
+            |byte: u8| byte.is_ascii_alphanumeric() && before.iter().rev().nth(1) == Some(&b'\\');
+        before.last().is_some_and(|byte| *byte == b'"' || !byte.is_ascii() || is_escaped(*byte))
+    };
+    rules.nested == Nested::Decode
+        || !rules.json_keys.is_empty()
+        || memchr::memmem::find(bytes, b"\\u").is_some()
+        || memchr::memchr2_iter(b'{', b'[', bytes).any(follows_quote)
+}
+
 /// Appends what becomes of the strings in a document. Fails with an offset into the tree's text.
 pub(super) fn edits(
     tree: &Tree<'_>,

@@ -5,8 +5,9 @@
 //! strings are looked at on every level (`nested`).
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use super::nested::{Nested, edits as nested_edits};
+use super::nested::{Nested, edits as nested_edits, may_hold};
 use crate::core::changes::{Edit, apply};
 use crate::core::json::quoted;
 use crate::core::json::tree::{Node, Tree};
@@ -85,7 +86,8 @@ impl ToolRules {
                 Ok(())
             })?
         };
-        if self.nested == Nested::Keep {
+        let may_hold = |document: &Range<usize>| may_hold(&repaired.text[document.clone()], self);
+        if self.nested == Nested::Keep || !repaired.documents.iter().any(may_hold) {
             return Ok(repaired);
         }
         on_documents(repaired, options, |tree, edits| nested_edits(tree, self, is_silent, options, edits))

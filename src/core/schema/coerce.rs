@@ -8,6 +8,7 @@
 //! coerced each on its own: what cannot be helped stays as it is, and the verdict says what is wrong with it.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 use super::goal::{Goal, Goals};
@@ -16,6 +17,7 @@ use super::scalar;
 use super::shape::{Kinds, Shapes, Word};
 use super::{Rules, object, union};
 use crate::core::changes::Edit;
+use crate::core::hash::{Mixed, mix};
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::{quoted, scan_document};
 use crate::core::repair::{self, Code, Risk, Truncated};
@@ -27,6 +29,9 @@ const MOST_LEVELS: usize = 2;
 /// worth.
 const MOST_TRIALS: usize = 1 << 10;
 const TRIALS_EACH: usize = 16;
+
+/// Containers and damaged scalars of most records.
+const FEW: usize = 16;
 
 /// Members that are filled in for one record.
 const MOST_DEFAULTS: usize = 10_000;
@@ -86,7 +91,8 @@ pub(super) struct Work<'s> {
     pub(super) rules: Rules,
     options: repair::Options,
     pub(super) goals: Goals,
-    memo: HashMap<(u32, Node, Goal), Rc<Outcome>>,
+    /// What became of a value for a goal: a table for each level.
+    memo: Vec<HashMap<u64, Rc<Outcome>, BuildHasherDefault<Mixed>>>,
     /// What becomes of a value that fits.
     nothing: Rc<Outcome>,
     levels: u32,
@@ -116,7 +122,7 @@ pub(super) fn coerce(
         rules,
         options,
         goals: std::mem::take(goals),
-        memo: HashMap::new(),
+        memo: Vec::from([HashMap::with_capacity_and_hasher(FEW, BuildHasherDefault::default())]),
         nothing: Rc::default(),
         levels: 0,
         trials: MOST_TRIALS.max(TRIALS_EACH * tree.len()),
@@ -138,15 +144,16 @@ impl Work<'_> {
         if !kind.is_container() && self.goals.takes_all(goal, Kinds::of(kind)) {
             return Rc::clone(&self.nothing);
         }
-        let key = (level.number, node, goal);
-        if let Some(known) = self.memo.get(&key) {
+        // To mix is to number anew: no two pairs share a key.
+        let (number, key) = (level.number as usize, mix(0, u64::from(goal) << 32 | node.index() as u64));
+        if let Some(known) = self.memo[number].get(&key) {
             return Rc::clone(known);
         }
         // A value that comes back to itself by way of the schema alone is not changed by that.
-        self.memo.insert(key, Rc::default());
+        self.memo[number].insert(key, Rc::clone(&self.nothing));
         let decided = union::decide(self, level, node, goal, depth);
         let outcome = Rc::new(decided.unwrap_or_else(|| self.settled(level, node, goal, depth)));
-        self.memo.insert(key, Rc::clone(&outcome));
+        self.memo[number].insert(key, Rc::clone(&outcome));
         outcome
     }
 
@@ -262,6 +269,7 @@ impl Work<'_> {
             return None;
         }
         self.levels += 1;
+        self.memo.push(HashMap::default());
         let inner = Level { tree: &tree, number: self.levels, nesting: level.nesting + 1, depth };
         let outcome = self.value(&inner, Node::ROOT, goal, 0);
         if !is_wanted && outcome.edits.is_empty() {

@@ -22,7 +22,7 @@ struct Entry {
     /// What is wanted of members that a part names, as far as such came.
     members: Vec<(String, Wanted)>,
     /// What is wanted of items beyond those that a part lists, once that was asked for.
-    items: Option<Option<Goal>>,
+    items: Option<Wanted>,
 }
 
 /// What makes a goal the one it is: its parts and its choices.
@@ -37,6 +37,13 @@ pub(super) enum Wanted {
     Nothing,
     /// A value like this.
     Value(Goal),
+}
+
+impl Wanted {
+    /// The goal of a value, where anything is known.
+    fn value(self) -> Option<Goal> {
+        if let Self::Value(goal) = self { Some(goal) } else { None }
+    }
 }
 
 /// All goals that records came to so far: they depend on the schema alone.
@@ -181,12 +188,12 @@ impl Goals {
         let entry = &self.list[goal as usize];
         let is_listed = entry.shapes.iter().any(|id| index < shapes.list[*id as usize].prefix.len());
         if let Some(items) = entry.items.filter(|_| !is_listed) {
-            return items;
+            return items.value();
         }
         let ids: Vec<Id> = entry.shapes.iter().filter_map(of_part).collect();
         let item = (!ids.is_empty()).then(|| self.of(shapes, &ids));
         if !is_listed {
-            self.list[goal as usize].items = Some(item);
+            self.list[goal as usize].items = Some(item.map_or(Wanted::Anything, Wanted::Value));
         }
         item
     }

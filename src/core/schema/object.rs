@@ -1,11 +1,13 @@
 //! Objects: names in other spellings, defaults, and, where losses are accepted, members that go.
 
+use std::borrow::Cow;
+
 use super::coerce::{Level, Outcome, Work, cost, edited};
 use super::goal::{Goal, Wanted};
 use super::shape::{Kinds, Rest};
 use crate::core::changes::Edit;
-use crate::core::json::quoted;
 use crate::core::json::tree::{Kind, Node};
+use crate::core::json::{lossy, quoted};
 use crate::core::repair::Code;
 
 /// Members that an object may have to be looked at for names in other spellings; each is compared with each property.
@@ -21,14 +23,14 @@ pub(super) fn members(
 ) -> Outcome {
     let tree = level.tree;
     let children: Vec<Node> = tree.children(node).collect();
-    let mut names: Vec<String> =
-        children.iter().filter_map(|child| Some(tree.name(*child)?.decode_lossy().into_owned())).collect();
+    let mut names: Vec<Cow<'_, str>> =
+        children.iter().filter_map(|child| tree.raw_name(*child).map(lossy)).collect();
     let mut outcome = Outcome::default();
     for (at, name) in renamed(work, &names, goal) {
         if let Some(span) = tree.name_span(children[at]) {
             outcome.edits.push(Edit::new(Code::RenamedKey, span, quoted(&name)));
             outcome.cost += cost::SPELLING;
-            names[at] = name;
+            names[at] = Cow::Owned(name);
         }
     }
     let mut gone = vec![None; children.len()];
@@ -56,7 +58,7 @@ pub(super) fn members(
 
 /// Members whose names are a property's in another spelling, by position: only where the name itself cannot stand or
 /// the property is required, and each side has one candidate.
-fn renamed(work: &Work<'_>, names: &[String], goal: Goal) -> Vec<(usize, String)> {
+fn renamed(work: &Work<'_>, names: &[Cow<'_, str>], goal: Goal) -> Vec<(usize, String)> {
     let parts = || work.goals.shapes(goal).iter().map(|id| &work.shapes.list[*id as usize]);
     if names.len() > MOST_NAMES {
         return Vec::new();
@@ -131,20 +133,20 @@ fn fill(
     level: &Level<'_>,
     node: Node,
     goal: Goal,
-    names: &[String],
+    names: &[Cow<'_, str>],
     mut is_empty: bool,
     outcome: &mut Outcome,
 ) {
     let span = level.tree.span(node);
     let end = level.tree.children(node).last().map_or(span.start + 1, |last| level.tree.span(last).end);
-    let mut filled: Vec<String> = names.to_vec();
+    let mut filled: Vec<Cow<'_, str>> = names.to_vec();
     for id in work.goals.shapes(goal).to_vec() {
         for (name, property) in &work.shapes.list[id as usize].properties {
             let Some(default) = &work.shapes.list[*property as usize].default else { continue };
-            if filled.contains(name) || !work.may_fill() {
+            if filled.iter().any(|known| known == name) || !work.may_fill() {
                 continue;
             }
-            filled.push(name.clone());
+            filled.push(Cow::Owned(name.clone()));
             let comma = if std::mem::take(&mut is_empty) { "" } else { ", " };
             let member = format!("{comma}{}: {default}", quoted(name));
             outcome.edits.push(Edit::new(Code::FilledDefault, end..end, member));

@@ -55,6 +55,9 @@ pub(super) fn is_integral(digits: &str) -> bool {
 /// An integral JSON number as JSON writes integers. One that would be long in full keeps its exponent.
 fn integer(digits: &str) -> Option<String> {
     let (sign, plain) = digits.strip_prefix('-').map_or(("", digits), |plain| ("-", plain));
+    if plain != "0" && plain.bytes().all(|b| b.is_ascii_digit()) {
+        return Some(digits.to_owned());
+    }
     let (mantissa, power) = match plain.find(['e', 'E']) {
         Some(at) => (&plain[..at], &plain[at + 1..]),
         None => (plain, "0"),

@@ -1,7 +1,6 @@
 //! usage: `speed_peers keys|numbers|sum FILE`
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::io::{BufWriter, Write, stdout};
 
 use sha2::{Digest, Sha256};
@@ -29,15 +28,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The hash of each line with its members in order.
 fn keys(bytes: &[u8], out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let mut hex = String::new();
+    const HEX: &[u8; 16] = b"0123456789abcdef";
     for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
         // A map of serde_json is sorted.
         let value: serde_json::Value = serde_json::from_slice(line)?;
-        hex.clear();
-        for byte in Sha256::digest(serde_json::to_vec(&value)?) {
-            write!(hex, "{byte:02x}")?;
+        let mut line = [b'\n'; 65];
+        for (pair, byte) in line.chunks_exact_mut(2).zip(Sha256::digest(serde_json::to_vec(&value)?)) {
+            pair.copy_from_slice(&[HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
         }
-        writeln!(out, "{hex}")?;
+        out.write_all(&line)?;
     }
     Ok(())
 }
