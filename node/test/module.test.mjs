@@ -51,7 +51,7 @@ test("a repair says what it did, in the places of JavaScript", () => {
   assert.ok(repaired.confidence > 0 && repaired.confidence < 1);
   const comma = repaired.fixes.find((fix) => fix.code === "missing-comma");
   assert.equal(text.slice(0, comma.start), "😀😀 Sure: {'id': 1, 'tags': ['a'");
-  assert.deepEqual([comma.replacement, comma.risk, comma.message], [",", "inferred", "a comma was missing"]);
+  assert.deepEqual([comma.replacement, comma.risk, comma.message], [",", "inferred", "a comma is missing"]);
   const bytes = repair(Buffer.from(text)).fixes.find((fix) => fix.code === "missing-comma");
   assert.equal(bytes.start, comma.start + 4);
   assert.equal(JSON.parse(JSON.stringify(repaired)).fixes.length, repaired.fixes.length);

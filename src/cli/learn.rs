@@ -15,8 +15,8 @@ use crate::core::repair::Strategy;
 
 const EXAMPLES: &str = "\
 Examples:
-  jmend calls --tools tools.json --report < calls.jsonl | jmend learn
-  jmend learn --least 20 monday.jsonl tuesday.jsonl >> jmend.toml";
+  jmend calls --tools tools.json --report < log.ndjson | jmend learn
+  jmend repair --tool search --report < calls.jsonl | jmend learn --tool search --least 20 >> jmend.toml";
 
 /// Suggest settings for jmend.toml from reports
 ///

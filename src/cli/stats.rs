@@ -1,7 +1,7 @@
 //! `--stats[=FILE]`: the metrics of a run. `jmend stats` adds up those of many.
 //!
 //! A `Meter` goes with every batch of records, counts what became of its calls, and is added to that of the run in
-//! input order. Where nobody asked for metrics it holds nothing and does nothing.
+//! input order. Without a request for metrics it holds nothing and does nothing.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};

@@ -16,7 +16,7 @@ pub(super) struct Trouble {
     pub(super) at: Option<Position>,
     pub(super) code: &'static str,
     /// Why the text could not be repaired, where that is what is wrong.
-    pub(super) failure: Option<FailureCode>,
+    pub(super) failure: Option<Box<FailureCode>>,
     pub(super) message: String,
     pub(super) offset: usize,
     /// What is wrong with a value that could be read.
@@ -53,7 +53,7 @@ impl Trouble {
             advice: advice(failure.code),
             at: None,
             code: failure.code.name(),
-            failure: Some(failure.code),
+            failure: Some(Box::new(failure.code)),
             message: failure.code.to_string(),
             offset: failure.offset,
             violations: Vec::new(),

@@ -7,7 +7,7 @@ use super::feedback;
 use super::inline::{self, Line};
 use super::paths::paths;
 use super::text::escape;
-use crate::core::calls::Calls;
+use crate::core::calls::{Calls, Change};
 use crate::core::cause::{Answer, Cause, Kind};
 use crate::core::json::position;
 use crate::core::repair::{Repaired, Risk};
@@ -75,7 +75,7 @@ pub(crate) fn explained(text: &[u8], answer: &Answer, repaired: Option<&Repaired
 fn of_calls(calls: &Calls) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     for call in calls.calls.iter().take(MOST_NAMED) {
-        let mut codes: Vec<_> = call.changes.iter().map(|change| change.name()).collect();
+        let mut codes: Vec<_> = call.changes.iter().map(Change::name).collect();
         codes.dedup();
         let state = if codes.is_empty() { "arguments are strict JSON".to_owned() } else { codes.join(", ") };
         facts.push(("call", format!("`{}`: {state}", escape(&clip(&call.name, PATH)))));

@@ -1,12 +1,12 @@
 //! For people: what was wrong and what was done, against the source, in as few lines as that takes.
 //!
 //! ```text
-//! warning[single-quotes]: single quotes around a string became double quotes
+//! warning[single-quotes]: single quotes around a string become double quotes
 //!   --> answer.txt:1:2 (4 places)
 //!    |
 //!  1 | {'a': 'b', "c": True,}
 //!    |  ^ ^  ^ ^
-//!    = fix: `'` became `"`
+//!    = fix: `'` becomes `"`
 //!    = risk: syntax
 //!    = at: /a
 //! ```
@@ -81,7 +81,7 @@ impl Report for Human {
         let groups = groups(&finding.diagnostics);
         match &finding.explained {
             Some(explained) if self.purpose == Purpose::Explain => {
-                self.explained(source, explained, &groups, &mut text)
+                self.explained(source, explained, &groups, &mut text);
             }
             _ => {
                 for group in groups {
@@ -142,9 +142,9 @@ impl Human {
         let lines = explained.painted(self.look);
         if !lines.is_empty() {
             self.part(out);
-            lines.iter().for_each(|line| {
+            for line in lines {
                 let _ = writeln!(out, "{line}");
-            });
+            }
         }
         let is_failure = groups.iter().any(|group| group[0].severity == Severity::Error);
         if is_failure {
@@ -154,7 +154,9 @@ impl Human {
             }
         } else if !groups.is_empty() {
             self.part(out);
-            groups.iter().for_each(|group| self.row(group, out));
+            for group in groups {
+                self.row(group, out);
+            }
         }
         if !explained.advice.is_empty() {
             self.part(out);
@@ -170,7 +172,7 @@ impl Human {
         let column = column.map_or_else(String::new, |column| format!(":{column}"));
         let times = if places > 1 { format!(" (and {} more)", places - 1) } else { String::new() };
         let risk = first.risk.map_or("", Risk::name);
-        let lead = format!("  {:8}  {line}{column}{times}  ", risk);
+        let lead = format!("  {risk:8}  {line}{column}{times}  ");
         let plain = Look { color: false, ..self.look };
         let from = columns(&lead) + columns(&label(plain, first)) + 2;
         let message = wrap(&escape(&first.message), self.look.columns(), from, LABEL);
@@ -363,9 +365,9 @@ fn deed(diagnostic: &Diagnostic) -> Option<String> {
     let replacement = diagnostic.replacement.as_deref()?;
     let old = diagnostic.excerpt.as_ref()?.marked.as_str();
     Some(match (old.is_empty(), replacement.is_empty()) {
-        (true, _) => format!("inserted {}", quoted(replacement)),
-        (false, true) => format!("dropped {}", quoted(old)),
-        (false, false) => format!("{} became {}", quoted(old), quoted(replacement)),
+        (true, _) => format!("insert {}", quoted(replacement)),
+        (false, true) => format!("drop {}", quoted(old)),
+        (false, false) => format!("{} becomes {}", quoted(old), quoted(replacement)),
     })
 }
 

@@ -57,12 +57,12 @@ fn what_mending_lost_is_told() {
         (
             "repair --lines",
             "\n{'a': 1}\n[1, NaN]",
-            "<stdin>:3:5: warning[non-finite]: NaN or Infinity became null",
+            "<stdin>:3:5: warning[non-finite]: NaN or Infinity becomes null",
         ),
         (
             "repair",
             several,
-            "<stdin>:1:5: warning[ellipsis]: an ellipsis was dropped, and one more change is lossy; ",
+            "<stdin>:1:5: warning[ellipsis]: an ellipsis is dropped, and one more change is lossy; ",
         ),
         ("calls", call, "<stdin>:1:26: warning[repeated-key]: a parameter was given more than once"),
         ("repair --at /a", "{\"a\":\"[NaN]\"}", "<stdin>:1: warning[non-finite]: "),
@@ -72,7 +72,7 @@ fn what_mending_lost_is_told() {
         (
             "cache-key --calls --repair --max-risk lossy",
             odd,
-            "<stdin>: warning[non-finite]: NaN or Infinity became null (a call",
+            "<stdin>: warning[non-finite]: NaN or Infinity becomes null (a call",
         ),
         (
             "cache-key --calls --repair --truncated close --max-risk lossy",

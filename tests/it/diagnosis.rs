@@ -17,14 +17,14 @@ fn concise_lines_name_file_line_column_code_and_path() {
     check(
         "check - --format concise",
         BROKEN,
-        "<stdin>:1:9: warning[missing-comma]: a comma was missing (at /a)\n\
-         <stdin>:2:7: warning[python-word]: a Python word became the JSON one (at /b)\n",
+        "<stdin>:1:9: warning[missing-comma]: a comma is missing (at /a)\n\
+         <stdin>:2:7: warning[python-word]: a Python word becomes the JSON one (at /b)\n",
         1,
     );
     check(
         "check - --format concise --lines",
         "{\"n\": 1}\n{'n': 2}\nsorry\n",
-        "<stdin>:2:2: warning[single-quotes]: single quotes around a string became double quotes (2 places, record 2, at /n)\n\
+        "<stdin>:2:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, record 2, at /n)\n\
          <stdin>:3:1: error[no-json]: there is no JSON in this text (record 3); --on-error raw keeps the text as a \
          JSON string\n",
         1,
@@ -33,7 +33,7 @@ fn concise_lines_name_file_line_column_code_and_path() {
     check(
         "check - --format concise --framing strings",
         "\"[1]\"\n\"[1\\n 2]\"\n",
-        "<stdin>:2: warning[missing-comma]: a comma was missing (record 2)\n",
+        "<stdin>:2: warning[missing-comma]: a comma is missing (record 2)\n",
         1,
     );
     check(
@@ -50,7 +50,7 @@ fn json_lines_hold_everything() {
         "check - --format json",
         "[1 2]",
         "{\"code\":\"missing-comma\",\"severity\":\"warning\",\"risk\":\"inferred\",\"confidence\":0.99,\
-         \"message\":\"a comma was missing\",\"help\":null,\"file\":null,\"record\":null,\"line\":1,\"column\":3,\
+         \"message\":\"a comma is missing\",\"help\":null,\"file\":null,\"record\":null,\"line\":1,\"column\":3,\
          \"end_line\":1,\"end_column\":3,\"start\":2,\"end\":2,\"path\":\"\",\"replacement\":\",\"}\n",
         1,
     );
@@ -70,10 +70,10 @@ fn people_see_the_source_and_what_was_done() {
     check(
         "check -",
         BROKEN,
-        "warning[missing-comma]: a comma was missing\n  --> <stdin>:1:9\n   |\n \
-         1 | {\"a\": [1 2],\n   |         |\n   = fix: inserted `,`\n   = risk: inferred\n   = at: /a\n\n\
-         warning[python-word]: a Python word became the JSON one\n  --> <stdin>:2:7\n   |\n \
-         2 |  \"b\": True}\n   |       ^^^^\n   = fix: `True` became `true`\n   = risk: syntax\n   = at: /b\n\n\
+        "warning[missing-comma]: a comma is missing\n  --> <stdin>:1:9\n   |\n \
+         1 | {\"a\": [1 2],\n   |         |\n   = fix: insert `,`\n   = risk: inferred\n   = at: /a\n\n\
+         warning[python-word]: a Python word becomes the JSON one\n  --> <stdin>:2:7\n   |\n \
+         2 |  \"b\": True}\n   |       ^^^^\n   = fix: `True` becomes `true`\n   = risk: syntax\n   = at: /b\n\n\
          1 record: 1 would change\n",
         1,
     );
@@ -118,7 +118,7 @@ fn github_gets_a_command_for_each_place() {
     check(
         "check - --format github",
         "[1,]",
-        "::warning title=jmend (trailing-comma)::a comma before a closing bracket was dropped (at )\n"
+        "::warning title=jmend (trailing-comma)::a comma before a closing bracket is dropped (at )\n"
             .replace(" (at )", "")
             .as_str(),
         1,
@@ -318,7 +318,7 @@ fn codes_are_explained_and_mistyped_ones_suggested() {
     check(
         "rule missing-comma",
         "",
-        "missing-comma: a comma was missing\n\n\
+        "missing-comma: a comma is missing\n\n\
          risk      inferred: one reading is clearly the best\n\
          strategy  structural: structure was repaired, or the JSON was found inside other text\n\
          before    [1 2]\nafter     [1, 2]\n",
@@ -326,7 +326,7 @@ fn codes_are_explained_and_mistyped_ones_suggested() {
     );
     let list = jmend("rule").output().expect("it runs").stdout;
     let list = String::from_utf8(list).expect("text");
-    assert!(list.lines().any(|line| line.ends_with("  a comma was missing")), "{list}");
+    assert!(list.lines().any(|line| line.ends_with("  a comma is missing")), "{list}");
     jmend("rule mising-comma").assert().code(2).stderr(contains("'missing-comma'"));
 }
 

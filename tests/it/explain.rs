@@ -16,13 +16,13 @@ fn the_causes_of_real_answers_are_found() {
         let [file, id, _, cause] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
         let path = format!("{}/../shared/bench/real/dev/{file}.jsonl", env!("CARGO_MANIFEST_DIR"));
         let lines = fs::read_to_string(path).expect("cases");
-        let case: Value = lines
+        let row: Value = lines
             .lines()
             .filter(|line| line.contains(id))
             .map(|line| serde_json::from_str(line).expect("JSON"))
-            .find(|case: &Value| case["id"] == id)
+            .find(|row: &Value| row["id"] == id)
             .expect("a case");
-        let text = case["input"].as_str().expect("a text").as_bytes();
+        let text = row["input"].as_str().expect("a text").as_bytes();
         let options = Options::default();
         let repaired = repair(text, &options);
         let answer = examine(text, repaired.as_ref().map_err(|failure| Some(failure.code)), &options);

@@ -126,7 +126,9 @@ const FILES: [(&str, &str); 16] = [
     ("result.json", "[{\"id\": 1}]"),
     ("x.json", "{\"a-b\": 1, \"a_b\": 2}"),
 ];
-const MORE: [(&str, &str); 5] = [
+const MORE: [(&str, &str); 7] = [
+    ("wl-paste", "#!/bin/sh\nprintf '[1 2]'\n"),
+    ("wl-copy", "#!/bin/sh\ncat > copied\n"),
     (
         "response.json",
         "{\"choices\":[{\"message\":{\"tool_calls\":[{\"function\":{\"name\":\"ls\",\"arguments\":\"{}\"}}]}}]}",
@@ -163,7 +165,7 @@ fn every_example_runs_and_ends_as_it_says() {
             for (name, text) in FILES.iter().chain(&MORE) {
                 fs::write(folder.path().join(name), text).expect("it can be written");
             }
-            for name in ["search", "model"] {
+            for name in ["search", "model", "wl-paste", "wl-copy"] {
                 make_executable(&folder.path().join(name));
             }
             for name in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {

@@ -176,8 +176,8 @@ const FAULTS: &[Fault] = &[
         err: &[
             "tsconfig.json: left as it is: JSON with comments, by its name; --any-file rewrites it\n",
             "c.json:1:1: note[jsonc]: JSON with comments is left as it is; --extract writes the JSON alone\n",
-            "bom.json:1:1: error[extract]: the file holds more than JSON (`bom`: a byte order mark was dropped)",
-            "d.json:1:10: error[extract]: the file holds more than JSON (`comment`: a comment was dropped); \
+            "bom.json:1:1: error[extract]: the file holds more than JSON (`bom`: a byte order mark is dropped)",
+            "d.json:1:10: error[extract]: the file holds more than JSON (`comment`: a comment is dropped); \
              --extract writes the JSON alone",
         ],
         status: 0,

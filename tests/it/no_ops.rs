@@ -133,11 +133,11 @@ const SUMS: &[(&str, &str)] = &[
     (
         "jmend repair --max-risk syntax one; jmend repair syntax",
         "one:1:3: error[risk]: `missing-comma` has the risk \
-      `inferred`, more than is accepted: a comma was missing; --max-risk sets what is accepted\n",
+      `inferred`, more than is accepted: a comma is missing; --max-risk sets what is accepted\n",
     ),
     (
         "jmend repair lossy one",
-        "lossy:1:2: warning[non-finite]: NaN or Infinity became null; --max-risk inferred refuses \
+        "lossy:1:2: warning[non-finite]: NaN or Infinity becomes null; --max-risk inferred refuses \
       it\njmend: 2 fixes, riskiest lossy; jmend explain shows them\n",
     ),
     ("jmend repair --at /s at", "jmend: 1 fix, riskiest inferred; jmend explain shows it\n"),
@@ -176,16 +176,16 @@ fn at_a_terminal_guesses_are_summed_up() {
 const AT: &[(&str, &str, i32)] = &[
     (
         "check --format concise --at /s -",
-        "<stdin>:2: warning[unquoted-key]: a key had no quotes (at /s/a)\n\
-         <stdin>:2: warning[unquoted-key]: a key had no quotes (at /s/a)\n\
+        "<stdin>:2: warning[unquoted-key]: a key has no quotes (at /s/a)\n\
+         <stdin>:2: warning[unquoted-key]: a key has no quotes (at /s/a)\n\
          <stdin>:3: error[no-json]: there is no JSON in this text, in the string at /s\n",
         1,
     ),
     (
         "explain --at /s",
         "<stdin>: repaired: 2 fixes, strategy regex_quotes, risk syntax, confidence 0.99\n\n\
-         warning[unquoted-key]: a key had no quotes\n  --> <stdin>:2 (2 places)\n   |\n 2 | {a: 1}\n   |  ||\n   \
-         = fix: inserted `\"`\n   = risk: syntax\n   = at: /s/a\n\n<stdin>: not repaired\n\n\
+         warning[unquoted-key]: a key has no quotes\n  --> <stdin>:2 (2 places)\n   |\n 2 | {a: 1}\n   |  ||\n   \
+         = fix: insert `\"`\n   = risk: syntax\n   = at: /s/a\n\n<stdin>: not repaired\n\n\
          error[no-json]: there is no JSON in this text, in the string at /s\n  --> <stdin>:3\n\n3 records: 1 repaired, 1 failed\n",
         1,
     ),
@@ -213,7 +213,7 @@ fn check_explain_and_diff_take_places() {
     std::fs::write(folder.path().join("d.json"), &text).expect("written");
     let run = |args: &str| jmend(args).current_dir(folder.path()).output().expect("it runs");
     let found = run("check --format concise --at /s/* d.json");
-    let line = "d.json:4: warning[unquoted-key]: a key had no quotes\n";
+    let line = "d.json:4: warning[unquoted-key]: a key has no quotes\n";
     assert_eq!(
         (String::from_utf8_lossy(&found.stdout), found.status.code()),
         (line.repeat(2).into(), Some(1))

@@ -166,8 +166,8 @@ impl Diff {
 
 const EXPLAIN: &str = "\
 Examples:
-  jmend explain answer.txt                  what was wrong, why, what was done, and what to tell the model
-  jmend explain --clipboard --copy          the same for what was copied; the advice is copied in turn
+  jmend explain answer.txt                  what is wrong, why, what changes, what to tell the model
+  jmend explain --clipboard --copy          the same for what you copied; copies the advice
   jmend explain --readings answer.txt       every reading that was weighed, and its cost";
 
 /// Show what was wrong with a text, and what a repair does

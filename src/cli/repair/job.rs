@@ -511,7 +511,8 @@ impl Job {
         }
         if let Some(View::Findings(detail)) = self.view {
             let (text, spot) = (text.unwrap_or_default(), Self::spot(place, done));
-            let explained = detail.explains.then(|| self.explained(text, Err(trouble.failure)));
+            let explained =
+                detail.explains.then(|| self.explained(text, Err(trouble.failure.as_deref().copied())));
             return diagnosis::tell_failure(text, trouble.diagnostics(), explained, detail, spot, done);
         }
         match (self.on_error, text) {

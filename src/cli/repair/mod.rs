@@ -103,6 +103,7 @@ pub(super) struct ReportArgs {
 ///
 /// Valid JSON passes byte for byte. Everything else is read by one tolerant parser that names each change it makes,
 /// with its risk; --report shows them. Places in messages and reports are those of the input.
+#[expect(clippy::struct_excessive_bools, reason = "flags, each for itself")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES),
           mut_arg("in_place", |arg| arg.conflicts_with("report")),
@@ -293,10 +294,8 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
             repair(args, &setting, Vec::from([source]), sink, &mut meter)
         })?
     } else {
-        let sources = match args.clipboard {
-            true => Vec::from([Source::Clipboard]),
-            false => Source::list(&args.records.input.files),
-        };
+        let files = &args.records.input.files;
+        let sources = if args.clipboard { Vec::from([Source::Clipboard]) } else { Source::list(files) };
         hint_if_terminal(&sources, console);
         let sink = Sink::open(args.records.output.output.as_deref())?;
         repair(args, &setting, sources, sink, &mut meter)?

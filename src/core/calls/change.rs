@@ -40,18 +40,18 @@ macro_rules! codes {
 }
 
 codes! {
-    CallCutOff        Lossy    "call-cut-off": "the call was cut off; what was open is closed";
-    EscapedName       Syntax   "escaped-name": "a backslash before an underscore of a name was dropped";
-    ListOfValues      Inferred "list-of-values": "a parameter that was given more than once became the list that the tool wants";
-    MissingClose      Inferred "missing-close": "the marker that ends a value or a call was missing";
-    MissingKey        Lossy    "missing-value-of-key": "a key without a value was dropped";
-    NameFromArguments Inferred "name-from-arguments": "the tool's name stood among the arguments";
-    NameFromId        Inferred "name-from-id": "the tool's name was taken from a damaged call id";
-    NameFromTools     Inferred "name-from-tools": "the tool's name was settled by the list of tools";
-    NestedString      Syntax   "nested-string": "the arguments were JSON in a string";
-    PythonValue       Syntax   "python-value": "a Python value became the JSON one";
-    RawText           Inferred "raw-text": "a value that is neither JSON nor Python was taken as text";
-    RepeatedKey       Lossy    "repeated-key": "a parameter was given more than once; the last value won";
+    CallCutOff        Lossy    "call-cut-off": "the call is cut off; what is open is closed";
+    EscapedName       Syntax   "escaped-name": "a backslash before an underscore of a name is dropped";
+    ListOfValues      Inferred "list-of-values": "a parameter that is given more than once becomes the list that the tool wants";
+    MissingClose      Inferred "missing-close": "the marker that ends a value or a call is missing";
+    MissingKey        Lossy    "missing-value-of-key": "a key without a value is dropped";
+    NameFromArguments Inferred "name-from-arguments": "the tool's name stands among the arguments";
+    NameFromId        Inferred "name-from-id": "the tool's name is taken from a damaged call id";
+    NameFromTools     Inferred "name-from-tools": "the tool's name is settled by the list of tools";
+    NestedString      Syntax   "nested-string": "the arguments are JSON in a string";
+    PythonValue       Syntax   "python-value": "a Python value becomes the JSON one";
+    RawText           Inferred "raw-text": "a value that is neither JSON nor Python is taken as text";
+    RepeatedKey       Lossy    "repeated-key": "a parameter is given more than once; the last value wins";
 }
 
 /// What repairs a call apart from its JSON.

@@ -66,7 +66,7 @@ struct Member {
 /// Objects of more members are sorted with the beginnings of their names at hand: 32 bytes a member, for the moment.
 const MANY: usize = 64;
 
-/// The name of a member is what stands in the document.
+/// The key is what stands in the document.
 const SOURCE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -222,7 +222,7 @@ impl Canonical {
         }
     }
 
-    /// Writes a member's name and returns where its value is.
+    /// Writes a key and returns where its value is.
     fn put_name(&self, document: &[u8], member: u32, out: &mut impl Out) -> (usize, usize) {
         let member = self.members[member as usize];
         if member.name == SOURCE {
@@ -304,7 +304,7 @@ impl Canonical {
         if members.len() <= MANY {
             return members.sort_unstable_by(by_name);
         }
-        // The names of many members lie far from each other. What they begin with, behind what all of them share, is
+        // The many keys lie far from each other. What they begin with, after what all of them share, is
         // mostly enough to tell them apart, and lies beside them here.
         let first = name(&members[0]);
         let shared = members.iter().fold(first.len(), |len, member| {
@@ -479,7 +479,7 @@ fn frame_mark(document: &[u8]) -> Option<usize> {
 
 const LONE: &str = "an escape names half of a surrogate pair, so the string has no characters";
 
-/// A member's name as the source means it.
+/// A key as the source means it.
 fn original(document: &[u8], member: Member) -> Vec<u8> {
     let at = member.at as usize;
     let end = scan::string_end(document, at).unwrap_or(document.len());

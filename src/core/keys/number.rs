@@ -149,7 +149,7 @@ fn trim_end(digits: &[u8]) -> &[u8] {
     &digits[..digits.len() - zeros]
 }
 
-/// The value of what stands behind `e`. A text is far shorter than 10^30 bytes, so no number of digits makes up for
+/// The value of what stands after `e`. A text is far shorter than 10^30 bytes, so no number of digits makes up for
 /// an exponent that long.
 fn power_of(power: &[u8]) -> Result<i128, NumberRange> {
     let negative = power.first() == Some(&b'-');
@@ -171,7 +171,7 @@ fn put_zeros(count: i128, out: &mut impl Out) {
     }
 }
 
-/// The number where it is its own spelling: most are short integers, perhaps with `.0` behind them.
+/// The number where it is its own spelling: most are short integers, perhaps with `.0` after them.
 fn plain(raw: &[u8], numbers: Numbers) -> Option<&[u8]> {
     let most = if numbers == Numbers::Double { EXACT_DIGITS } else { MAX_ZEROS as usize };
     let whole = raw.strip_suffix(b".0").unwrap_or(raw);

@@ -192,7 +192,7 @@ impl Work<'_> {
         outcome
     }
 
-    /// A value of a fitting type that is none of the words allowed: another spelling of one of them.
+    /// A value of a fitting type that is not one of the allowed words: another spelling of one of them.
     fn word(&self, level: &Level<'_>, node: Node, goal: Goal) -> Option<Outcome> {
         let words = self.goals.words(goal)?;
         let text = level.tree.string(node)?;

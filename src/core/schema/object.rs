@@ -225,7 +225,7 @@ pub(super) fn by_position(
     let shapes = work.shapes;
     let parts = work.goals.shapes(goal).iter().map(|id| &shapes.list[*id as usize].properties);
     let mut lists = parts.filter(|properties| !properties.is_empty());
-    // The order of several lists together is nobody's.
+    // Several lists together have no order.
     let (Some(names), None) = (lists.next(), lists.next()) else { return None };
     let names: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
     if tree.count(node) == 0 || tree.count(node) > names.len() {

@@ -72,7 +72,7 @@ fn integer(digits: &str) -> Option<String> {
     let Ok(power) = power.parse::<i64>() else {
         return (!power.starts_with('-')).then(|| digits.to_owned());
     };
-    // How far the point is behind the last digit that counts.
+    // How far the point is after the last digit that counts.
     let zeros = power.saturating_sub(fraction.len() as i64);
     let significant = format!("{whole}{fraction}");
     if zeros < 0 {
@@ -98,7 +98,7 @@ pub(super) fn lossy_boolean(source: &str) -> Option<Coerced> {
     Some((value.to_owned(), Code::LossyBoolean))
 }
 
-/// A number with signs that are no part of it: a currency before, a percent sign behind, commas between thousands.
+/// A number with signs that are no part of it: a currency before, a percent sign after, commas between thousands.
 pub(super) fn lossy_number(text: &str, wanted: Kinds) -> Option<Coerced> {
     let word = text.trim();
     let (sign, word) = word.strip_prefix('-').map_or(("", word), |word| ("-", word));

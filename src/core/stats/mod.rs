@@ -199,7 +199,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// The metrics of one run. A provider of the name that runs without one go by is none.
+    /// The metrics of one run. A provider with the name of runs without one does not count.
     pub fn of(provider: Option<&str>, counted: Provider) -> Self {
         let provider = provider.filter(|name| *name != shape::UNKNOWN);
         Self { providers: BTreeMap::from([(provider.map(str::to_owned), counted)]) }

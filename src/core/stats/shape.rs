@@ -291,7 +291,7 @@ impl<'v, 'a> Members<'v, 'a> {
         })
     }
 
-    /// Refuses members that nobody read: they would be lost.
+    /// Refuses unknown keys: they would be lost.
     fn nothing_else(&self) -> Read<()> {
         match self.left.first() {
             None => Ok(()),

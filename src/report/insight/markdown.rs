@@ -76,13 +76,8 @@ pub(crate) fn render(view: &View<'_>) -> String {
         out.push_str("\n### What to change\n\n");
     }
     for cause in &view.causes {
-        let _ = writeln!(
-            out,
-            "- **{}** ({}): {}",
-            percent(&cause.share),
-            cause.codes.join(", "),
-            cause.cause.why
-        );
+        let (share, codes) = (percent(&cause.share), cause.codes.join(", "));
+        let _ = writeln!(out, "- **{share}** ({codes}): {} {}", cause.cause.why, cause.cause.prompt);
     }
     if !view.notes.is_empty() {
         out.push('\n');

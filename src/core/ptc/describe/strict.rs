@@ -71,8 +71,8 @@ fn forms(op: &Op) -> Vec<String> {
                 FieldKind::Order => r#"{"type":"string","enum":["asc","desc"]}"#,
                 _ => field_schema(field),
             };
-            properties += &format!(",{}:{schema}", quoted(field.name));
-            required += &format!(",{}", quoted(field.name));
+            properties.extend([",", &*quoted(field.name), ":", schema]);
+            required.extend([",", &*quoted(field.name)]);
         }
         format!(
             r#"{{"type":"object","description":{},"required":[{required}],"additionalProperties":false,"properties":{{{properties}}}}}"#,
