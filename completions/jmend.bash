@@ -64,6 +64,9 @@ _jmend() {
             jmend,repair)
                 cmd="jmend__subcmd__repair"
                 ;;
+            jmend,report)
+                cmd="jmend__subcmd__report"
+                ;;
             jmend,rule)
                 cmd="jmend__subcmd__rule"
                 ;;
@@ -95,7 +98,7 @@ _jmend() {
 
     case "${cmd}" in
         jmend)
-            opts="-h -v -q -V --help --verbose --quiet --color --log-format --version repair calls check diff explain rule normalize cache-key preview cache eval-json query expose stats learn config completions man"
+            opts="-h -v -q -V --help --verbose --quiet --color --log-format --version repair calls check diff explain rule normalize cache-key preview cache eval-json query expose stats report learn config completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1844,6 +1847,60 @@ _jmend() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jmend__subcmd__report)
+            opts="-j -o -h -v -q --max-bytes --by --at --baseline --redact --jobs --output --help --verbose --quiet --color --log-format"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --baseline)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --log-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jmend__subcmd__rule)
             opts="-h -v -q --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text notation class-name tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token ansi line-prefix wrapper escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json nested-python decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1867,13 +1924,37 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__stats)
-            opts="-o -h -v -q --max-bytes --output --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --format --max-bytes --by --at --baseline --redact --jobs --output --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "terminal markdown json openmetrics" -- "${cur}"))
+                    return 0
+                    ;;
                 --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --baseline)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -46,7 +46,8 @@ complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache" -d 'Manage store
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs over JSON, bounded in time and memory'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "query" -d 'Run a jq filter over JSON, bounded in time, memory and output'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the model, programs, or both'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "stats" -d 'Add up the metrics that --stats wrote'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "stats" -d 'Say how many answers in a log broke, how, and in which models'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "report" -d 'Make an HTML page of what became of the answers in a log'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "learn" -d 'Suggest settings for jmend.toml from reports'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "config" -d 'Show the settings in effect, and where each comes from'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
@@ -1051,16 +1052,40 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Escape 
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l format -d 'The form of the output [default: terminal on a terminal, else json]' -r -f -a "terminal\t'A table as wide as the terminal'
+markdown\t'For step summaries and pull requests'
+json\t'One object on one line'
+openmetrics\t'For a monitoring system'"
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l by -d 'Group by what stands at a JSON Pointer, or by model, tool or provider [default: those that the log has]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l at -d 'The answers are the strings at this JSON Pointer of each line; `*` is any key or index' -r
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l baseline -d 'Say what got worse since this log' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l redact -d 'Hide letters and digits in examples'
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s h -l help -d 'Print help; -h prints the main flags'
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand report" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand report" -l by -d 'Group by what stands at a JSON Pointer, or by model, tool or provider [default: those that the log has]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand report" -l at -d 'The answers are the strings at this JSON Pointer of each line; `*` is any key or index' -r
+complete -c jmend -n "__fish_jmend_using_subcommand report" -l baseline -d 'Say what got worse since this log' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand report" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand report" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand report" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand report" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand report" -l redact -d 'Hide letters and digits in examples'
+complete -c jmend -n "__fish_jmend_using_subcommand report" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand report" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand report" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l tool -d 'The tool of records that do not say theirs, as those of `jmend repair --tool NAME`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l least -d 'Suggest what was seen in at least so many records' -r
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r

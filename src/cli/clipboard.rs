@@ -3,8 +3,6 @@
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-use super::output::Sink;
-
 /// Tools that print the clipboard, and tools that fill it, with their arguments; the first that is there is used.
 const PASTE: &[&[&str]] = &[
     &["wl-paste", "--no-newline"],
@@ -37,11 +35,11 @@ pub(super) fn paste() -> io::Result<Vec<u8>> {
     Err(io::Error::other(format!("no program that reads the clipboard was found ({})", names(PASTE))))
 }
 
-/// Puts a text into the clipboard: with the terminal's own sequence (OSC 52) where the output is one, which works over
-/// SSH, too; otherwise with a tool.
-pub(super) fn copy(text: &str, sink: &mut Sink) -> anyhow::Result<()> {
-    if sink.is_terminal() {
-        return sink.put_safe(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())).as_bytes());
+/// Puts a text into the clipboard. At a terminal its own sequence (OSC 52) does that, over SSH, too: it is returned, to be
+/// written there. Elsewhere a tool does.
+pub(super) fn copy(text: &str, is_terminal: bool) -> anyhow::Result<Option<String>> {
+    if is_terminal {
+        return Ok(Some(format!("\x1b]52;c;{}\x07", base64(text.as_bytes()))));
     }
     for words in COPY {
         let child = Command::new(words[0]).args(&words[1..]).stdin(Stdio::piped()).spawn();
@@ -51,7 +49,7 @@ pub(super) fn copy(text: &str, sink: &mut Sink) -> anyhow::Result<()> {
         }
         let status = child.wait()?;
         anyhow::ensure!(status.success(), "{} failed: {status}", words[0]);
-        return Ok(());
+        return Ok(None);
     }
     anyhow::bail!("no program that fills the clipboard was found ({})", names(COPY))
 }

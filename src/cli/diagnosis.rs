@@ -375,6 +375,10 @@ impl Reporter {
     pub(super) fn end(&mut self, tally: Tally, sink: &mut Sink) -> anyhow::Result<()> {
         self.report.end(tally, &mut self.out);
         self.send(sink)?;
-        self.tell.take().map_or(Ok(()), |tell| super::clipboard::copy(&tell, sink))
+        let Some(tell) = self.tell.take() else { return Ok(()) };
+        match super::clipboard::copy(&tell, sink.is_terminal())? {
+            Some(sequence) => sink.put_safe(sequence.as_bytes()),
+            None => Ok(()),
+        }
     }
 }

@@ -16,7 +16,7 @@ use crate::core::repair::Strategy;
 const EXAMPLES: &str = "\
 Examples:
   jmend calls --tools tools.json --report < log.ndjson | jmend learn
-  jmend repair --tool search --report < calls.jsonl | jmend learn --tool search --least 20 >> jmend.toml";
+  jmend repair --tool ls --report < calls.jsonl | jmend learn --tool ls --least 20";
 
 /// Suggest settings for jmend.toml from reports
 ///

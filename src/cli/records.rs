@@ -205,8 +205,8 @@ pub(crate) enum Rows {
     Anywhere,
     /// All but those that one document is due in.
     ButInJson,
-    /// None: they are logs, of which each line is read on its own. A file of metrics is read as a whole, and so is a document that
-    /// spans lines.
+    /// None: they are logs, of which each line is read on its own. A file of metrics, and a document that spans lines, are
+    /// read as a whole.
     InLogs,
 }
 

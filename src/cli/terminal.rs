@@ -13,6 +13,8 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr
 use super::signals::{Guard, Leftover};
 
 const END_OF_INPUT: u8 = 0x04;
+/// What becomes of a Ctrl-D that was typed before the terminal was taken over.
+const EARLY_END: u8 = 0;
 const BACKSPACE: u8 = 0x08;
 const DELETE: u8 = 0x7f;
 const ESCAPE: u8 = 0x1b;
@@ -60,7 +62,7 @@ impl Typed {
     fn take(&mut self, byte: u8) {
         let Some((byte, is_pasted)) = self.keys.next(byte) else { return };
         match byte {
-            END_OF_INPUT if !is_pasted => {
+            END_OF_INPUT | EARLY_END if !is_pasted => {
                 self.has_ended = self.line.is_empty();
                 self.ready.append(&mut self.line);
             }

@@ -46,17 +46,16 @@ fn check(folder: &Path, args: &[&str]) -> (Vec<String>, Option<i32>, String) {
     (found.collect(), output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-const B: [&str; 2] = ["b.json:1:2: warning[single-quotes", "b.json:1:4: warning[single-quotes"];
+const B: &str = "b.json:1:2: warning[single-quotes";
 const LINES: &str = "lines.jsonl:2:8: warning[trailing-comma";
 const C: &str = "sub/c.json:2:1: warning[several-documents";
-const D: [&str; 2] =
-    ["sub/deep/d.json:1:25: warning[duplicate-key", "sub/deep/d.json:1:39: warning[duplicate-key"];
+const D: &str = "sub/deep/d.json:1:25: warning[duplicate-key";
 const E: &str = "sub/vendor/e.json:1:3: warning[trailing-comma";
 
 #[test]
 fn a_folder_stands_for_the_json_files_that_git_does_not_ignore() {
     let folder = folder();
-    let all = [&B[..], &[LINES, C], &D, &[E]].concat();
+    let all = [B, LINES, C, D, E];
     for jobs in ["-j1", "-j2", "-j8"] {
         let (found, status, errors) = check(folder.path(), &[jobs, "."]);
         assert_eq!(
@@ -65,8 +64,8 @@ fn a_folder_stands_for_the_json_files_that_git_does_not_ignore() {
         );
     }
     let cases: &[(&[&str], &[&str])] = &[
-        (&["sub", "--exclude", "vendor"], &[C, D[0], D[1]]),
-        (&["--exclude", "sub", "--exclude", "*.jsonl", "."], &B),
+        (&["sub", "--exclude", "vendor"], &[C, D]),
+        (&["--exclude", "sub", "--exclude", "*.jsonl", "."], &[B]),
         (&["--exclude", "/b.json", "b.json", "a.json"], &[]),
         (&["--exclude", "vendor/", "sub/vendor/e.json", "a.json"], &[]),
         (&["--exclude", "d*", "--many", "sub"], &[E]),
@@ -104,6 +103,6 @@ fn no_file_is_an_error_and_standard_input_is_read_only_where_it_is_named() {
     assert_eq!(check(folder.path(), &["-"]).0, ["<stdin>:1:3: warning[trailing-comma"]);
     // A missing file is an error that names it; the others are checked all the same.
     let (found, status, errors) = check(folder.path(), &["absent.json", "b.json"]);
-    assert_eq!((found.len(), status), (2, Some(2)), "{errors}");
+    assert_eq!((found.len(), status), (1, Some(2)), "{errors}");
     assert!(errors.contains("absent.json"), "{errors}");
 }

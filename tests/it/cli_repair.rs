@@ -64,7 +64,7 @@ fn what_mending_lost_is_told() {
             several,
             "<stdin>:1:5: warning[ellipsis]: an ellipsis is dropped, and one more change is lossy; ",
         ),
-        ("calls", call, "<stdin>:1:26: warning[repeated-key]: a parameter was given more than once"),
+        ("calls", call, "<stdin>:1:26: warning[repeated-key]: a parameter is given more than once"),
         ("repair --at /a", "{\"a\":\"[NaN]\"}", "<stdin>:1: warning[non-finite]: "),
         ("normalize --repair", two, "<stdin>:1:1: warning[dropped-document]: another document"),
         ("normalize --repair --lines", "{'a': [1", "<stdin>:1:9: warning[truncated]: the text is cut off"),

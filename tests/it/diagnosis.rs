@@ -88,7 +88,7 @@ fn people_see_the_source_and_what_was_done() {
          cause           The text is JavaScript or JSON with comments rather than JSON:\n                  \
          configuration files and source code look like that.\n                  [javascript]\n\n      \
          1 - [1,]\n        + [1]\n\n  \
-         syntax    1:3  warning[trailing-comma]: a comma before a closing bracket was\n                  \
+         syntax    1:3  warning[trailing-comma]: a comma before a closing bracket is\n                  \
          dropped\n\n  \
          tell the model  Write strict JSON: keys in double quotes, no comments, and no\n                  \
          comma after the last item. Write `[1]` instead of `[1,]`.\n  \

@@ -31,6 +31,7 @@ pages! {
     diagnosis: "docs/guide/diagnosis.md",
     exit_status: "docs/reference/exit-status.md",
     expose: "docs/guide/expose.md",
+    fallback: "docs/guide/fallback.md",
     keys: "docs/guide/keys.md",
     logs: "docs/guide/logs.md",
     programs: "docs/guide/programs.md",

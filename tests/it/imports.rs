@@ -145,9 +145,9 @@ fn files_of_cli_import_each_other_in_small_circles_at_most() {
     assert!(large.is_empty(), "{large:#?}");
 }
 
-/// Where bytes are read in a loop: sources in one place for all commands, the streams of a child, and two files that are
-/// compared.
-const READERS: [&str; 3] = ["atomic", "command", "input"];
+/// Where bytes are read in a loop: sources in one place for all commands, what is typed at a terminal, the streams of a
+/// child, and two files that are compared.
+const READERS: [&str; 4] = ["atomic", "command", "input", "terminal"];
 
 #[test]
 fn sources_are_read_in_one_place() {

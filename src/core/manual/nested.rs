@@ -30,7 +30,7 @@ pub enum Nested {
 const LEVELS: usize = 2;
 
 /// May a string of this JSON text hold what the rules look for? `false` is sure, and takes no look at single strings: where
-/// one holds a container, a bracket follows a quote, or what may be an escape or white space behind it.
+/// one holds a container, a bracket follows a quote, or what may be an escape or white space after it.
 pub(super) fn may_hold(text: &str, rules: &ToolRules) -> bool {
     let bytes = text.as_bytes();
     let follows_quote = |at: usize| {

@@ -49,7 +49,7 @@ const BETWEEN: char = '\u{1f}';
 /// The name of all groups beyond [`MOST_GROUPS`].
 const OTHER: &str = "(other)";
 
-/// What answers are grouped by where nobody says: the names that the log has for them.
+/// What answers are grouped by by default: the names that the log has for them.
 pub(crate) const PROVIDER: &str = "provider";
 pub(crate) const MODEL: &str = "model";
 pub(crate) const TOOL: &str = "tool";
