@@ -173,7 +173,11 @@ pub(super) fn tell(
 ) {
     // Of many records those are explained that change.
     if !repaired.fixes.is_empty() || explained.is_some() && spot.record.is_none() {
-        spot.put(Finding { explained, ..repaired::finding(text, repaired, detail) }, done);
+        let mut finding = Finding { explained, ..repaired::finding(text, repaired, detail) };
+        if let Some(title) = finding.explained.as_mut().and_then(|explained| explained.title.take()) {
+            finding.title = title;
+        }
+        spot.put(finding, done);
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 
 use super::atomic::{AtomicFile, Rewriting};
-use super::console::Console;
+use super::console::{Color, Console};
 use super::input::Source;
 use crate::core::json::{Indent, Layout, Style};
 use crate::report::paint::Painter;
@@ -156,7 +156,7 @@ impl Sink {
 
     /// Appends text in UTF-8; whole characters at a time.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        let written = if self.is_terminal {
+        let written = if self.is_for_eyes() {
             let text = String::from_utf8_lossy(bytes);
             let safe = text::for_terminal(&text);
             match &mut self.painter {
@@ -177,7 +177,7 @@ impl Sink {
     pub(crate) fn put_all(&mut self, mut pieces: &mut [IoSlice<'_>]) -> anyhow::Result<()> {
         // Few bytes are worth a copy: the buffer saves a system call.
         let len: usize = pieces.iter().map(|piece| piece.len()).sum();
-        if self.is_terminal || len < self.writer.capacity() {
+        if self.is_for_eyes() || len < self.writer.capacity() {
             return pieces.iter().try_for_each(|piece| self.put(piece));
         }
         self.flush()?;
@@ -195,12 +195,20 @@ impl Sink {
         Ok(())
     }
 
-    /// What is written from here on is JSON: in color on a terminal, where colors are wanted.
+    /// What is written from here on is JSON: in color on a terminal that wants colors, and in a pipe that was told to have
+    /// them.
     pub(crate) fn of_json(mut self, console: Console) -> Self {
-        if self.is_terminal && console.look(true).color {
+        let is_wanted =
+            if self.is_terminal { console.look(true).color } else { console.choice == Color::Always };
+        if is_wanted && !matches!(self.writer.get_ref(), Target::File(_)) {
             self.painter = Some(Painter::default());
         }
         self
+    }
+
+    /// Does a person look at it, here or at the end of a pipe?
+    fn is_for_eyes(&self) -> bool {
+        self.is_terminal || self.painter.is_some()
     }
 
     /// Ends a color that is open.

@@ -76,7 +76,10 @@ fn are_rows(head: &[u8], named: bool) -> bool {
         && is_most(lines().filter(|line| is_document(line)).count());
     match lines().next() {
         Some(first) if named => are_most || !goes_on(first),
-        Some(first) => are_most && !goes_on(first) && !lines().any(is_frame),
+        // A fence after the first row is a stray line of a log.
+        Some(first) => {
+            are_most && !goes_on(first) && !lines().take_while(|line| !is_document(line)).any(is_frame)
+        }
         None => named,
     }
 }
@@ -125,6 +128,12 @@ mod tests {
         ("{\"a\":1}\n{\"a\":2}\nsorry\n{\"a\":3}\n{\"a\":4}\n", true, true),
         ("{\"a\":1}\nsorry\n{\"a\":3}\n", false, true),
         ("{\"a\":1}\n{\"a\":\n{\"a\":3}\n{\"a\":4}\n{\"a\":5}\n", true, true),
+        ("{\"a\":1}\n{\"a\":2}\n```json\n{\"a\":3}\n{\"a\":4}\n{\"a\":5}\n", true, true),
+        (
+            "Sure:\n```\n{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}\n{\"a\":5}\n{\"a\":6}\n{\"a\":7}\n{\"a\":8}\n",
+            false,
+            true,
+        ),
         // Scalars are no evidence.
         ("1\n2\n3\n4\n", false, true),
         ("\"a\"\n\"b\"\n\"c\"\n", false, true),

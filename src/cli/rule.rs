@@ -1,4 +1,4 @@
-//! `jmend rule`: all that the tables say about one code, or the list of the codes.
+//! `jmend rule`: all that the tables say about one code or cause, or the list of them.
 
 use std::fmt::Write;
 
@@ -7,7 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::exit::Exit;
 use super::output::Sink;
 use crate::core::calls::CallCode;
+use crate::core::cause::{CAUSES, Cause};
 use crate::core::repair::{Code, Risk, Strategy};
+use crate::report::insight::codes::REASONS;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,7 +46,12 @@ struct CodeParser;
 
 fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     let texts = Code::ALL.iter().map(|code| (code.name(), code.about().summary));
-    texts.chain(CallCode::ALL.iter().map(|code| (code.name(), code.summary())))
+    let calls = CallCode::ALL.iter().map(|code| (code.name(), code.summary()));
+    let fixes = texts.chain(calls).chain(REASONS);
+    // Some causes are called like the fix or the reason that shows them.
+    let is_new =
+        |cause: &&Cause| Code::ALL.iter().all(|code| code.name() != cause.id) && !is_reason(cause.id);
+    fixes.chain(CAUSES.iter().filter(is_new).map(|cause| (cause.id, cause.why)))
 }
 
 impl TypedValueParser for CodeParser {
@@ -83,8 +90,19 @@ fn explain(name: &str) -> String {
         let _ = write!(out, "{name}: {}\n\n", code.summary());
         let _ = writeln!(out, "risk      {}: {}", code.risk(), of_risk(code.risk()));
         out.push_str("where     in tool calls, with jmend calls\n");
+    } else if let Some((_, about)) = REASONS.iter().find(|(reason, _)| *reason == name) {
+        let _ = write!(out, "{name}: {about}\n\nwhere     a reason why a record or call is refused\n");
+    }
+    if let Some(cause) = Cause::named(name) {
+        let _ =
+            write!(out, "{}{name}: {}\n\n", if out.is_empty() { "" } else { "\nAs a cause:\n" }, cause.why);
+        let _ = write!(out, "tell      {}\nprompt    {}\n", cause.tell, cause.prompt);
     }
     out
+}
+
+fn is_reason(name: &str) -> bool {
+    REASONS.iter().any(|(reason, _)| *reason == name)
 }
 
 /// A text of one or several lines after a word.

@@ -28,6 +28,8 @@ pub(crate) struct Explained {
     pub(crate) advice: Vec<(&'static str, String)>,
     /// What to send to the model, without line breaks.
     pub(crate) tell: Option<String>,
+    /// The title, where it is not about a repair of the whole text.
+    pub(crate) title: Option<String>,
 }
 
 /// Explains a text of which `answer` tells what it is. `repaired` is `None` where it could not be repaired.
@@ -47,6 +49,11 @@ pub(crate) fn explained(text: &[u8], answer: &Answer, repaired: Option<&Repaired
     out.facts.push(("input", format!("{}{how}", answer.kind)));
     if let (Kind::Response(_) | Kind::Call(_), Some(calls)) = (answer.kind, &answer.calls) {
         out.facts.extend(of_calls(calls));
+        let count = calls.calls.len() + calls.refused.len();
+        let broken = calls.calls.iter().filter(|call| !call.changes.is_empty()).count() + calls.refused.len();
+        if broken > 0 && answer.strict.is_none() {
+            out.title = Some(format!("{broken} of {count} calls broken, in an answer that is strict JSON"));
+        }
     }
     let mut causes = Cause::all_of(&answer.clues);
     let Some(cause) = causes.next() else { return out };

@@ -89,7 +89,7 @@ fn remedy(code: &str) -> &'static str {
         "unread" => "Send the call in the format that you were told, with the tool's name and all arguments.",
         "no-call" => "Send a tool call.",
         "arguments" => "Send the arguments as one JSON object.",
-        "hidden-tool" => "Call one of the tools that you were given.",
+        "hidden-tool" | "unknown-tool" => "Call one of the tools that you were given.",
         "truncated" => "Send all of it again; make long values shorter if it does not fit.",
         "depth" => "Send it again with less nesting.",
         "encoding" => "Send it again as UTF-8.",

@@ -25,8 +25,7 @@ fn concise_lines_name_file_line_column_code_and_path() {
         "check - --format concise --lines",
         "{\"n\": 1}\n{'n': 2}\nsorry\n",
         "<stdin>:2:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, record 2, at /n)\n\
-         <stdin>:3:1: error[no-json]: there is no JSON in this text (record 3); --on-error raw keeps the text as a \
-         JSON string\n",
+         <stdin>:3:1: error[no-json]: there is no JSON in this text (record 3)\n",
         1,
     );
     // The text inside a JSON string has no columns of the file.

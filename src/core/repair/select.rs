@@ -130,9 +130,9 @@ fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) 
             let is_copy_of = |whole: Option<&Document>, strict| {
                 whole.is_some_and(|whole| is_copy(document, whole, strict))
             };
-            if is_copy_of(last, true) || is_copy_of(next, false) {
+            if is_copy_of(last, true) || is_copy_of(next, true) {
                 fates[at] = Fate::Dropped(Code::AbandonedStart);
-            } else if next.is_some_and(begins_anew) {
+            } else if is_copy_of(next, false) || next.is_some_and(begins_anew) {
                 // It said something else the first time.
                 fates[at] = Fate::Dropped(Code::DroppedDocument);
             }

@@ -9,7 +9,7 @@ use crate::core::cause::Cause;
 use crate::core::repair::{Code, Risk};
 
 /// Why an answer is refused, and what that means.
-const REASONS: [(&str, &str); 18] = [
+pub(crate) const REASONS: [(&str, &str); 18] = [
     ("arguments", "the arguments of a call are no object"),
     ("confidence", "the repair is less certain than was accepted"),
     ("depth", "nested deeper than the limit"),

@@ -1,0 +1,130 @@
+//! The calls of a record: written, reported, or told about.
+
+use super::Job;
+use crate::cli::calls::{self, Outcome, Wanted};
+use crate::cli::diagnosis::{self, View};
+use crate::cli::pipeline::Done;
+use crate::cli::records::Record;
+use crate::cli::trouble::Trouble;
+use crate::core::calls::{Call, Calls};
+use crate::core::json::position;
+use crate::core::json::position::Positions;
+use crate::core::schema::Unfit;
+use crate::report::call;
+use crate::report::diagnostic::{Diagnostic, Severity};
+
+impl Job {
+    /// Writes the calls of a record, and reports the blocks that are not calls.
+    #[inline(never)]
+    pub(super) fn calls(&self, wanted: &Wanted, text: &[u8], place: Record<'_>, done: &mut Done) {
+        let mut found = match wanted.read(text, &self.guide) {
+            Outcome::Read(found) => found,
+            Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
+        };
+        if let Some(hidden) = self.guide.hidden() {
+            found.withhold(hidden);
+        }
+        if wanted.misses(&found) {
+            let trouble = Trouble::new("no-call", "there is no tool call in this text", "", 0);
+            return self.fail(Some(text), &trouble, place, done);
+        }
+        let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
+        done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
+        let mut written = Vec::new();
+        for (call, settled) in found.calls.iter().zip(settled) {
+            if let Err(unfit) = settled {
+                self.unfit_call(call, unfit, text, place, done);
+                continue;
+            }
+            done.meter.call(call);
+            if !self.redact {
+                done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), Some(&call.arguments));
+            }
+            if self.counts {
+                done.tally.count(call.changes.iter().map(|change| change.risk));
+            }
+            let unknown = self.guide.unknown(call);
+            if let Some(message) = &unknown {
+                self.warn_of_tool(message, call, text, place, done);
+            }
+            if self.view.is_some() {
+                continue;
+            }
+            if self.report {
+                let from = self.origin(&mut done.numbers, done.tally.records, place);
+                call::success(&mut done.out, call, unknown.is_none(), from, self.style);
+            } else {
+                if let Some(loss) = call.loss() {
+                    Self::warn(loss, text, place, done);
+                }
+                let is_early = self.early.get(written.len()).is_some_and(|line| *line == call.to_json());
+                written.push(call);
+                if !wanted.with_content && !is_early {
+                    let line = wanted.line(call, written.len(), &found.calls);
+                    calls::write_line(&line, self.style, &mut done.out);
+                }
+            }
+        }
+        if wanted.with_content && self.view.is_none() && !self.report {
+            let written = written.into_iter().cloned().collect();
+            wanted.write_messages(text, &self.guide, &Calls::of(written), self.style, &mut done.out);
+        }
+        if let Some(View::Findings(detail)) = self.view {
+            diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
+        }
+        // One pass for all places: a text may hold many blocks that are not calls.
+        let mut positions = Positions::new(text);
+        for refused in &found.refused {
+            let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
+            let at = Some(positions.at(offset));
+            let trouble = Trouble::new(code, message, calls::advice(refused.reason), offset);
+            let trouble = Trouble { at, ..trouble };
+            done.meter.failed(refused.name.as_deref(), code);
+            if !self.redact {
+                done.meter.texts(text.get(refused.span.clone()).unwrap_or_default(), None);
+            }
+            if self.report {
+                self.count_failure(done);
+                let feedback = self.feedback_in(text, refused.span.clone(), &trouble);
+                let from = self.origin(&mut done.numbers, done.tally.records, place);
+                call::failure(&mut done.out, refused, from, trouble.place(text), &feedback);
+            } else {
+                self.tell(Some(text), &trouble, place, done);
+            }
+        }
+    }
+
+    /// Tells about a call of a tool that the list does not know. The call is written all the same.
+    #[cold]
+    fn warn_of_tool(&self, message: &str, call: &Call, text: &[u8], place: Record<'_>, done: &mut Done) {
+        // To `check` it is a finding.
+        done.tally.missed += u64::from(self.view.is_some());
+        let warning = Diagnostic::new(Severity::Warning, "unknown-tool", message.to_owned());
+        let offset = call.span.start;
+        match self.view {
+            Some(View::Findings(detail)) => {
+                let spot = Self::spot(place, done);
+                diagnosis::tell_failure(text, vec![(offset, warning)], None, detail, spot, done);
+            }
+            _ if self.report => {}
+            _ => Self::note(warning, position(text, offset), place, done),
+        }
+    }
+
+    /// Tells about a call that its tool would not take.
+    fn unfit_call(&self, call: &Call, unfit: Unfit, text: &[u8], place: Record<'_>, done: &mut Done) {
+        let trouble = Trouble::unfit(unfit).in_call(call);
+        done.meter.failed(Some(&call.name), trouble.code);
+        if !self.redact {
+            done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), None);
+        }
+        if !self.report {
+            return self.tell(Some(text), &trouble, place, done);
+        }
+        self.count_failure(done);
+        let feedback = self.feedback_in(text, call.span.clone(), &trouble);
+        let trouble = trouble.for_report(trouble.place(text), &feedback);
+        let from = self.origin(&mut done.numbers, done.tally.records, place);
+        call::unfit(&mut done.out, call, from, &trouble);
+    }
+}
