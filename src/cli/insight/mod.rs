@@ -189,7 +189,7 @@ impl LogArgs {
             exit = exit.max(status);
         }
         if exit != Exit::Done {
-            console.error("the metrics were not added up: a sum without some of them would be wrong");
+            console.error("a source could not be read, so nothing was counted: figures without a part of the log would be wrong");
             return Ok(exit);
         }
         let (insight, metrics) = Self::whole(part);
