@@ -296,6 +296,8 @@ pub(super) struct Reporter {
     /// What to tell the model about the first record that is explained.
     tell: Option<String>,
     names: Vec<Name>,
+    /// Records of the run before the first one of each source.
+    before: Vec<Option<u64>>,
     /// Diagnostics that may still be listed of each source; `None` once it was said that there are more.
     left: Vec<Option<usize>>,
     out: Vec<u8>,
@@ -308,7 +310,15 @@ impl Reporter {
         let mut report = report;
         report.begin(&mut out);
         let names: Vec<Name> = sources.iter().map(Source::report_name).collect();
-        Self { copies: false, tell: None, left: vec![Some(MOST_LISTED); names.len()], names, out, report }
+        Self {
+            copies: false,
+            tell: None,
+            left: vec![Some(MOST_LISTED); names.len()],
+            before: vec![None; names.len()],
+            names,
+            out,
+            report,
+        }
     }
 
     /// The reporter of a check.
@@ -324,7 +334,7 @@ impl Reporter {
 
     /// Calls the only source, which is not a file, so.
     pub(super) fn named(mut self, name: &str) -> Self {
-        self.left = vec![Some(MOST_LISTED)];
+        (self.left, self.before) = (vec![Some(MOST_LISTED)], vec![None]);
         self.names = vec![Name { path: None, shown: name.to_owned() }];
         self
     }
@@ -352,6 +362,8 @@ impl Reporter {
 
     /// What came of a batch before which `lines` of the source and `records` of the run were handled.
     pub(super) fn batch(&mut self, source: usize, lines: usize, records: u64, done: &mut Done) {
+        // People count the records of a file.
+        let records = records - *self.before[source].get_or_insert(records);
         for mut finding in done.findings.drain(..) {
             for diagnostic in &mut finding.diagnostics {
                 diagnostic.shift(lines, records);

@@ -106,3 +106,18 @@ fn no_file_is_an_error_and_standard_input_is_read_only_where_it_is_named() {
     assert_eq!((found.len(), status), (1, Some(2)), "{errors}");
     assert!(errors.contains("absent.json"), "{errors}");
 }
+
+/// Records are counted by file.
+#[test]
+fn records_have_their_number_in_their_file() {
+    let folder = tempfile::tempdir().expect("a directory");
+    for name in ["a.jsonl", "b.jsonl"] {
+        fs::write(folder.path().join(name), "{\"a\": 1}\n{\"a\": 2,}\n").expect("written");
+    }
+    for jobs in ["-j1", "-j2"] {
+        let args = format!("check --no-config --format concise {jobs} a.jsonl b.jsonl");
+        let output = crate::common::jmend(&args).current_dir(folder.path()).output().expect("it runs");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(text.lines().count() == 2 && text.lines().all(|line| line.contains("(record 2)")), "{text}");
+    }
+}

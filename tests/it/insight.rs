@@ -367,3 +367,17 @@ fn merged_metrics_are_clean_on_a_terminal() {
     assert!(shown.contains("\u{1b}[") && !shown.contains("u001b") && !shown.contains("u{1b}"), "{shown}");
     assert!(shown.contains(" unrated") && shown.contains("33.3 %"), "{shown}");
 }
+
+/// A broken plain call counts for its tool, as a valid one does.
+#[test]
+fn broken_plain_calls_have_their_tool() {
+    use crate::common::lines::run;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = "{\"name\":\"search\",\"arguments\":{\"q\":1}}\n{'name':'search','arguments':{'q':2}}\n";
+    let (out, err, status) = run(folder.path(), &["stats", "--format", "json"], log);
+    let read: serde_json::Value = serde_json::from_str(&out).expect(&err);
+    let groups = read["groups"].as_array().expect("groups");
+    let tools: Vec<_> = groups.iter().map(|group| (&group["by"]["tool"], &group["answers"])).collect();
+    assert_eq!((tools, status), (vec![(&"search".into(), &2.into())], 0), "{out}");
+}

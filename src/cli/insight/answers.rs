@@ -172,7 +172,8 @@ impl Reading {
         if is_line && let Some(found) = self.fields.find(repaired.text.as_bytes()) {
             line.facts = found.facts(repaired.text.as_bytes());
         }
-        self.repaired(text, None, repaired, &line, insight);
+        let tool = if is_line { called(&repaired.text) } else { None };
+        self.repaired(text, tool.as_deref(), repaired, &line, insight);
     }
 
     fn repaired(
@@ -193,6 +194,14 @@ impl Reading {
         });
         repaired.give_back();
     }
+}
+
+/// The tool that a text calls once it is repaired, where the text is one plain call.
+fn called(text: &str) -> Option<String> {
+    memchr::memmem::find(text.as_bytes(), b"\"name\"")?;
+    let found = extract(text.as_bytes(), &calls::Options::default()).ok()?;
+    let [call] = &found.calls[..] else { return None };
+    Some(call.name.clone())
 }
 
 /// Does a text begin as JSON does, or as a fence around it? A call of a model's own format, as in `[TOOL_CALLS]`, does not.
