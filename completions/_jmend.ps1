@@ -749,6 +749,8 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'The tool of records that do not say theirs, as those of `jmend repair --tool NAME`')
             [CompletionResult]::new('--least', '--least', [CompletionResultType]::ParameterName, 'Suggest what was seen in at least so many records')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Maximum record size, such as 64K or 256M; 0 means no limit')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of threads; 1 starts none [default: one per core]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of threads; 1 starts none [default: one per core]')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, completely or not at all')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE, completely or not at all')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too')

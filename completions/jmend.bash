@@ -1284,7 +1284,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__learn)
-            opts="-o -h -v -q --tool --least --max-bytes --output --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --tool --least --max-bytes --jobs --output --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1299,6 +1299,14 @@ _jmend() {
                     return 0
                     ;;
                 --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1902,7 +1910,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__rule)
-            opts="-h -v -q --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text notation class-name tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token ansi line-prefix wrapper escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json nested-python decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key arguments confidence depth encoding framing hidden-tool no-call no-json no-name notation risk schema size strategy too-large truncated unknown-tool unread log-lines call-as-text encoded-twice template-braces template-token html-entities python-literal unescaped-quotes multiline-string backslashes typography abbreviated javascript brackets slip several-documents duplicate-keys chat-wrapper"
+            opts="-h -v -q --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text notation class-name tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token ansi line-prefix wrapper escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json nested-python decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key arguments confidence depth encoding framing hidden-tool no-call no-json no-name notation risk schema size strategy too-large truncated unknown-tool unread log-lines call-as-text encoded-twice template-braces template-token html-entities python-literal unescaped-quotes multiline-string backslashes typography abbreviated javascript brackets slip types several-documents duplicate-keys chat-wrapper"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

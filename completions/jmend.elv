@@ -724,6 +724,8 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --tool 'The tool of records that do not say theirs, as those of `jmend repair --tool NAME`'
             cand --least 'Suggest what was seen in at least so many records'
             cand --max-bytes 'Maximum record size, such as 64K or 256M; 0 means no limit'
+            cand -j 'Number of threads; 1 starts none [default: one per core]'
+            cand --jobs 'Number of threads; 1 starts none [default: one per core]'
             cand -o 'Write to FILE, completely or not at all'
             cand --output 'Write to FILE, completely or not at all'
             cand --color 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too'

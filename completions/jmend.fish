@@ -1089,6 +1089,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand report" -s q -l quiet -d 'Su
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l tool -d 'The tool of records that do not say theirs, as those of `jmend repair --tool NAME`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l least -d 'Suggest what was seen in at least so many records' -r
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'

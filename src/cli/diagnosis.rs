@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use anyhow::bail;
 use clap::ValueEnum;
 
 use super::console::Console;
@@ -391,7 +392,12 @@ impl Reporter {
     pub(super) fn end(&mut self, tally: Tally, sink: &mut Sink) -> anyhow::Result<()> {
         self.report.end(tally, &mut self.out);
         self.send(sink)?;
-        let Some(tell) = self.tell.take() else { return Ok(()) };
+        if !self.copies {
+            return Ok(());
+        }
+        let Some(tell) = self.tell.take() else {
+            bail!("there is nothing to tell the model, so nothing was copied")
+        };
         match super::clipboard::copy(&tell, sink.is_terminal())? {
             Some(sequence) => sink.put_safe(sequence.as_bytes()),
             None => Ok(()),

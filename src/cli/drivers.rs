@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::core::json::{MAX_DEPTH, Value, parse};
+use crate::core::json::{MAX_DEPTH, parse};
 
 /// Bytes of the longest line that is joined; what is longer comes out in two lines.
 const LONGEST: usize = 64 << 20;
@@ -73,10 +73,7 @@ impl Driver {
         match self {
             Self::Docker => {
                 let record = parse(line, MAX_DEPTH).ok()?;
-                let text = |key: &str| match record.get(key)? {
-                    Value::String(text) => Some(text.decode_lossy().into_owned()),
-                    _ => None,
-                };
+                let text = |key: &str| record.get(key)?.text();
                 let log = text("log")?;
                 let plain =
                     log.strip_suffix('\n').map(|plain| plain.strip_suffix('\r').unwrap_or(plain).to_owned());

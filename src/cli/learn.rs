@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::io::BufRead;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::console::Console;
 use super::exit::Exit;
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::output::{OutputArgs, Sink};
+use super::pipeline::{self, Done, Handler, JobsArgs, Writer};
+use super::records::{Batch, Framing, Reader};
 use crate::core::json::parse::parse;
 use crate::core::json::value::Value;
 use crate::core::json::{MAX_DEPTH, pointer, quoted};
@@ -34,6 +36,8 @@ pub(super) struct Args {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
+    jobs: JobsArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
@@ -41,39 +45,59 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let sources = Source::list(&args.input.files);
     hint_if_terminal(&sources, console);
     let mut sink = Sink::open(args.output.output.as_deref())?;
-    let mut seen = Seen::default();
-    let mut exit = Exit::Done;
-    for source in &sources {
-        if let Err(error) = read(source, args.tool.as_deref(), &mut seen) {
-            console.error(&format!("{}: {error}", source.name()));
-            exit = Exit::Failed;
-        }
+    let seen = Arc::new(Mutex::new(Seen::default()));
+    let writer = Writer::new(Sink::open(None)?, console, sources.iter().map(Source::name).collect());
+    let reader = Reader::new(sources, Framing::Lines, args.input.max_bytes);
+    let learning = Learning { tool: args.tool.clone(), seen: Arc::clone(&seen) };
+    let (_, tally, _) = pipeline::run(reader, learning, args.jobs.count(), writer)?.finish()?;
+    if tally.troubles > 0 {
+        return Ok(Exit::Failed);
     }
-    if seen.records == 0 && exit == Exit::Done {
-        console.error(
-            "there is no report in the input; `jmend repair --report` and `jmend calls --report` write them",
-        );
-        exit = Exit::Data;
-    }
+    let seen = lock(&seen);
     sink.put(seen.settings(args.least).as_bytes())?;
     sink.finish()?;
-    Ok(exit)
+    if seen.records == 0 {
+        let commands = "`jmend repair --report` and `jmend calls --report`";
+        console.error(&format!("there is no report in the input; {commands} write them"));
+        return Ok(Exit::Data);
+    }
+    Ok(Exit::Done)
 }
 
-/// Reads the reports of a source, a line each. What is no report is counted.
-fn read(source: &Source, tool: Option<&str>, seen: &mut Seen) -> std::io::Result<()> {
-    let mut lines = std::io::BufReader::new(source.open()?.reader);
-    let mut line = Vec::new();
-    while lines.read_until(b'\n', &mut line)? > 0 {
-        let text = String::from_utf8_lossy(&line);
-        match parse(text.trim(), MAX_DEPTH) {
-            Ok(report) if matches!(report.get("ok"), Some(Value::Bool(_))) => seen.add(&report, tool),
-            _ if text.trim().is_empty() => {}
-            _ => seen.others += 1,
+/// Reads reports, a line each.
+struct Learning {
+    tool: Option<String>,
+    seen: Arc<Mutex<Seen>>,
+}
+
+impl Handler for Learning {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        let mut done = Done::default();
+        let mut lines = Vec::new();
+        for record in batch.records(batch.framing) {
+            done.lines = record.line + record.lines;
+            if !record.bytes.trim_ascii().is_empty() {
+                let text = std::str::from_utf8(record.bytes).unwrap_or_default();
+                lines.push(parse(text.trim(), MAX_DEPTH).ok().filter(|_| !record.is_too_long));
+            }
         }
-        line.clear();
+        // Counts add up in any order.
+        let mut seen = lock(&self.seen);
+        for line in &lines {
+            match line {
+                Some(report) if matches!(report.get("ok"), Some(Value::Bool(_))) => {
+                    seen.add(report, self.tool.as_deref());
+                }
+                _ => seen.others += 1,
+            }
+        }
+        done
     }
-    Ok(())
+}
+
+/// A lock, also where a thread panicked with it: that ends the run anyway.
+fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
+    seen.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Keys and pairs of keys that are counted of one tool. A model that invents keys cannot fill the memory.
@@ -104,10 +128,10 @@ impl Seen {
     fn add(&mut self, report: &Value<'_>, tool: Option<&str>) {
         self.records += 1;
         self.refused += u64::from(matches!(report.get("ok"), Some(Value::Bool(false))));
-        if let Some(strategy) = report.get("strategy").and_then(text_of) {
+        if let Some(strategy) = report.get("strategy").and_then(Value::text) {
             *self.strategies.entry(strategy).or_default() += 1;
         }
-        let Some(name) = report.get("name").and_then(text_of).or_else(|| tool.map(str::to_owned)) else {
+        let Some(name) = report.get("name").and_then(Value::text).or_else(|| tool.map(str::to_owned)) else {
             return;
         };
         if self.tools.len() == MOST_KEYS && !self.tools.contains_key(&name) {
@@ -155,13 +179,13 @@ impl Seen {
 
 impl Tool {
     fn add_fix(&mut self, fix: &Value<'_>) {
-        let holds_json = fix.get("code").and_then(text_of).is_some_and(|code| {
+        let holds_json = fix.get("code").and_then(Value::text).is_some_and(|code| {
             matches!(
                 &*code,
                 "nested-json" | "nested-python" | "decoded-json" | "decoded-text" | "nested-string"
             )
         });
-        let path = fix.get("path").and_then(text_of).unwrap_or_default();
+        let path = fix.get("path").and_then(Value::text).unwrap_or_default();
         // Items of a list have no key; their list has.
         let key = path.rsplit('/').find(|step| step.parse::<u64>().is_err()).unwrap_or_default();
         if holds_json && !key.is_empty() {
@@ -174,10 +198,10 @@ impl Tool {
         let (mut missing, mut unknown) = (Vec::new(), Vec::new());
         for violation in violations {
             // `"path" is a required property`, and `('file_path' was unexpected)`, with several keys between quotes.
-            let message = violation.get("message").and_then(text_of).unwrap_or_default();
+            let message = violation.get("message").and_then(Value::text).unwrap_or_default();
             let named =
                 |quote| message.split(quote).skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
-            match violation.get("keyword").and_then(text_of).as_deref() {
+            match violation.get("keyword").and_then(Value::text).as_deref() {
                 Some("required") => missing.extend(named('"')),
                 Some("additionalProperties" | "unevaluatedProperties") => unknown.extend(named('\'')),
                 _ => {}
@@ -219,13 +243,6 @@ impl Tool {
 fn count<K: Ord>(counts: &mut BTreeMap<K, u64>, key: K) {
     if counts.len() < MOST_KEYS || counts.contains_key(&key) {
         *counts.entry(key).or_default() += 1;
-    }
-}
-
-fn text_of(value: &Value<'_>) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.decode_lossy().into_owned()),
-        _ => None,
     }
 }
 

@@ -134,17 +134,8 @@ impl Batch {
                 Some(_) => count_lines(&rest[..len]),
                 None => 0,
             };
-            let record = Record {
-                bytes: record,
-                end,
-                framing,
-                is_fallback: false,
-                is_too_long,
-                line,
-                lines,
-                offset,
-                source: self.source,
-            };
+            let record =
+                Record { bytes: record, end, framing, is_too_long, line, lines, offset, source: self.source };
             (offset, line, is_over) = (end, line + lines, separator.is_none());
             Some(record)
         })
@@ -181,8 +172,6 @@ pub(crate) struct Record<'b> {
     pub(crate) end: usize,
     /// What it is.
     pub(crate) framing: Framing,
-    /// Its text is the answer of the fallback command.
-    pub(crate) is_fallback: bool,
     /// It is longer than the limit, and may not be whole.
     pub(crate) is_too_long: bool,
     /// Lines before it in the batch.

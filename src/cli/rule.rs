@@ -9,7 +9,7 @@ use super::output::Sink;
 use crate::core::calls::CallCode;
 use crate::core::cause::{CAUSES, Cause};
 use crate::core::repair::{Code, Risk, Strategy};
-use crate::report::insight::codes::REASONS;
+use crate::report::reasons::{REASONS, Reason};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,10 +47,9 @@ struct CodeParser;
 fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     let texts = Code::ALL.iter().map(|code| (code.name(), code.about().summary));
     let calls = CallCode::ALL.iter().map(|code| (code.name(), code.summary()));
-    let fixes = texts.chain(calls).chain(REASONS);
+    let fixes = texts.chain(calls).chain(REASONS.iter().map(|reason| (reason.code, reason.about)));
     // Some causes are called like the fix or the reason that shows them.
-    let is_new =
-        |cause: &&Cause| Code::ALL.iter().all(|code| code.name() != cause.id) && !is_reason(cause.id);
+    let is_new = |cause: &&Cause| Code::from_name(cause.id).is_none() && Reason::named(cause.id).is_none();
     fixes.chain(CAUSES.iter().filter(is_new).map(|cause| (cause.id, cause.why)))
 }
 
@@ -90,8 +89,9 @@ fn explain(name: &str) -> String {
         let _ = write!(out, "{name}: {}\n\n", code.summary());
         let _ = writeln!(out, "risk      {}: {}", code.risk(), of_risk(code.risk()));
         out.push_str("where     in tool calls, with jmend calls\n");
-    } else if let Some((_, about)) = REASONS.iter().find(|(reason, _)| *reason == name) {
-        let _ = write!(out, "{name}: {about}\n\nwhere     a reason why a record or call is refused\n");
+    } else if let Some(reason) = Reason::named(name) {
+        let _ =
+            write!(out, "{name}: {}\n\nwhere     a reason why a record or call is refused\n", reason.about);
     }
     if let Some(cause) = Cause::named(name) {
         let _ =
@@ -99,10 +99,6 @@ fn explain(name: &str) -> String {
         let _ = write!(out, "tell      {}\nprompt    {}\n", cause.tell, cause.prompt);
     }
     out
-}
-
-fn is_reason(name: &str) -> bool {
-    REASONS.iter().any(|(reason, _)| *reason == name)
 }
 
 /// A text of one or several lines after a word.

@@ -26,6 +26,9 @@ const LEAVE_PASTES: &str = "\x1b[?2004l";
 const PASTE: &[u8] = b"200~";
 const PASTED: &[u8] = b"201~";
 
+/// Bytes of a sequence after its escape; no key sends more.
+const LONGEST_SEQUENCE: usize = 32;
+
 /// The modes of the terminal as they were.
 static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 
@@ -58,9 +61,8 @@ impl Typed {
         Some(Self { line, ready, read: 0, has_ended: false, keys: Keys::default(), _guard: guard })
     }
 
-    /// Takes a byte that the terminal sent.
-    fn take(&mut self, byte: u8) {
-        let Some((byte, is_pasted)) = self.keys.next(byte) else { return };
+    /// Takes a byte that was typed or pasted, and appends what to show of it.
+    fn take(&mut self, byte: u8, is_pasted: bool, echo: &mut Vec<u8>) {
         match byte {
             END_OF_INPUT | EARLY_END if !is_pasted => {
                 self.has_ended = self.line.is_empty();
@@ -69,13 +71,13 @@ impl Typed {
             BACKSPACE | DELETE if !is_pasted => {
                 if let Some(from) = self.line.iter().rposition(|byte| byte & 0xc0 != 0x80) {
                     self.line.truncate(from);
-                    show(b"\x08 \x08");
+                    echo.extend_from_slice(b"\x08 \x08");
                 }
             }
             _ => {
                 self.line.push(byte);
                 let is_shown = byte >= b' ' && byte != DELETE || matches!(byte, b'\n' | b'\t');
-                show(if is_shown { std::slice::from_ref(&byte) } else { b"" });
+                echo.extend(is_shown.then_some(byte));
                 if byte == b'\n' {
                     self.ready.append(&mut self.line);
                 }
@@ -90,12 +92,17 @@ impl Read for Typed {
         while self.read == self.ready.len() && !self.has_ended {
             (self.read, self.ready) = (0, Vec::new());
             let count = io::stdin().read(&mut bytes)?;
+            let mut text = Vec::with_capacity(count);
             for byte in &bytes[..count] {
-                self.take(*byte);
-                if self.has_ended {
-                    break;
+                self.keys.take(*byte, &mut text);
+            }
+            let mut echo = Vec::with_capacity(count);
+            for (byte, is_pasted) in text {
+                if !self.has_ended {
+                    self.take(byte, is_pasted, &mut echo);
                 }
             }
+            show(&echo);
             if count == 0 {
                 self.has_ended = true;
                 self.ready.append(&mut self.line);
@@ -138,26 +145,39 @@ struct Keys {
 }
 
 impl Keys {
-    /// The byte, if it is text, and whether it was pasted.
-    fn next(&mut self, byte: u8) -> Option<(u8, bool)> {
-        match &mut self.sequence {
-            None if byte == ESCAPE => self.sequence = Some(Vec::new()),
-            None => return Some((byte, self.is_pasting)),
-            // ESC and one byte, or ESC [ and a sequence whose last byte is a letter or a tilde.
-            Some(sequence) => {
-                sequence.push(byte);
-                let is_long = matches!(sequence[0], b'[' | b'O');
-                if !is_long || sequence.len() > 1 && (b'@'..=b'~').contains(&byte) {
-                    match sequence.get(1..) {
-                        Some(PASTE) => self.is_pasting = true,
-                        Some(PASTED) => self.is_pasting = false,
-                        _ => {}
-                    }
-                    self.sequence = None;
-                }
+    /// Takes a byte, and appends the bytes that are text by now, each with whether it was pasted.
+    fn take(&mut self, byte: u8, text: &mut Vec<(u8, bool)>) {
+        let Some(mut sequence) = self.sequence.take() else {
+            if byte == ESCAPE {
+                self.sequence = Some(Vec::new());
+            } else {
+                text.push((byte, self.is_pasting));
             }
+            return;
+        };
+        let keep = |sequence: &[u8], text: &mut Vec<(u8, bool)>| {
+            text.extend([ESCAPE].iter().chain(sequence).map(|byte| (*byte, true)));
+        };
+        if byte == ESCAPE {
+            // Another sequence begins.
+            if self.is_pasting {
+                keep(&sequence, text);
+            }
+            self.sequence = Some(Vec::new());
+            return;
         }
-        None
+        sequence.push(byte);
+        // ESC and one byte, or ESC [ and a sequence whose last byte is a letter or a tilde.
+        let is_long = matches!(sequence[0], b'[' | b'O') && sequence.len() < LONGEST_SEQUENCE;
+        let has_ended = !is_long || sequence.len() > 1 && (b'@'..=b'~').contains(&byte);
+        match sequence.get(1..) {
+            _ if !has_ended => self.sequence = Some(sequence),
+            Some(PASTE) => self.is_pasting = true,
+            Some(PASTED) => self.is_pasting = false,
+            // What is pasted is text, colors included.
+            _ if self.is_pasting => keep(&sequence, text),
+            _ => {}
+        }
     }
 }
 
@@ -167,7 +187,10 @@ mod tests {
 
     fn text(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let mut keys = Keys::default();
-        let all: Vec<_> = bytes.iter().filter_map(|byte| keys.next(*byte)).collect();
+        let mut all = Vec::new();
+        for byte in bytes {
+            keys.take(*byte, &mut all);
+        }
         let of = |pasted| all.iter().filter(|(_, is)| *is == pasted).map(|(byte, _)| *byte).collect();
         (of(false), of(true))
     }
@@ -176,5 +199,8 @@ mod tests {
     fn keys_that_are_no_text_are_left_out_and_pastes_are_known() {
         assert_eq!(text(b"a\x1b[Ab\x1bOHc\x1b[3~d"), (b"abcd".to_vec(), Vec::new()));
         assert_eq!(text(b"a\x1b[200~{\x04}\n\x1b[201~b"), (b"ab".to_vec(), b"{\x04}\n".to_vec()));
+        // A paste is taken as it is, colors included, up to its end.
+        let (typed, pasted) = text(b"\x1b[200~\x1b[31m{\x1b[0m\x1bM}\x1b\x1b[201~");
+        assert_eq!((typed, pasted), (Vec::new(), b"\x1b[31m{\x1b[0m\x1bM}\x1b".to_vec()));
     }
 }

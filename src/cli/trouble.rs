@@ -63,10 +63,6 @@ impl Trouble {
     /// A record that is not what its schema wants.
     pub(super) fn unfit(unfit: Unfit) -> Self {
         match unfit {
-            // `repair` alone knows what else to do with a text.
-            Unfit::Refused(failure) if failure.code == FailureCode::NoJson => {
-                Self { advice: "--on-error raw keeps the text as a JSON string", ..Self::of(&failure) }
-            }
             Unfit::Refused(failure) => Self::of(&failure),
             Unfit::Violations(violations) => Self {
                 advice: "",
@@ -153,7 +149,9 @@ pub(super) fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
     Err(Trouble::new("framing", message, advice, offset))
 }
 
-/// What the user can do about a fix that goes further than it may, and about a strategy that may not run.
+/// What the user can do about a text without JSON where records are written, about a fix that goes further than it may, and
+/// about a strategy that may not run.
+pub(super) const RAW: &str = "--on-error raw keeps the text as a JSON string";
 pub(super) const RISK: &str = "--max-risk sets what is accepted";
 pub(super) const CONFIDENCE: &str = "--min-confidence sets what is accepted";
 pub(super) const STRATEGY: &str = "--strategies names those that may run";

@@ -3,6 +3,7 @@
 //! Nothing in here does I/O, reads a clock or the environment, prints, or knows the command line. Bad input is
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
 
+pub(crate) mod boundary;
 pub mod calls;
 pub mod cause;
 pub mod changes;

@@ -1,7 +1,7 @@
 //! Calls as JSON: what is shown of one that grows, messages, and the line of `--report`.
 
 use super::record::{Origin, Trouble, because, error, field, origin, put, string};
-use crate::core::calls::{Call, Change, Message, Refused};
+use crate::core::calls::{Call, Message, Refused};
 use crate::core::cause::{Cause, Clues};
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::Risk;
@@ -63,7 +63,7 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Orig
         out.push(b'}');
     }
     out.push(b']');
-    let cause = Cause::of(&Clues::of_codes(call.changes.iter().filter_map(Change::code)));
+    let cause = Cause::of(&Clues::of_changes(&call.changes));
     because(out, cause.map(|cause| (cause, cause.tell.to_owned())));
     out.extend_from_slice(b"}\n");
 }

@@ -8,7 +8,7 @@ use super::inline::{self, Line};
 use super::paths::paths;
 use super::text::escape;
 use crate::core::calls::{Calls, Change};
-use crate::core::cause::{Answer, Cause, Kind};
+use crate::core::cause::{Answer, Cause};
 use crate::core::json::position;
 use crate::core::repair::{Repaired, Risk};
 
@@ -47,7 +47,7 @@ pub(crate) fn explained(text: &[u8], answer: &Answer, repaired: Option<&Repaired
     ));
     let how = answer.kind.command().map_or_else(String::new, |command| format!("; `{command}` reads it"));
     out.facts.push(("input", format!("{}{how}", answer.kind)));
-    if let (Kind::Response(_) | Kind::Call(_), Some(calls)) = (answer.kind, &answer.calls) {
+    if let Some(calls) = &answer.calls {
         out.facts.extend(of_calls(calls));
         let count = calls.calls.len() + calls.refused.len();
         let broken = calls.calls.iter().filter(|call| !call.changes.is_empty()).count() + calls.refused.len();
@@ -62,16 +62,13 @@ pub(crate) fn explained(text: &[u8], answer: &Answer, repaired: Option<&Repaired
     if !others.is_empty() {
         out.facts.push(("also", others.join(", ")));
     }
-    let mut tell = cause.tell.to_owned();
     if let Some(repaired) = repaired {
         out.facts.extend(guesses(repaired));
         if let Ok(text) = std::str::from_utf8(text) {
             out.lines = inline::lines(text, repaired.fixes.iter());
-            if let Some(example) = feedback::example(text, repaired) {
-                tell = format!("{tell} {example}");
-            }
         }
     }
+    let tell = feedback::tell(cause, Some(text), repaired);
     out.advice.push(("tell the model", tell.clone()));
     out.advice.push(("in the prompt", cause.prompt.to_owned()));
     out.tell = Some(tell);

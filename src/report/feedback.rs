@@ -3,10 +3,12 @@
 
 use std::cmp::Reverse;
 
+use crate::core::boundary;
 use crate::core::cause::{Cause, Clues};
 use crate::core::json::Position;
 use crate::core::repair::{Code, EditMap, Fix, Repaired};
 
+use super::reasons::remedy;
 use super::text::escape;
 
 /// Characters of the text that are shown before and after the place.
@@ -39,14 +41,18 @@ const BESIDE: usize = 12;
 /// The cause of a repair, and what to tell the model that wrote the text; without a text there is no example.
 pub(crate) fn of_repair(text: Option<&[u8]>, repaired: &Repaired<'_>) -> Option<(&'static Cause, String)> {
     let cause = Cause::of(&Clues::of_repair(repaired))?;
-    let example = text.and_then(|text| example(std::str::from_utf8(text).ok()?, repaired));
-    let tell = example.map_or_else(|| cause.tell.to_owned(), |example| format!("{} {example}", cause.tell));
-    Some((cause, tell))
+    Some((cause, tell(cause, text, Some(repaired))))
+}
+
+/// What to tell a model about a cause, with an example from its text where there is one.
+pub(crate) fn tell(cause: &Cause, text: Option<&[u8]>, repaired: Option<&Repaired<'_>>) -> String {
+    let example = || example(std::str::from_utf8(text?).ok()?, repaired?);
+    example().map_or_else(|| cause.tell.to_owned(), |example| format!("{} {example}", cause.tell))
 }
 
 /// The smallest correct example of what was repaired: `Write `1, 2` instead of `1 2`.` `None` where a fix does not say
 /// more than its code.
-pub(crate) fn example(text: &str, repaired: &Repaired<'_>) -> Option<String> {
+fn example(text: &str, repaired: &Repaired<'_>) -> Option<String> {
     let map = EditMap::of(&repaired.fixes);
     let is_small = |fix: &Fix<'_>| {
         let new = fix.replacement.as_deref().map_or(EXAMPLE + 1, str::len);
@@ -58,7 +64,7 @@ pub(crate) fn example(text: &str, repaired: &Repaired<'_>) -> Option<String> {
     let line = |from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at);
     let from = text[..fix.start].rfind('\n').map_or(0, |at| at + 1).max(fix.start.saturating_sub(BESIDE));
     let to = line(fix.end).min(fix.end + BESIDE);
-    let (from, to) = (ceil(text, from), ceil(text, to));
+    let (from, to) = (boundary::ceil(text, from), boundary::ceil(text, to));
     let (old, new) = (&text[from..to], repaired.text.get(map.to_output(from)..map.to_output(to))?);
     // A raw line break would look as its escape does.
     let old = old.trim().replace('\n', "⏎").replace('\t', "⇥");
@@ -74,42 +80,12 @@ fn is_around(code: Code) -> bool {
     )
 }
 
-/// The border of a character at or after `at`.
-fn ceil(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at += 1;
-    }
-    at
-}
-
-fn remedy(code: &str) -> &'static str {
-    match code {
-        "no-json" => "Send one JSON value and nothing else.",
-        "no-name" => "Send a call that has the name of a tool and an object of arguments.",
-        "unread" => "Send the call in the format that you were told, with the tool's name and all arguments.",
-        "no-call" => "Send a tool call.",
-        "arguments" => "Send the arguments as one JSON object.",
-        "hidden-tool" | "unknown-tool" => "Call one of the tools that you were given.",
-        "truncated" => "Send all of it again; make long values shorter if it does not fit.",
-        "depth" => "Send it again with less nesting.",
-        "encoding" => "Send it again as UTF-8.",
-        "schema" => "Send it again with values of the types and names that the tool declares.",
-        "size" => "Send less.",
-        _ => "Send it again as strict JSON.",
-    }
-}
-
 /// The text around a place, on one line and in quotes.
 fn excerpt(text: &[u8], offset: usize) -> String {
     let text = String::from_utf8_lossy(text);
-    let boundary = |mut at: usize| {
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let offset = boundary(offset.min(text.len()));
-    let (from, to) = (boundary(offset.saturating_sub(AROUND)), boundary((offset + AROUND).min(text.len())));
+    let floor = |at: usize| boundary::floor(&text, at.min(text.len()));
+    let offset = floor(offset);
+    let (from, to) = (floor(offset.saturating_sub(AROUND)), floor(offset + AROUND));
     let part = text[from..to].trim();
     if part.is_empty() { String::new() } else { format!("`{}`", escape(part)) }
 }

@@ -8,6 +8,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use super::excerpt::columns;
 use super::text::escape;
 use super::{Look, style};
+use crate::core::boundary;
 use crate::core::repair::Fix;
 
 /// Changed places that are shown, and lines that one of them shows of the old and of the new text.
@@ -108,7 +109,7 @@ impl Place {
     /// Begins with the line that holds `offset`.
     fn at(text: &str, offset: usize, number: usize) -> Self {
         let start = memrchr(b'\n', &text.as_bytes()[..offset]).map_or(0, |at| at + 1);
-        let from = floor(text, start.max(offset.saturating_sub(NEAR)));
+        let from = boundary::floor(text, start.max(offset.saturating_sub(NEAR)));
         let mut place =
             Self { number, taken: from, line_end: offset, old: vec![Vec::new()], new: vec![Vec::new()] };
         if from > start {
@@ -134,7 +135,7 @@ impl Place {
     }
 
     fn lines(mut self, text: &str) -> Vec<Line> {
-        let end = floor(text, self.line_end.min(self.taken + NEAR));
+        let end = boundary::floor(text, self.line_end.min(self.taken + NEAR));
         self.both(&text[self.taken..end]);
         let first = self.number;
         let numbered = |(index, parts)| Line { number: Some(first + index), mark: '-', parts };
@@ -171,7 +172,7 @@ fn push(lines: &mut Vec<Vec<Part>>, text: &str, is_change: bool) {
             continue;
         }
         let text = if line.len() > 2 * NEAR {
-            let (head, tail) = (floor(line, NEAR), floor(line, line.len() - NEAR));
+            let (head, tail) = (boundary::floor(line, NEAR), boundary::floor(line, line.len() - NEAR));
             format!("{}…{}", escape(&line[..head]), escape(&line[tail..]))
         } else {
             escape(line).into_owned()
@@ -227,14 +228,6 @@ fn middle_cut(text: &str, head: usize, tail: usize) -> String {
     out.push('…');
     out.extend(take(&mut text.chars().rev(), tail).into_iter().rev());
     out
-}
-
-/// The border of a character at or before `at`.
-fn floor(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub(crate) mod paint;
 pub(crate) mod paths;
 pub(crate) mod provider;
 pub(crate) mod readings;
+pub(crate) mod reasons;
 pub(crate) mod record;
 pub(crate) mod repaired;
 pub(crate) mod sarif;

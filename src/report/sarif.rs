@@ -15,8 +15,8 @@ pub(crate) struct Sarif {
     has_results: bool,
 }
 
-/// The address of the project, where its manifest has one.
-const PAGE: &str = env!("CARGO_PKG_REPOSITORY");
+/// The page about all rules. `packaging/owner.py` writes the owner before a release.
+const PAGE: &str = "https://github.com/OWNER/jmend/blob/main/docs/reference/fixes.md";
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -61,9 +61,7 @@ fn rule(code: Code, out: &mut Vec<u8>) {
         let example = format!("`{}` becomes `{}`", about.before, about.after);
         message(out, "fullDescription", &format!("{}. Example: {example}", about.summary));
     }
-    if !PAGE.is_empty() {
-        field(out, "helpUri", Some(&format!("{PAGE}/blob/main/docs/reference/fixes.md")));
-    }
+    field(out, "helpUri", Some(PAGE));
     let help = format!("{}. Risk: {}. `jmend rule {}` says more.", about.summary, about.risk, about.name);
     message(out, "help", &help);
     out.extend_from_slice(b",\"defaultConfiguration\":{\"level\":\"warning\"},\"properties\":{\"risk\":");

@@ -14,17 +14,7 @@ use crate::common::sessions;
 
 const OPEN: &str = "tests/it/words-open.tsv";
 
-/// Pages outside of `docs/`. The list of rewrites quotes what was bad.
-const PAGES: [&str; 8] = [
-    "CONTRIBUTING.md",
-    "README.md",
-    "SECURITY.md",
-    "capi/README.md",
-    "node/README.md",
-    "packaging/README.md",
-    "python/README.md",
-    "python/json_repair.md",
-];
+/// The list of rewrites quotes what was bad.
 const QUOTES: &str = "docs/evidence/rewrites.md";
 
 /// A row of the list: phrases in small letters.
@@ -143,7 +133,7 @@ fn open() -> BTreeMap<String, usize> {
 #[test]
 fn pages_help_messages_and_comments_use_plain_words() {
     let words = words();
-    let mut files: Vec<String> = PAGES.map(str::to_owned).to_vec();
+    let mut files: Vec<String> = sessions::OTHER_PAGES.map(str::to_owned).to_vec();
     files.extend(sessions::pages().into_iter().filter(|page| page != QUOTES));
     sources(&root().join("src"), &mut files);
     assert!(files.len() > 200, "only {} files", files.len());

@@ -61,10 +61,7 @@ impl Exposed {
 /// The beginning of what a definition says about its tool.
 fn about(tool: &Value<'_>) -> String {
     let places = [Some(tool), tool.get("function")];
-    let text = places.into_iter().flatten().find_map(|place| match place.get("description") {
-        Some(Value::String(text)) => Some(text.decode_lossy().into_owned()),
-        _ => None,
-    });
+    let text = places.into_iter().flatten().find_map(|place| place.get("description")?.text());
     let text = text.unwrap_or_default();
     let line = text.lines().next().unwrap_or_default();
     if line.chars().count() <= ABOUT {

@@ -80,7 +80,7 @@ enum Part {
 struct Node {
     key: String,
     slots: Vec<Slot>,
-    /// In the order of their keys.
+    /// In the order of the lengths of their keys, and then of the keys.
     below: Vec<Node>,
     /// A bit for each key below, by its length and its first byte: most keys of a log are of no interest, and few are looked up.
     sieve: u64,
@@ -94,7 +94,7 @@ impl Node {
         let next = match step {
             Step::Any => self.any.get_or_insert_default(),
             Step::Name(name) => {
-                let at = match self.below.binary_search_by(|node| node.key.as_str().cmp(name)) {
+                let at = match self.search(name) {
                     Ok(at) => at,
                     Err(at) => {
                         self.sieve |= bit(name);
@@ -113,10 +113,14 @@ impl Node {
         if self.sieve & bit(name) == 0 {
             return self.any.as_deref();
         }
-        match self.below.binary_search_by(|node| node.key.as_str().cmp(name)) {
+        match self.search(name) {
             Ok(at) => Some(&self.below[at]),
             Err(_) => self.any.as_deref(),
         }
+    }
+
+    fn search(&self, name: &str) -> Result<usize, usize> {
+        self.below.binary_search_by(|node| (node.key.len(), node.key.as_str()).cmp(&(name.len(), name)))
     }
 
     fn leads_on(&self) -> bool {

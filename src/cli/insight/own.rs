@@ -21,7 +21,7 @@ impl Reading {
         let is_cut = own(Own::Truncated) == Some(b"true");
         if own(Own::Ok) != Some(b"true") {
             let error = own(Own::Error).and_then(value);
-            let part = |name| error.as_ref().and_then(|error| plain(error.get(name)?));
+            let part = |name| error.as_ref().and_then(|error| error.get(name)?.text());
             let code = part("code").unwrap_or_default();
             let codes = [(CodeId::refusal(&code), 0)];
             return self.count(
@@ -45,13 +45,14 @@ impl Reading {
             Some(Value::Array(fixes)) => fixes,
             _ => &[],
         };
-        let code_of = |fix: &Value<'_>| fix.get("code").and_then(plain).map(|code| CodeId::named(&code));
+        let code_of =
+            |fix: &Value<'_>| fix.get("code").and_then(Value::text).map(|code| CodeId::named(&code));
         for code in fixes.iter().filter_map(code_of) {
             tally(&mut codes, code);
         }
         self.count(insight, line, tool.as_deref(), Outcome::of(risk), is_cut, &codes, text, |code| {
             let fix = fixes.iter().find(|fix| code_of(fix) == Some(code));
-            let said = |name| fix.and_then(|fix| fix.get(name)).and_then(plain);
+            let said = |name| fix.and_then(|fix| fix.get(name)).and_then(Value::text);
             let mut pieces: Vec<_> =
                 said("path").map(|path| remark(&format!("at {path}: "))).into_iter().collect();
             pieces.extend(pair(None, said("replacement").as_deref(), self.redact));
@@ -68,7 +69,7 @@ impl Reading {
             insight.skipped += 1;
             return;
         };
-        let said = |name| fields.get(name).and_then(plain);
+        let said = |name| fields.get(name).and_then(Value::text);
         if let (Some(at), Some(provider)) = (self.dimension_of(PROVIDER), said("provider")) {
             line.facts.names[at] = Some(provider);
         }
@@ -98,11 +99,4 @@ impl Reading {
 
 fn value(bytes: &[u8]) -> Option<Value<'_>> {
     parse(std::str::from_utf8(bytes).ok()?, MAX_DEPTH).ok()
-}
-
-fn plain(value: &Value<'_>) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.decode_lossy().into_owned()),
-        _ => None,
-    }
 }

@@ -17,9 +17,8 @@ pub(super) const FUNCTION: &str = "choices/*/message/tool_calls/*/function";
 pub(super) const NAME: &str = "name";
 pub(super) const ARGUMENTS: &str = "arguments";
 
-/// How halves of surrogate pairs begin; all that this finds gets a closer look.
-static SURROGATES: LazyLock<[Finder<'static>; 2]> =
-    LazyLock::new(|| [Finder::new(b"\\ud"), Finder::new(b"\\uD")]);
+/// How an escape begins that may be half of a surrogate pair.
+static ESCAPES: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\u"));
 
 /// What is another call, below the answer of an API.
 pub(super) const OTHERS: [&str; 2] = ["choices/*/message/function_call", "choices/*/delta"];
@@ -103,7 +102,7 @@ fn read(line: &[u8], place: &Range<usize>) -> Option<Arguments> {
     }
     let inner = &quoted[1..quoted.len() - 1];
     // Half of a surrogate pair is a fault that decoding hides.
-    if SURROGATES.iter().any(|half| half.find(inner).is_some()) {
+    if ESCAPES.find_iter(inner).any(|at| matches!(inner.get(at + 2), Some(b'd' | b'D'))) {
         return None;
     }
     let is_object = inner.first() == Some(&b'{');

@@ -182,7 +182,7 @@ pub(in crate::cli) struct Explain {
     #[arg(long, conflicts_with_all = ["files", "readings"])]
     clipboard: bool,
     /// Put what to tell the model into the clipboard
-    #[arg(long, conflicts_with = "readings")]
+    #[arg(long, conflicts_with_all = ["readings", "at"])]
     copy: bool,
     #[command(flatten)]
     end: EndArgs,

@@ -25,6 +25,12 @@ pub(super) struct FallbackArgs {
     fallback_timeout: u64,
 }
 
+impl FallbackArgs {
+    pub(super) fn is_given(&self) -> bool {
+        self.fallback_command.is_some()
+    }
+}
+
 impl Default for FallbackArgs {
     fn default() -> Self {
         Self { fallback_command: None, fallback_timeout: SECONDS }

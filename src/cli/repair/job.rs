@@ -19,11 +19,12 @@ use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, Framing, Record};
 use crate::cli::rows;
 use crate::cli::stats::Meter;
-use crate::cli::trouble::{Trouble, unwrap};
+use crate::cli::trouble::{RAW, Trouble, unwrap};
 use crate::core::cause;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
 use crate::core::repair::{FailureCode, Loss, Repaired};
+use crate::core::schema::Unfit;
 use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::explain::{self, Explained};
@@ -64,6 +65,15 @@ pub(super) struct Job {
     checked: Option<Vec<bool>>,
     /// What is wanted in place of JSON.
     pub(super) view: Option<View>,
+}
+
+/// Who wrote the text of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// The writer of the record.
+    Writer,
+    /// The fallback command.
+    Fallback,
 }
 
 impl Handler for Job {
@@ -215,12 +225,12 @@ impl Job {
         }
         let mut repaired = match self.guide.repair(&text) {
             Ok(repaired) => repaired,
-            Err(unfit) => return self.refuse(&text, Trouble::unfit(unfit), place, done),
+            Err(unfit) => return self.refuse(&text, unfit, place, done),
         };
         let is_whole = place.framing == Framing::Document;
         let objection = self.rewrites.and_then(|extracts| objection(&text, &repaired, is_whole, extracts));
         match objection {
-            None => self.succeed(&text, &mut repaired, place, done),
+            None => self.succeed(&text, &mut repaired, By::Writer, place, done),
             Some(Objection::Loss(trouble)) => self.fail(Some(&text), &trouble, place, done),
             Some(Objection::Jsonc(offset)) => {
                 let message = "JSON with comments is left as it is";
@@ -238,10 +248,10 @@ impl Job {
     /// A record that was refused: the fallback command is asked, where there is one, and its answer is a record like
     /// any other.
     #[cold]
-    fn refuse(&self, text: &[u8], mut trouble: Trouble, place: Record<'_>, done: &mut Done) {
-        if self.view.is_some() && trouble.code == "no-json" {
-            // `check` and `explain` write no records.
-            trouble.advice = "";
+    fn refuse(&self, text: &[u8], unfit: Unfit, place: Record<'_>, done: &mut Done) {
+        let mut trouble = Trouble::unfit(unfit);
+        if self.view.is_none() && trouble.failure.as_deref() == Some(&FailureCode::NoJson) {
+            trouble.advice = RAW;
         }
         let Some(fallback) = &self.fallback else { return self.fail(Some(text), &trouble, place, done) };
         let why = match fallback.ask(text, &trouble, &self.feedback(text, &trouble)) {
@@ -249,13 +259,12 @@ impl Job {
                 Ok(mut repaired) => {
                     let is_repaired = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
                     done.tally.changed += u64::from(!is_repaired);
-                    let message = format!("{}; the value is the fallback command's", trouble.message);
-                    let note = Diagnostic::new(Severity::Note, "fallback", message);
                     if self.view.is_none() && !self.report {
+                        let message = format!("{}; the value is the fallback command's", trouble.message);
+                        let note = Diagnostic::new(Severity::Note, "fallback", message);
                         Self::note(note, trouble.place(text), place, done);
                     }
-                    self.succeed(&answer, &mut repaired, Record { is_fallback: true, ..place }, done);
-                    return;
+                    return self.succeed(&answer, &mut repaired, By::Fallback, place, done);
                 }
                 Err(unfit) => format!("its answer was refused as well: {}", Trouble::unfit(unfit).message),
             },
@@ -283,7 +292,7 @@ impl Job {
         explain::explained(text, &cause::examine(text, outcome, &self.guide.options()), outcome.ok())
     }
 
-    fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, place: Record<'_>, done: &mut Done) {
+    fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, by: By, place: Record<'_>, done: &mut Done) {
         done.meter.repaired(repaired);
         if !self.redact {
             done.meter.texts(text, Some(&repaired.text));
@@ -313,17 +322,20 @@ impl Job {
         }
         if self.report {
             let from = self.origin(&mut done.numbers, done.tally.records, place);
+            let from = Origin { is_fallback: by == By::Fallback, ..from };
             record::success(&mut done.out, text, repaired, from, self.style, self.redact);
             return;
         }
         for loss in repaired.losses(text.len()) {
+            // A place in an answer is not one of the file.
+            let loss = if by == By::Fallback { Loss { offset: 0, ..loss } } else { loss };
             Self::warn(loss, text, place, done);
         }
         if self.is_partial {
             let texts = repaired.documents.iter().map(|document| &repaired.text[document.clone()]);
             return record::snapshot(&mut done.out, texts, repaired.truncated.is_none(), self.style);
         }
-        if self.passes_documents(place.framing) && !place.is_fallback {
+        if self.passes_documents(place.framing) && by == By::Writer {
             if !repaired.fixes.is_empty() {
                 // The one document goes out in the memory it was written to.
                 let mut text = take(&mut repaired.text).into_owned();
@@ -442,8 +454,7 @@ impl Job {
     fn origin<'n>(&'n self, numbers: &'n mut Numbers, record: u64, place: Record<'_>) -> Origin<'n> {
         let is_one = place.framing == Framing::Document;
         let file = self.files.get(place.source).and_then(Option::as_deref);
-        let is_fallback = place.is_fallback;
-        Origin { file, is_fallback, place: (!is_one).then_some((numbers, place.line + 1, record)) }
+        Origin { file, is_fallback: false, place: (!is_one).then_some((numbers, place.line + 1, record)) }
     }
 
     /// Where the record that was counted last lies.

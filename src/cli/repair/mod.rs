@@ -224,6 +224,7 @@ impl Args {
             (self.end.exit_status, "--exit-status"),
             (self.in_place.in_place, "--in-place"),
             (self.report.report, "--report"),
+            (self.fallback.is_given(), "--fallback-command"),
             (self.calls.is_some(), "jmend calls"),
             (self.at.is_given(), "--at"),
             (self.schema.is_given(), "--schema, --tools or --tool"),

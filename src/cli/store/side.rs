@@ -95,10 +95,7 @@ impl Side {
             open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.len() <= MAX_BYTES))?;
         let text = io::read_to_string(file).ok()?;
         let value = parse(text.trim_end(), MAX_DEPTH).ok()?;
-        let string = |name: &str| match value.get(name)? {
-            Value::String(text) => Some(text.decode_lossy().into_owned()),
-            _ => None,
-        };
+        let string = |name: &str| value.get(name)?.text();
         let number = |name: &str| match value.get(name)? {
             Value::Number(digits) => digits.parse().ok(),
             _ => None,

@@ -103,14 +103,6 @@ impl Change {
         }
     }
 
-    /// The code of a fix of its JSON.
-    pub fn code(&self) -> Option<Code> {
-        match self.what {
-            What::Call(_) => None,
-            What::Text(code) => Some(code),
-        }
-    }
-
     /// One line: what was wrong and what is done.
     pub fn summary(&self) -> &'static str {
         match self.what {

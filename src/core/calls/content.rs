@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Call, Calls, Options};
+use crate::core::boundary;
 use crate::core::json::{Value, parse};
 use crate::core::reasoning;
 
@@ -133,10 +134,7 @@ pub(super) fn widen(text: &str, calls: &mut [Call]) {
 /// Length of the token that opens a block at the end of `text`, with the white space after it.
 fn token_before(text: &str) -> Option<usize> {
     let whole = text.trim_end();
-    let mut from = whole.len().saturating_sub(LONGEST_TOKEN);
-    while !whole.is_char_boundary(from) {
-        from += 1;
-    }
+    let from = boundary::ceil(whole, whole.len().saturating_sub(LONGEST_TOKEN));
     let head = &whole[from..];
     let text = &text[from..];
     if let Some(rest) = head.strip_suffix(['[', '｜', '|']) {
@@ -310,10 +308,7 @@ impl Found {
     }
 
     fn object(&mut self, object: &Value<'_>, choice: usize, level: usize, thought: bool) {
-        let string = |name: &str| match object.get(name) {
-            Some(Value::String(text)) => Some(text.decode_lossy().into_owned()),
-            _ => None,
-        };
+        let string = |name: &str| object.get(name)?.text();
         let kind = string("type").unwrap_or_default();
         let role = string("role");
         if role.as_deref().is_some_and(|role| !matches!(role, "assistant" | "model"))

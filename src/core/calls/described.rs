@@ -295,10 +295,7 @@ fn only(value: &Value<'_>, keys: &[&str], what: &str) -> Result<(), String> {
 }
 
 fn string(value: &Value<'_>, name: &str) -> Option<String> {
-    match value.get(name) {
-        Some(Value::String(text)) => Some(text.decode_lossy().into_owned()),
-        _ => None,
-    }
+    value.get(name)?.text()
 }
 
 /// One string, or a list of them.

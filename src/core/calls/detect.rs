@@ -18,6 +18,7 @@ use super::formats::{FORMATS, Format, Hit};
 use super::readers::seek::{Cursors, Needles};
 use super::tools::Tools;
 use super::{Calls, Options, Reason, UnknownTools, api, unread};
+use crate::core::boundary;
 use crate::core::reasoning;
 use crate::core::repair::Code;
 
@@ -208,10 +209,7 @@ impl Found {
                 tool.filter(|tool| tool.at <= place && object.is_none_or(|object| tool.at < object))
             {
                 let before = cx.len();
-                pos = known::read(cx, tool).unwrap_or(tool.at + 1);
-                while !cx.text.is_char_boundary(pos) {
-                    pos += 1;
-                }
+                pos = boundary::ceil(cx.text, known::read(cx, tool).unwrap_or(tool.at + 1));
                 let drafts = cx.take_from(before);
                 if drafts.iter().all(|draft| draft.problem.is_some()) {
                     self.tell(drafts);

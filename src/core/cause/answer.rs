@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{Clue, Clues};
 use crate::core::calls::{self, Calls, Format};
+use crate::core::edit::Code;
 use crate::core::json::{MAX_DEPTH, ScanError, scan_document, unquote};
 use crate::core::notation::Notation;
 use crate::core::repair::{FailureCode, Options, Repaired};
@@ -26,6 +27,8 @@ pub enum Kind {
     Documents,
     /// The printed form of a value in another language.
     Printed(&'static Notation),
+    /// JSON with comments, and perhaps trailing commas.
+    Jsonc,
     /// One JSON value with something wrong about it, or something around it.
     Damaged,
     /// A text that ends inside a JSON value.
@@ -46,7 +49,7 @@ impl Kind {
             Self::Response(_) | Self::Call(_) => "jmend calls",
             Self::Documents => "jmend repair --select all",
             Self::Bytes => "iconv",
-            Self::Printed(_) | Self::Damaged | Self::Cut => "jmend repair",
+            Self::Printed(_) | Self::Jsonc | Self::Damaged | Self::Cut => "jmend repair",
         })
     }
 }
@@ -61,6 +64,7 @@ impl fmt::Display for Kind {
             Self::Call(format) => write!(f, "a tool call ({})", format.id),
             Self::Documents => write!(f, "several JSON values"),
             Self::Printed(notation) => write!(f, "the notation `{}`: {}", notation.name, notation.about),
+            Self::Jsonc => write!(f, "JSON with comments (JSONC)"),
             Self::Damaged => write!(f, "one JSON value, damaged or wrapped"),
             Self::Cut => write!(f, "JSON that is cut off"),
             Self::Prose => write!(f, "text without JSON"),
@@ -130,6 +134,7 @@ fn kind_of(outcome: Result<&Repaired<'_>, Option<FailureCode>>) -> Kind {
             _ if repaired.truncated.is_some() => Kind::Cut,
             Some(notation) => Kind::Printed(notation),
             None if repaired.documents.len() > 1 => Kind::Documents,
+            None if is_jsonc(repaired) => Kind::Jsonc,
             None => Kind::Damaged,
         },
         Err(Some(FailureCode::NoJson)) => Kind::Prose,
@@ -137,6 +142,12 @@ fn kind_of(outcome: Result<&Repaired<'_>, Option<FailureCode>>) -> Kind {
         Err(Some(FailureCode::Truncated(_))) => Kind::Cut,
         Err(_) => Kind::Damaged,
     }
+}
+
+fn is_jsonc(repaired: &Repaired<'_>) -> bool {
+    let codes = || repaired.fixes.kinds().map(|fix| fix.code);
+    codes().any(|code| code == Code::Comment)
+        && codes().all(|code| matches!(code, Code::Comment | Code::TrailingComma))
 }
 
 /// The format of the first call, or of the first block that should be one.

@@ -1,7 +1,7 @@
 //! What an answer shows, apart from its text.
 
 use super::Sight;
-use crate::core::calls::{self, Calls};
+use crate::core::calls::{self, CallCode, Calls, Change, What};
 use crate::core::edit::Code;
 use crate::core::notation::Notation;
 use crate::core::repair::{FailureCode, Repaired};
@@ -38,7 +38,8 @@ pub enum Clue {
 #[derive(Clone, Debug, Default)]
 pub struct Clues {
     codes: Vec<Code>,
-    clues: Vec<Clue>,
+    calls: Vec<CallCode>,
+    seen: Vec<Clue>,
 }
 
 impl Clues {
@@ -46,6 +47,20 @@ impl Clues {
     pub fn of_codes(codes: impl IntoIterator<Item = Code>) -> Self {
         let mut clues = Self::default();
         codes.into_iter().for_each(|code| clues.add_code(code));
+        clues
+    }
+
+    /// What the changes of calls show.
+    pub fn of_changes<'c>(changes: impl IntoIterator<Item = &'c Change>) -> Self {
+        let mut clues = Self::default();
+        changes.into_iter().for_each(|change| clues.add_change(change.what));
+        clues
+    }
+
+    /// What one change of a call shows.
+    pub fn of_change(what: What) -> Self {
+        let mut clues = Self::default();
+        clues.add_change(what);
         clues
     }
 
@@ -88,9 +103,7 @@ impl Clues {
             }
         }
         for change in found.calls.iter().flat_map(|call| &call.changes) {
-            if let Some(code) = change.code() {
-                self.add_code(code);
-            }
+            self.add_change(change.what);
         }
         if found.calls.iter().any(|call| !call.complete) || found.refused.iter().any(is_cut) {
             self.add(Clue::CutOff);
@@ -99,8 +112,16 @@ impl Clues {
 
     /// Adds one clue.
     pub fn add(&mut self, clue: Clue) {
-        if !self.clues.contains(&clue) {
-            self.clues.push(clue);
+        if !self.seen.contains(&clue) {
+            self.seen.push(clue);
+        }
+    }
+
+    fn add_change(&mut self, what: What) {
+        match what {
+            What::Text(code) => self.add_code(code),
+            What::Call(code) if !self.calls.contains(&code) => self.calls.push(code),
+            What::Call(_) => {}
         }
     }
 
@@ -113,8 +134,9 @@ impl Clues {
     pub(super) fn show(&self, sight: Sight) -> bool {
         match sight {
             Sight::Fix(code) => self.codes.contains(&code),
+            Sight::Call(code) => self.calls.contains(&code),
             Sight::Clue(Clue::PythonLiteral) => self.is_python(),
-            Sight::Clue(clue) => self.clues.contains(&clue),
+            Sight::Clue(clue) => self.seen.contains(&clue),
         }
     }
 

@@ -7,9 +7,10 @@
 mod answer;
 mod clues;
 
-pub use answer::{Answer, Kind, examine};
+pub use answer::{Answer, examine};
 pub use clues::{Clue, Clues};
 
+use crate::core::calls::CallCode;
 use crate::core::edit::Code;
 
 /// A probable cause.
@@ -32,6 +33,8 @@ pub struct Cause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sight {
     Fix(Code),
+    /// What only calls can lack.
+    Call(CallCode),
     Clue(Clue),
 }
 
@@ -64,11 +67,12 @@ macro_rules! causes {
         },)*];
     };
     (@ fix $code:ident) => { Sight::Fix(Code::$code) };
+    (@ call $code:ident) => { Sight::Call(CallCode::$code) };
     (@ clue $clue:ident) => { Sight::Clue(Clue::$clue) };
 }
 
 causes! {
-    "cut-off" [clue CutOff, clue LimitReached, fix CutOff, fix CutPart, fix CutEscape]
+    "cut-off" [clue CutOff, clue LimitReached, fix CutOff, fix CutPart, fix CutEscape, call CallCutOff]
         "The text ends before the JSON does: the model reached its token limit, or the stream was broken off.",
         "Your JSON ended before it was complete. Send all of it again; shorten long values if it does not fit.",
         "Raise the output limit, ask for shorter values or fewer items, and treat a finish reason of `length` as an error.";
@@ -88,11 +92,11 @@ causes! {
         "The text is a log: each line has its own JSON, some with a prefix or colors that a program put there.",
         "Send the JSON without line prefixes and colors.",
         "Log JSON without prefixes and colors, or read it with `jmend repair --lines`.";
-    "call-as-text" [clue CallMarkup]
+    "call-as-text" [clue CallMarkup, call MissingClose, call NameFromId, call RawText]
         "The model wrote a tool call as text, in the markup it was trained on: the server did not parse it, or the tools were only described in the prompt.",
         "Send the call with the tool interface you were given, not as text.",
         "Turn on the tool parser of the server for this model, or read the text with `jmend calls`.";
-    "encoded-twice" [clue EncodedTwice, fix EscapedDocument, fix EscapedQuotes, fix NestedJson, fix NestedPython, fix DecodedJson, fix DecodedText]
+    "encoded-twice" [clue EncodedTwice, fix EscapedDocument, fix EscapedQuotes, fix NestedJson, fix NestedPython, fix DecodedJson, fix DecodedText, call NestedString]
         "The JSON was encoded twice: it stands in a string, or its quotes are escaped once more than they should be.",
         "Send the object itself. Do not put JSON into a string and do not escape its outer quotes.",
         "Pass objects instead of their JSON text to the program that builds the prompt, and declare the parameter as an object rather than a string.";
@@ -104,7 +108,7 @@ causes! {
         "A token of the model's chat template leaked into the text: the server does not treat it as a stop or special token.",
         "Send the JSON without control tokens.",
         "Check the chat template and the stop tokens of the server for this model.";
-    "markdown-escape" [fix MarkdownEscape]
+    "markdown-escape" [fix MarkdownEscape, call EscapedName]
         "Underscores are escaped as in Markdown: the model wrote for a chat window that renders it.",
         "Do not escape underscores; this is JSON, not Markdown.",
         "Ask for raw JSON, and show key names in code spans or in a JSON example rather than in running text.";
@@ -116,7 +120,7 @@ causes! {
         "The text is what a program prints for a value, not JSON: a debug dump, or an example in the prompt that came from one.",
         "Send JSON, not the printed form of an object.",
         "Serialize values with a JSON encoder wherever they enter the prompt or leave the tool.";
-    "python-literal" [clue PythonLiteral, fix PythonWord, fix Tuple, fix Set, fix StringPrefix]
+    "python-literal" [clue PythonLiteral, fix PythonWord, fix Tuple, fix Set, fix StringPrefix, call PythonValue]
         "The text is Python, not JSON: values were put into the prompt with str() or an f-string, or its examples are Python.",
         "Write JSON: double quotes, true, false and null, and arrays in square brackets instead of tuples.",
         "Build the examples in the prompt with json.dumps, and describe tuples as arrays.";
@@ -158,11 +162,17 @@ causes! {
         "A slip: a quote, a comma, a colon or a value is missing or misplaced. Small models and high temperatures do this.",
         "Send it again as strict JSON.",
         "Lower the temperature, or use the provider's JSON mode.";
+    "types" [fix RenamedKey, fix CoercedNumber, fix CoercedBoolean, fix CoercedNull, fix CoercedString, fix EncodedJson,
+             fix WrappedItem, fix EnumSpelling, fix LossyBoolean, fix LossyNumber, fix Unwrapped, fix DroppedNull,
+             fix DroppedMember, fix ByPosition, call NameFromTools, call NameFromArguments, call ListOfValues]
+        "Keys, names or values are not spelled or typed as the tool declares them, and were converted.",
+        "Use the keys, names and types that the tool declares.",
+        "Give each parameter a type, a description and an example in the tool's schema.";
     "several-documents" [clue SeveralDocuments, fix NextDocument, fix DroppedDocument, fix RepeatedDocument, fix AbandonedStart]
         "There are several JSON documents: more than one answer, or a draft and its correction.",
         "Send exactly one JSON value.",
         "Ask for one array when several results may come, and for one answer without drafts.";
-    "duplicate-keys" [fix DuplicateKey]
+    "duplicate-keys" [fix DuplicateKey, call RepeatedKey, call MissingKey]
         "An object has the same key twice, and readers differ in which value counts.",
         "Use each key once in an object.",
         "Ask for an array where a key can have several values.";

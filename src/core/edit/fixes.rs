@@ -79,6 +79,12 @@ impl Fixes {
         self.latest.push(Fix { code, start, end, replacement, risk: code.about().risk });
     }
 
+    /// Where the last fix ends.
+    pub(crate) fn end(&self) -> usize {
+        let packed = || self.packed.as_ref().map_or(0, |packed| packed.end);
+        self.latest.last().map_or_else(packed, |fix| fix.end)
+    }
+
     /// Packs the fixes so far, if they are many. No later one may change them, and the list must be settled in the end.
     #[inline]
     pub(crate) fn pack(&mut self) {

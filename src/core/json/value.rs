@@ -82,6 +82,14 @@ impl<'a> Value<'a> {
             .map(|(_, value)| value)
     }
 
+    /// What this says, if it is a string; U+FFFD stands for each lone surrogate.
+    pub fn text(&self) -> Option<String> {
+        match self {
+            Self::String(text) => Some(text.decode_lossy().into_owned()),
+            _ => None,
+        }
+    }
+
     /// `null`, `boolean`, `number`, `string`, `array` or `object`.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub(super) use super::brackets::{Bare, Frame, Shape};
-use crate::core::edit::{Code, Fix, Fixes, apply, settle};
+use crate::core::edit::{Code, Fix, Fixes, apply, settle, whole_line};
 use crate::core::json::write::quoted;
 use crate::core::json::{is_space, skip_space};
 
@@ -264,8 +264,10 @@ impl<'t> Kit<'t> {
 
     /// A comment, from here to `end`.
     pub(super) fn comment(&mut self, end: usize) {
-        self.put(self.pos..end, " ", Code::Comment);
-        self.pos = end;
+        let dropped = whole_line(self.text, self.fixes.end(), self.pos, end);
+        let is_part = dropped == (self.pos..end);
+        self.pos = dropped.end;
+        self.put(dropped, if is_part { " " } else { "" }, Code::Comment);
     }
 
     /// Passes over white space and comments that begin with this mark and end with their line.

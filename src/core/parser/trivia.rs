@@ -6,7 +6,7 @@ use super::keys::key_at;
 use super::lexer::{self, near, value_at};
 use super::state::{Expect, State};
 use super::weights::Feature::{EndsHere, InsideCode};
-use crate::core::edit::Code;
+use crate::core::edit::{Code, whole_line};
 use crate::core::json::{is_space, skip_space};
 
 /// Skips white space and whatever else stands between tokens and means nothing.
@@ -31,10 +31,10 @@ pub(super) fn skip_trivia(g: &Grammar<'_>, state: &mut State) {
         } else if byte == b'/' && (!after_colon || rest.starts_with(b"/*")) || byte == b'#' && !after_colon {
             let Some(len) = g.source.comment_len(pos) else { return };
             comment_that_ends_early(g, *state, pos, len);
-            let (start, end) = whole_line(g.text, state.prev, pos, pos + len);
-            *state = g.replace(*state, start, end, "", Code::Comment);
+            let dropped = whole_line(g.text, state.prev, pos, pos + len);
+            *state = g.replace(*state, dropped.start, dropped.end, "", Code::Comment);
             state.cost += g.source.comment_cost(pos, len);
-            state.pos = end;
+            state.pos = dropped.end;
         } else if byte == b'\\' && matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\n')) {
             // After quotes that were not escaped, the text is rather still inside of such a string.
             let is_odd = state.writer.has(cost::QUOTES) && !state.writer.has(cost::ESCAPED_LINES);
@@ -57,20 +57,6 @@ pub(super) fn skip_trivia(g: &Grammar<'_>, state: &mut State) {
             return;
         }
     }
-}
-
-/// What goes with a comment: a line that holds nothing else goes as a whole, so that no blank line is left. `prev` is the
-/// end of the last token.
-fn whole_line(text: &[u8], prev: usize, pos: usize, end: usize) -> (usize, usize) {
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-    let start = pos - text[prev.min(pos)..pos].iter().rev().take_while(|byte| is_blank(byte)).count();
-    let rest = end + text[end..].iter().take_while(|byte| is_blank(byte)).count();
-    let line_end = match &text[rest..] {
-        [b'\n', ..] => rest + 1,
-        [b'\r', b'\n', ..] => rest + 2,
-        _ => return (pos, end),
-    };
-    if start > prev && text[start - 1] == b'\n' { (start, line_end) } else { (pos, end) }
 }
 
 /// A line comment that takes the rest of the document with it: the text lost its line ends, as logs and NDJSON do. The

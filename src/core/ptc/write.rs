@@ -6,6 +6,7 @@
 use super::error::{ErrorKind, Fault};
 use super::limits::Budget;
 use super::value::Value;
+use crate::core::boundary;
 use crate::core::json::write::push_quoted;
 use std::fmt::Write;
 
@@ -109,11 +110,7 @@ fn write(value: &Value<'_>, out: &mut String, limit: usize) {
 }
 
 fn write_string(text: &str, out: &mut String, limit: usize) {
-    let mut end = text.len().min(limit);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    push_quoted(out, &text[..end]);
+    push_quoted(out, &text[..boundary::floor(text, text.len().min(limit))]);
 }
 
 #[cfg(test)]

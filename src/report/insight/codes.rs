@@ -3,32 +3,10 @@
 
 use std::sync::LazyLock;
 
-use super::advice::cause;
-use crate::core::calls::CallCode;
-use crate::core::cause::Cause;
+use crate::core::calls::{CallCode, What};
+use crate::core::cause::{Cause, Clues};
 use crate::core::repair::{Code, Risk};
-
-/// Why an answer is refused, and what that means.
-pub(crate) const REASONS: [(&str, &str); 18] = [
-    ("arguments", "the arguments of a call are no object"),
-    ("confidence", "the repair is less certain than was accepted"),
-    ("depth", "nested deeper than the limit"),
-    ("encoding", "not UTF-8, and no other encoding that is read"),
-    ("framing", "the line is not what the framing says"),
-    ("hidden-tool", "a call of a tool that is not exposed"),
-    ("no-call", "no tool call where one is due"),
-    ("no-json", "no JSON in the text"),
-    ("no-name", "a call that names no tool"),
-    ("notation", "not in the notation that was asked for"),
-    ("risk", "the repair is riskier than was accepted"),
-    ("schema", "not what the schema wants"),
-    ("size", "longer than the limit"),
-    ("strategy", "the repair needs a strategy that was not allowed"),
-    ("too-large", "too large to be held against a schema"),
-    ("truncated", "cut off, and half an answer is refused"),
-    ("unknown-tool", "a call of a tool that is not in the list"),
-    ("unread", "announced as a call, and no call"),
-];
+use crate::report::reasons::REASONS;
 
 /// What a later version of the program may have found.
 const OTHER: (&str, &str) = ("other", "a code that this version does not know");
@@ -45,11 +23,26 @@ pub(crate) struct Known {
 }
 
 static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
-    let fixes = Code::ALL.iter().map(|code| (code.name(), code.about().summary, Some(code.about().risk)));
-    let calls = CallCode::ALL.iter().map(|code| (code.name(), code.summary(), Some(code.risk())));
-    let reasons = REASONS.iter().chain([&OTHER]).map(|(name, about)| (*name, *about, None));
-    let known = |(name, about, risk)| Known { name, about, risk, cause: cause(name) };
-    fixes.chain(calls).chain(reasons).map(known).collect()
+    let fixes = Code::ALL.iter().map(|code| Known {
+        name: code.name(),
+        about: code.about().summary,
+        risk: Some(code.about().risk),
+        cause: Cause::of(&Clues::of_codes([*code])),
+    });
+    let calls = CallCode::ALL.iter().map(|code| Known {
+        name: code.name(),
+        about: code.summary(),
+        risk: Some(code.risk()),
+        cause: Cause::of(&Clues::of_change(What::Call(*code))),
+    });
+    let reasons = REASONS.iter().map(|reason| Known {
+        name: reason.code,
+        about: reason.about,
+        risk: None,
+        cause: reason.cause(),
+    });
+    let other = Known { name: OTHER.0, about: OTHER.1, risk: None, cause: None };
+    fixes.chain(calls).chain(reasons).chain([other]).collect()
 });
 
 /// A code, as a small number.

@@ -6,13 +6,11 @@
 //! | `time` | buckets of time that become wider rather than more |
 //! | `sample` | a few examples of each code, the same in every run |
 //! | `interval` | how sure a share is, and whether two differ |
-//! | `advice` | the cause of a code, and what to change |
 //! | `view` | the rows that every form shows, in their order |
 //! | `terminal`, `markdown`, `json`, `openmetrics`, `page` | the forms |
 //!
 //! Parts of a log are counted apart and merged in their order.
 
-mod advice;
 pub(crate) mod codes;
 pub(crate) mod counts;
 mod figures;

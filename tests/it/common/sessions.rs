@@ -60,6 +60,18 @@ pub(crate) fn print_what_they_say(page: &str, examples: &[(String, String)]) {
     }
 }
 
+/// Pages outside of `docs/`.
+pub(crate) const OTHER_PAGES: [&str; 8] = [
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
+    "capi/README.md",
+    "node/README.md",
+    "packaging/README.md",
+    "python/README.md",
+    "python/json_repair.md",
+];
+
 /// The pages of `docs/`, by their paths from the root of the project.
 pub(crate) fn pages() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

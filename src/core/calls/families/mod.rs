@@ -27,6 +27,7 @@ use super::context::Context;
 use super::formats::{Format, closes};
 use super::readers::Builder;
 use super::readers::json::{Reading, sequence};
+use crate::core::boundary;
 use crate::core::repair::CutPlace;
 
 /// The offset after white space and an opening fence.
@@ -39,11 +40,7 @@ fn behind_fence(text: &str, pos: usize) -> usize {
 
 /// The offset of the character at or after `pos - back`.
 fn before(text: &str, pos: usize, back: usize) -> usize {
-    let mut at = pos.saturating_sub(back);
-    while !text.is_char_boundary(at) {
-        at += 1;
-    }
-    at
+    boundary::ceil(text, pos.saturating_sub(back))
 }
 
 /// The offset after white space.

@@ -19,6 +19,7 @@ use super::super::context::Context;
 use super::super::formats::{Format, Hit};
 use super::super::readers::{Builder, Raw, is_name, string, without_cut};
 use super::{json_arguments, space_end};
+use crate::core::boundary;
 use crate::core::repair::CutPlace;
 
 /// Bytes of a name, an id, or what is skipped.
@@ -138,10 +139,7 @@ fn first_tag(literal: &str) -> &str {
 /// What fills a hole, and the offset after it: it ends where the text of the next part begins.
 fn hole_end<'t>(text: &'t str, pos: usize, next: Option<Part<'_>>) -> Option<(&'t str, usize)> {
     let start = space_end(text, pos);
-    let mut end = (start + LONGEST_HOLE).min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = boundary::floor(text, (start + LONGEST_HOLE).min(text.len()));
     let window = &text[start..end];
     let len = match next {
         Some(Part::Text(literal)) if literal.starts_with('\n') => window.find('\n')?,

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use super::super::context::Context;
 use super::super::formats::closes;
+use crate::core::boundary;
 use crate::core::confidence::Evidence;
 use crate::core::json::tree::{Node, Tree};
 use crate::core::repair::{
@@ -204,10 +205,7 @@ pub(in crate::core::calls) fn tolerant<'t>(
         if stop == text.len() {
             break;
         }
-        from = stop + 1;
-        while !text.is_char_boundary(from) {
-            from += 1;
-        }
+        from = boundary::ceil(text, stop + 1);
     }
     // A marker ended the block, so only brackets are missing, not text; after a comma something is.
     best.map(|(reading, stop)| {

@@ -9,7 +9,7 @@ mod strings;
 
 use super::kit::is_word;
 use crate::core::edit::duplicates::Repeats;
-use crate::core::edit::{Code, Fix, Fixes, Risk};
+use crate::core::edit::{Code, Fix, Fixes, Risk, whole_line};
 use crate::core::json::scan::Names;
 use crate::core::json::{ScanError, ScanErrorKind, scan, skip_space};
 use crate::core::notation::comment_is_content;
@@ -351,8 +351,9 @@ impl Reader<'_, '_> {
                         // Nothing begins with this character, so this is not a literal.
                         break;
                     }
-                    self.fixes.push(Code::Comment, self.pos, end, "");
-                    self.pos = end;
+                    let dropped = whole_line(self.text, self.fixes.end(), self.pos, end);
+                    self.fixes.push(Code::Comment, dropped.start, dropped.end, "");
+                    self.pos = dropped.end;
                 }
                 // A line must follow, be it empty.
                 b'\\' if self.text.get(self.pos + 1) == Some(&b'\n') && self.pos + 2 < self.text.len() => {
