@@ -159,7 +159,21 @@ fn what_an_audit_found_is_gone() {
 }
 
 /// Owner and group can be kept by root alone, and a member of both groups keeps the group.
-const OWNERS: &[Fault] = &[Fault {
+const OWNERS: &[Fault] = &[
+    Fault {
+        id: "F10 a configuration of another user is not read, not even in a directory of that user",
+        script: "cp \"$(command -v jmend)\" ./own; chmod 755 own .; echo 'max_risk = \"syntax\"' > jmend.toml
+                 for owner in 1001 1002 0; do chown $owner . jmend.toml
+                     setpriv --reuid 1001 --regid 100 --clear-groups ./own config | grep '^max_risk'; done
+                 echo '{\"a\" 1}' | setpriv --reuid 1001 --regid 100 --clear-groups ./own
+                 chown 1002 . jmend.toml; echo '{\"a\" 1}' | setpriv --reuid 1001 --regid 100 --clear-groups ./own
+                 setpriv --reuid 1001 --regid 100 --clear-groups ./own config --config jmend.toml | grep '^max_risk'",
+        out: "max_risk = \"syntax\" # jmend.toml:1\nmax_risk = \"lossy\" # default\nmax_risk = \"syntax\" # jmend.toml:1\n\
+              {\"a\": 1}\nmax_risk = \"syntax\" # jmend.toml:1\n",
+        err: &["jmend.toml: warning[config]: this file belongs to another user, so it is not read; --config reads it"],
+        status: 0,
+    },
+    Fault {
     id: "F5 a file whose owner or group cannot be kept is left alone",
     script: "cp \"$(command -v jmend)\" ./own; chmod 755 own; chmod 777 .; cp bad.json old; chmod 660 bad.json
              chown 1002:2000 bad.json; setpriv --reuid 1001 --regid 100 --groups 2000 ./own repair --in-place bad.json; echo $?
@@ -170,7 +184,8 @@ const OWNERS: &[Fault] = &[Fault {
     out: "2\n1002:2000 660\n1001:2000 660\n1002:2000 2660\n",
     err: &["its owner or group cannot be kept, so the file was left as it is"],
     status: 0,
-}];
+},
+];
 
 #[test]
 #[cfg_attr(not(has = "owners"), ignore = "needs root and setpriv")]
