@@ -86,6 +86,33 @@ END
         status: 0,
     },
     Fault {
+        id: "F13 so is one whose conditions do; one that leads there through the members of a value is judged for a bounded time",
+        script: "python3 - > if.json <<'END'
+import json
+parts = {f'd{i}': dict.fromkeys(['if', 'then', 'else'], {'$ref': f'#/$defs/d{i + 1}'}) for i in range(60)}
+print(json.dumps({'$defs': {**parts, 'd60': {}}, '$ref': '#/$defs/d0'}))
+END
+                 echo 1 | timeout 10 jmend repair --schema if.json; echo $?
+                 for part in '{\"not\":{\"$ref\":\"#\"}}' '{\"dependentSchemas\":{\"a\":{\"$ref\":\"#\"}}}'; do
+                     echo \"$part\" > loop.json; echo 1 | timeout 10 jmend repair --schema loop.json; echo $?; done
+                 python3 - > children.json <<'END'
+import json
+parts = {}
+for i in range(60):
+    part = {'properties': {'a': {'$ref': f'#/$defs/d{i + 1}'}}}
+    parts[f'd{i}'] = {'oneOf': [part, {**part, 'minProperties': 1}]}
+print(json.dumps({'$defs': {**parts, 'd60': {'type': 'string'}}, '$ref': '#/$defs/d0'}))
+END
+                 python3 -c 'print(\"{\\\"a\\\":\" * 60 + \"1\" + \"}\" * 60)' | (ulimit -t 120; jmend repair --schema children.json)",
+        out: "2\n2\n2\n",
+        err: &[
+            "one value would be held against more than 33554432 parts of this schema",
+            "this part refers to itself for the same value, without end",
+            "the schema leads to the same parts too often to judge this value",
+        ],
+        status: 1,
+    },
+    Fault {
         id: "F14 commands end with jmend",
         script: "exec 2> /dev/null; for signal in HUP INT TERM; do
                      jmend eval-json --tool-command 't=sleep 61.73' --expr '{\"program\":{\"op\":\"call\",\"tool\":\"t\"}}' 2> /dev/null &
@@ -117,11 +144,12 @@ END
     },
     Fault {
         id: "F20 neither names nor values begin a command to a build service",
-        script: "for name in '::error::x.json' '##[error]x.json' '##vso[task]x.json'; do cp bad.json \"$name\"
+        script: "for name in '::error::x.json' ' ::error::x.json' '##[error]x.json' '##vso[task]x.json'; do cp bad.json \"$name\"
                      jmend check --format concise \"$name\" | head -n 1; done
                  printf '{\"##[error]x\": 1,}' | jmend check - | grep '1 |'
                  printf '{\"::error::\": 1' > '::warning::y.json'; jmend repair ::warning::y.json",
         out: "./::error::x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
+              ./ ::error::x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
               ##\\u{5b}error]x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
               ##vso\\u{5b}task]x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n \
               1 | {\"##\\u{5b}error]x\": 1,}\n{\"::error::\": 1}\n",
