@@ -184,7 +184,7 @@ mod tests {
         let mut search = Search::new(text.as_bytes(), 64, None);
         switch(&mut search);
         let limit = Limit { base: 240, percent: 90 };
-        let found = search.run(0, limit).map(|found| {
+        let found = search.run(0, limit, false).map(|found| {
             // Whole strings need no mention in the list of what is done.
             (found.end, found.fixes, found.closed_early, found.doubtful)
         });

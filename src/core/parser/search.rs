@@ -30,6 +30,7 @@ use super::lexer::LOOK;
 use super::memory::{LARGE, Memory};
 use super::queue::Waiting;
 use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, Role, State};
+use super::strict;
 use super::trace::{Choice, Trace};
 use crate::core::confidence::Margin;
 use crate::core::edit::{Code, Fixes};
@@ -114,10 +115,13 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Reads the document whose first token stands at `start`.
-    pub fn run(&mut self, start: usize, limit: Limit) -> Result<Found, Stop> {
+    /// Reads the document whose first token stands at `start`. Is the text strict JSON from there to its end, where a container
+    /// is still open?
+    pub fn run(&mut self, start: usize, limit: Limit, is_strict_to_end: bool) -> Result<Found, Stop> {
         self.reset(start);
-        let mut current = Some(self.first(start));
+        let first = self.first(start);
+        let last = if is_strict_to_end { strict::up_to_end(&self.grammar, first) } else { None };
+        let mut current = Some(last.unwrap_or(first));
         loop {
             let Some(state) = self.next(&mut current) else {
                 self.budget.charge_vain_try();

@@ -15,9 +15,10 @@ use super::quotes;
 use super::rows;
 use super::sound::{may_end_at, next_stop, sound_escape};
 use super::state::{Expect, Frame, Item, Kind, NONE, Op, Open, Role, State};
+use super::strings;
 use super::weights::Feature::{BeforeItem, BeforeStructure, EndsHere};
 use crate::core::edit::Code;
-use crate::core::json::{is_space, scan};
+use crate::core::json::{is_space, scan, skip_space};
 use crate::core::notation::backslash::{begins_path, ends_in_drive};
 
 /// Blanks between two tokens that are passed here.
@@ -45,6 +46,78 @@ impl Run {
         let cost = self.state.cost + more;
         (self.least, self.rank) = (self.least.min(cost), self.rank.min(rank_of(cost, pos)));
     }
+}
+
+/// The reading of a text that is strict JSON from `first` on and ends inside a container: up to its last key or scalar, which
+/// may be cut itself. `None` where a reading of it costs something.
+///
+/// Nothing is wrong before the end. That is strong evidence that only the rest is missing, so no other reading competes.
+pub(super) fn up_to_end(g: &Grammar<'_>, first: State) -> Option<State> {
+    let last = steps_to_end(g, first);
+    g.proposed.borrow_mut().clear();
+    last
+}
+
+fn steps_to_end(g: &Grammar<'_>, first: State) -> Option<State> {
+    let mut state = first;
+    while state.cost == first.cost {
+        let pos = skip_space(g.text, state.pos);
+        let Some(&byte) = g.text.get(pos) else { return Some(state) };
+        let is_member = state.expect == Expect::Value && state.frame != 0;
+        match (state.expect, byte) {
+            (Expect::After, b',') => {
+                let has_keys = g.frame(&state).kind.has_keys();
+                state.advance(if has_keys { Expect::NextKey } else { Expect::NextItem }, pos + 1);
+                (state.comma, state.joint) = (pos, NONE);
+            }
+            (Expect::Colon, b':') => {
+                state.advance(Expect::Value, pos + 1);
+                state.comma = NONE;
+            }
+            (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
+                let parent = g.frame(&state).parent;
+                if parent == 0 {
+                    return None;
+                }
+                // No other reading holds what was opened in it.
+                g.store.frames.borrow_mut().truncate(parent as usize + 1);
+                (state.frame, state.joint) = (parent, NONE);
+                g.after_value(&mut state, pos + 1);
+            }
+            (Expect::Value | Expect::First | Expect::NextItem, b'{' | b'[') => {
+                if brackets::begins_anew(g, &State { pos, ..state }) {
+                    return None;
+                }
+                if !is_member {
+                    state.begin(pos);
+                }
+                let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
+                state = g.enter(State { pos, ..state }, kind, pos, pos + 1)?;
+            }
+            (expect, _) => {
+                let is_last = |end: &usize| skip_space(g.text, *end) == g.text.len();
+                let end = scan::scalar_end(g.text, pos).ok().filter(|end| !is_last(end));
+                let Some(end) = end else { return Some(state) };
+                if !is_member {
+                    state.begin(pos);
+                }
+                if byte == b'"' {
+                    let role = match expect {
+                        Expect::Key | Expect::NextKey => Role::Key,
+                        _ if is_member => Role::Value,
+                        _ => Role::Item,
+                    };
+                    state.text = Open { opening: pos, start: pos + 1, role, ..Open::NOTHING };
+                    state.pos = end - 1;
+                    strings::close_text(g, &mut state, 1);
+                } else {
+                    g.after_value(&mut state, end);
+                    state.joint = NONE;
+                }
+            }
+        }
+    }
+    None
 }
 
 /// What another reading of a quote costs at least that surely closes its string.
