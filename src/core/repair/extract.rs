@@ -100,9 +100,9 @@ pub(super) struct Extractor<'t> {
     pub(super) first_sign: usize,
     /// Where the content begins: after the fence, tag and reasoning that the text begins with.
     pub(super) content: usize,
-    /// Bytes that the strict scanner has looked at, and whether the last of them were cut off strict JSON.
+    /// Bytes that the strict scanner has looked at, and where it found the last error.
     scanned: usize,
-    is_strict_to_end: bool,
+    strict_to: usize,
     pub(super) max_depth: usize,
     /// Was a document found already?
     pub(super) has_document: bool,
@@ -123,7 +123,7 @@ impl<'t> Extractor<'t> {
             first_sign: first_sign(bytes, 0),
             content: content_start(text),
             scanned: 0,
-            is_strict_to_end: false,
+            strict_to: 0,
             max_depth,
             has_document: false,
             tries: Vec::new(),
@@ -216,7 +216,7 @@ impl<'t> Extractor<'t> {
             return Ok(Some(self.strict_document(start, end)));
         }
         let limit = if at_start { AT_START } else { IN_PROSE };
-        let found = match self.search.run(start, limit, self.is_strict_to_end) {
+        let found = match self.search.run(start, limit, self.strict_to == self.bytes.len()) {
             Err(Stop::Depth(offset)) => {
                 self.note(start, || Outcome::TooDeep);
                 return Err(offset);
@@ -264,7 +264,7 @@ impl<'t> Extractor<'t> {
     /// Where the document that starts here ends, if it is strict JSON, and whether that is certain: what follows is no
     /// part of it.
     fn strict_end(&mut self, start: usize) -> Option<(usize, bool)> {
-        self.is_strict_to_end = false;
+        self.strict_to = 0;
         if !matches!(self.bytes[start], b'{' | b'[') {
             return None;
         }
@@ -272,7 +272,7 @@ impl<'t> Extractor<'t> {
         let end = match known.map_or_else(|| self.scanned_value(start), |error| Some(Err(error)))? {
             Ok(end) => end,
             Err(error) => {
-                self.is_strict_to_end = error.kind == ScanErrorKind::UnexpectedEnd;
+                self.strict_to = error.offset;
                 return None;
             }
         };
