@@ -29,7 +29,9 @@ pub(super) struct Proof {
     /// The text is proven up to here.
     to: usize,
     /// Where it stops being strict JSON.
-    pub error: usize,
+    error: usize,
+    /// Bytes that may be looked at in vain.
+    room: usize,
 }
 
 impl Search<'_> {
@@ -40,12 +42,12 @@ impl Search<'_> {
             let error = strict_to(&self.grammar, &run.state);
             let quotes = memchr::memrchr_iter(b'"', &self.grammar.text[pos..error]);
             let to = quotes.take(QUOTES).nth(QUOTES - 1).map_or(0, |at| pos + at);
-            self.proof = Proof { reading: (pos, frame), to, error };
+            self.proof = Proof { reading: (pos, frame), to, error, room: to.saturating_sub(pos) };
         }
         if pos >= self.proof.to || self.proof.reading != (pos, frame) {
             return false;
         }
-        take(&self.grammar, run, self.proof.to);
+        take(&self.grammar, run, self.proof.to, &mut self.proof.room);
         self.proof.reading = (run.state.pos, run.state.frame);
         run.state.pos > pos
     }
@@ -57,9 +59,10 @@ impl Search<'_> {
 pub(super) fn up_to_end(g: &Grammar<'_>, first: State) -> State {
     let mut run = Run::new(first, g.store.frames.borrow().len());
     let (mut pos, end) = (NONE, g.text.len());
+    let mut room = end - first.pos;
     while pos != run.state.pos {
         pos = run.state.pos;
-        take(g, &mut run, end);
+        take(g, &mut run, end, &mut room);
     }
     run.state
 }
@@ -97,17 +100,20 @@ fn strict_to(g: &Grammar<'_>, state: &State) -> usize {
     }
 }
 
-/// Takes tokens that end before `to`, which lies in a stretch of strict JSON.
-fn take(g: &Grammar<'_>, run: &mut Run, to: usize) {
+/// Takes tokens that end before `to`, which lies in a stretch of strict JSON. A container that ends there is passed as a whole;
+/// `room` bytes may be looked at for the end of one that does not.
+fn take(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) {
     let begin = run.state.pos;
-    while run.state.pos < to && run.state.pos - begin < LONGEST && take_one(g, run, to).is_some() {}
-    run.steps += (run.state.pos - begin).div_ceil(STEP);
-    if run.state.pos > begin {
+    while run.state.pos < to && run.state.pos - begin < LONGEST && take_one(g, run, to, room).is_some() {}
+    let taken = run.state.pos - begin;
+    if taken > 0 {
+        *room += taken;
+        run.steps += taken.div_ceil(STEP);
         run.note(least_of_quote(&run.state), run.state.pos);
     }
 }
 
-fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize) -> Option<()> {
+fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Option<()> {
     let pos = skip_space(g.text, run.state.pos);
     let byte = *g.text.get(pos).filter(|_| pos < to)?;
     let is_before = |end: &usize| skip_space(g.text, *end) < to;
@@ -149,6 +155,15 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize) -> Option<()> {
             }
             if brackets::begins_anew(g, &State { pos, ..run.state }) {
                 return None;
+            }
+            if *room > 0 && run.state.frame != 0 {
+                let window = &g.text[..to.min(pos + LONGEST)];
+                let depth = g.max_depth - g.frame(&run.state).depth as usize;
+                if let Ok(end) = scan_value(window, pos, depth) {
+                    value_shifted(g, run, end, NONE);
+                    return Some(());
+                }
+                *room = room.saturating_sub(window.len() - pos);
             }
             let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
             run.state = g.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;
