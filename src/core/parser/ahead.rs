@@ -28,7 +28,6 @@ const STRETCHES: usize = 2048;
 /// Steps that the best reading took without queueing the others.
 pub(super) struct Stretch {
     pub from: State,
-    steps: usize,
     /// Where the reading came out, and its last fix by then.
     to: usize,
     log: u32,
@@ -54,7 +53,7 @@ impl Search<'_> {
         // Hints make keys cost, and written-out line ends may stand for white space.
         let is_strict = self.grammar.expect.is_none() && !from.writer.has(cost::ESCAPED_LINES);
         loop {
-            while is_strict && strict::shift(&self.grammar, &mut run) {}
+            while is_strict && (self.take_proven(&mut run) || strict::shift(&self.grammar, &mut run)) {}
             if run.state.expect.is_end() || run.steps > LONGEST {
                 self.keep(from, &run);
                 return Some(run.state);
@@ -101,7 +100,7 @@ impl Search<'_> {
         // No step in it proposes more readings than this.
         self.memory.queue.order += 4 * (len as u64 + 1);
         self.budget.count_steps(steps, len);
-        self.memory.stretches.push_back(Stretch { from, steps, to: to.pos, log: to.log, least, order });
+        self.memory.stretches.push_back(Stretch { from, to: to.pos, log: to.log, least, order });
         if self.memory.stretches.len() > STRETCHES {
             self.memory.stretches.pop_front();
         }
@@ -155,10 +154,10 @@ impl Search<'_> {
         // The winner is made of the fixes that were logged when the stretch was run through.
         let mut fixes = self.grammar.store.fixes_after(stretch.log, stretch.from.log);
         self.memory.front.pass(state.pos, state.cost);
-        for step in 1..=stretch.steps {
+        loop {
             let next = self.step(state);
             self.queue_proposed();
-            let Some(next) = next.filter(|_| step < stretch.steps) else { break };
+            let Some(next) = next.filter(|next| next.pos < stretch.to) else { break };
             let added = self.grammar.store.fixes_after(next.log, state.log).len();
             let kept = fixes.len().saturating_sub(added);
             let log = if added == 0 { next.log } else { fixes.get(kept).copied().unwrap_or(next.log) };
@@ -184,7 +183,7 @@ mod tests {
         let mut search = Search::new(text.as_bytes(), 64, None);
         switch(&mut search);
         let limit = Limit { base: 240, percent: 90 };
-        let found = search.run(0, limit).map(|found| {
+        let found = search.run(0, limit, false).map(|found| {
             // Whole strings need no mention in the list of what is done.
             (found.end, found.fixes, found.closed_early, found.doubtful)
         });

@@ -19,6 +19,7 @@ pub(super) mod lexer;
 pub(super) mod literal;
 mod lost;
 mod memory;
+mod proof;
 mod queue;
 mod quotes;
 mod rivals;

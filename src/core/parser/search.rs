@@ -28,6 +28,7 @@ use super::grammar;
 use super::keys::key_at;
 use super::lexer::LOOK;
 use super::memory::{LARGE, Memory};
+use super::proof::{self, Proof};
 use super::queue::Waiting;
 use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, Role, State};
 use super::trace::{Choice, Trace};
@@ -83,6 +84,7 @@ pub(in crate::core) struct Search<'t> {
     pub budget: Budget,
     /// No reading has come further.
     pub read_to: usize,
+    pub(super) proof: Proof,
     /// Never run ahead.
     #[cfg(test)]
     pub plodding: bool,
@@ -104,6 +106,7 @@ impl<'t> Search<'t> {
             memory,
             budget: Budget::new(text.len()),
             read_to: 0,
+            proof: Proof::default(),
             #[cfg(test)]
             plodding: false,
             meetings: Vec::new(),
@@ -114,10 +117,15 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Reads the document whose first token stands at `start`.
-    pub fn run(&mut self, start: usize, limit: Limit) -> Result<Found, Stop> {
+    /// Reads the document whose first token stands at `start`. Is the text strict JSON from there to its end, where a container
+    /// is still open?
+    pub fn run(&mut self, start: usize, limit: Limit, is_strict_to_end: bool) -> Result<Found, Stop> {
         self.reset(start);
-        let mut current = Some(self.first(start));
+        let mut first = self.first(start);
+        if is_strict_to_end {
+            first = proof::up_to_end(&self.grammar, first);
+        }
+        let mut current = Some(first);
         loop {
             let Some(state) = self.next(&mut current) else {
                 self.budget.charge_vain_try();
@@ -160,6 +168,7 @@ impl<'t> Search<'t> {
         self.meetings.clear();
         self.choices.clear();
         (self.ceiling, self.read_to) = (u32::MAX, start);
+        self.proof = Proof::default();
         self.trace = self.recording.then(Box::default);
     }
 

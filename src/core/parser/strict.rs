@@ -3,6 +3,8 @@
 //! Nearly all tokens of a broken document are such tokens. Each method takes one, and notes the least that another reading of
 //! it costs; it leaves the token to the rest of the grammar where that could be less than `gap`.
 
+use std::ops::Range;
+
 use super::brackets;
 use super::context::Grammar;
 use super::cost;
@@ -40,15 +42,24 @@ impl Run {
         Self { state, steps: 0, least: u32::MAX, rank: i64::MAX, own: frames as u32 }
     }
 
+    /// The innermost container ends. No other reading holds it if this run opened it.
+    pub(super) fn leave(&mut self, g: &Grammar<'_>, parent: u32) {
+        let mut frames = g.store.frames.borrow_mut();
+        if self.state.frame >= self.own && self.state.frame as usize + 1 == frames.len() {
+            frames.pop();
+        }
+        self.state.frame = parent;
+    }
+
     /// Another reading, of the token that ends at `pos`, costs so much more at least.
-    fn note(&mut self, more: u32, pos: usize) {
+    pub(super) fn note(&mut self, more: u32, pos: usize) {
         let cost = self.state.cost + more;
         (self.least, self.rank) = (self.least.min(cost), self.rank.min(rank_of(cost, pos)));
     }
 }
 
 /// What another reading of a quote costs at least that surely closes its string.
-fn least_of_quote(state: &State) -> u32 {
+pub(super) fn least_of_quote(state: &State) -> u32 {
     let place = BeforeItem.weight().min(BeforeStructure.weight()).min(BeforeStructure.weight());
     let name = BeforeItem.weight() + BeforeStructure.weight();
     state.writer.cost_of(Code::InnerQuote) + place.min(name)
@@ -71,7 +82,7 @@ pub(super) fn shift(g: &Grammar<'_>, run: &mut Run) -> bool {
 }
 
 /// The innermost container, where it is an ordinary one.
-fn plain_frame(g: &Grammar<'_>, state: &State) -> Option<Frame> {
+pub(super) fn plain_frame(g: &Grammar<'_>, state: &State) -> Option<Frame> {
     let frame = g.frame(state);
     let plain = matches!(frame.kind, Kind::Object | Kind::Array) && !frame.wrong && frame.braces == 1;
     (state.frame != 0 && plain).then_some(frame)
@@ -127,13 +138,7 @@ fn shift_close(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
     if run.state.expect != Expect::After {
         run.state.begin(pos);
     }
-    // No other reading holds a container that this run opened.
-    let mut frames = g.store.frames.borrow_mut();
-    if run.state.frame >= run.own && run.state.frame as usize + 1 == frames.len() {
-        frames.pop();
-    }
-    drop(frames);
-    run.state.frame = parent;
+    run.leave(g, parent);
     value_shifted(g, run, pos + 1, NONE);
     run.steps += 1;
     Some(())
@@ -153,23 +158,48 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     let end = start + g.text[start..].iter().take(LOOK).take_while(is_of_key).count();
     let close = end + quote.map_or(Some(0), |(quote, _)| closing_len(quote, g.text, end))?;
     let colon = if quote.is_some() { near(g.text, close) } else { close };
-    let name = &g.text[start..end];
-    let is_again = frame.keys.first != (0, 0) && g.text[frame.keys.first.0..frame.keys.first.1] == *name;
-    if name.is_empty() || is_again || g.text.get(colon) != Some(&b':') || !is_colon_of_key(g.text, colon) {
+    if end == start || g.text.get(colon) != Some(&b':') || !is_colon_of_key(g.text, colon) {
         return None;
     }
+    let quote = quote.map(|(quote, _)| quote);
+    // After quotes that are not escaped, a key without quotes may cost something; and the document may end before it.
+    let here = State { pos, ..run.state };
+    if quote.is_none() && (here.writer.has(cost::QUOTES) || brackets::begins_anew(g, &here)) {
+        return None;
+    }
+    take_key(g, run, pos, quote, start..end, close)?;
+    run.note(if quote.is_some() { least_of_quote(&run.state) } else { EndsHere.weight() + 2 }, close);
+    run.steps += 1 + usize::from(quote.is_some());
+    Some(())
+}
+
+/// Takes the key that begins at `pos`, unless the object began with it: another one may begin there.
+pub(super) fn take_key(
+    g: &Grammar<'_>,
+    run: &mut Run,
+    pos: usize,
+    quote: Option<Quote>,
+    name: Range<usize>,
+    close: usize,
+) -> Option<()> {
+    let frame = plain_frame(g, &run.state)?;
+    let Range { start, end } = name;
+    if frame.keys.first != (0, 0) && g.text[frame.keys.first.0..frame.keys.first.1] == g.text[name.clone()] {
+        return None;
+    }
+    if let Some(expect) = g.expect {
+        let (due, is_usual) = expect.member(frame.place, &g.text[name]);
+        if !is_usual {
+            return None;
+        }
+        run.state.item.due = due;
+    }
     run.state.begin(pos);
-    if let Some((quote, _)) = quote {
-        run.note(least_of_quote(&run.state), close);
+    if let Some(quote) = quote {
         run.state.text = Open { opening: pos, start, quote, role: Role::Key, ..Open::NOTHING };
         note_quotes(g, &mut run.state, end, close);
         run.state.joint = end;
     } else {
-        // After quotes that are not escaped it may cost something; and the document may end before it.
-        if run.state.writer.has(cost::QUOTES) || brackets::begins_anew(g, &State { pos, ..run.state }) {
-            return None;
-        }
-        run.note(EndsHere.weight() + 2, close);
         g.add(&mut run.state, Op::Bare { start, end, code: Code::UnquotedKey });
         run.state.joint = NONE;
     }
@@ -178,7 +208,6 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     if frame.keys.first == (0, 0) {
         change_frame(g, run, |frame| frame.begin_with((start, end)));
     }
-    run.steps += 1 + usize::from(quote.is_some());
     Some(())
 }
 
@@ -290,7 +319,7 @@ fn sound_end(g: &Grammar<'_>, start: usize) -> Option<(usize, usize)> {
 }
 
 /// A value ends here: it is counted in its container.
-fn value_shifted(g: &Grammar<'_>, run: &mut Run, end: usize, joint: usize) {
+pub(super) fn value_shifted(g: &Grammar<'_>, run: &mut Run, end: usize, joint: usize) {
     run.state.advance(Expect::After, end);
     (run.state.comma, run.state.joint) = (NONE, joint);
     if g.frame(&run.state).items == 0 {
@@ -316,7 +345,7 @@ impl State {
     }
 
     /// A token ended at `end`, and so much is expected next.
-    fn advance(&mut self, expect: Expect, end: usize) {
+    pub(super) fn advance(&mut self, expect: Expect, end: usize) {
         (self.expect, self.pos, self.prev) = (expect, end, end);
     }
 }

@@ -100,8 +100,9 @@ pub(super) struct Extractor<'t> {
     pub(super) first_sign: usize,
     /// Where the content begins: after the fence, tag and reasoning that the text begins with.
     pub(super) content: usize,
-    /// Bytes that the strict scanner has looked at.
+    /// Bytes that the strict scanner has looked at, and where it found the last error.
     scanned: usize,
+    strict_to: usize,
     pub(super) max_depth: usize,
     /// Was a document found already?
     pub(super) has_document: bool,
@@ -122,6 +123,7 @@ impl<'t> Extractor<'t> {
             first_sign: first_sign(bytes, 0),
             content: content_start(text),
             scanned: 0,
+            strict_to: 0,
             max_depth,
             has_document: false,
             tries: Vec::new(),
@@ -213,7 +215,8 @@ impl<'t> Extractor<'t> {
         {
             return Ok(Some(self.strict_document(start, end)));
         }
-        let found = match self.search.run(start, if at_start { AT_START } else { IN_PROSE }) {
+        let limit = if at_start { AT_START } else { IN_PROSE };
+        let found = match self.search.run(start, limit, self.strict_to == self.bytes.len()) {
             Err(Stop::Depth(offset)) => {
                 self.note(start, || Outcome::TooDeep);
                 return Err(offset);
@@ -261,11 +264,18 @@ impl<'t> Extractor<'t> {
     /// Where the document that starts here ends, if it is strict JSON, and whether that is certain: what follows is no
     /// part of it.
     fn strict_end(&mut self, start: usize) -> Option<(usize, bool)> {
-        let is_known = self.error.is_some() && start == skip_space(self.bytes, 0);
-        if !matches!(self.bytes[start], b'{' | b'[') || is_known {
+        self.strict_to = 0;
+        if !matches!(self.bytes[start], b'{' | b'[') {
             return None;
         }
-        let end = self.scan(start)?;
+        let known = self.error.filter(|_| start == skip_space(self.bytes, 0));
+        let end = match known.map_or_else(|| self.scanned_value(start), |error| Some(Err(error)))? {
+            Ok(end) => end,
+            Err(error) => {
+                self.strict_to = error.offset;
+                return None;
+            }
+        };
         // Only a separator or a closing bracket can belong to a document that is closed.
         let next = near(self.bytes, end);
         let ends = !token_at(self.bytes, next).kind.continues_document()
@@ -279,12 +289,17 @@ impl<'t> Extractor<'t> {
     /// Where the value that begins here ends, if it is strict JSON. Every byte may be scanned a few times, not once for each
     /// bracket.
     pub(super) fn scan(&mut self, start: usize) -> Option<usize> {
+        self.scanned_value(start)?.ok()
+    }
+
+    /// The same, with what is wrong; `None` where too much was scanned already.
+    fn scanned_value(&mut self, start: usize) -> Option<Result<usize, ScanError>> {
         if self.scanned > MOST_SCANS * self.bytes.len() {
             return None;
         }
         let scan = scan_value(self.bytes, start, self.max_depth);
         self.scanned += scan.unwrap_or_else(|error| error.offset) - start;
-        scan.ok()
+        Some(scan)
     }
 
     /// `({…}), not ({…})`: parentheses around a document that is strict JSON, with another one after it, are those of a

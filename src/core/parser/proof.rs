@@ -1,0 +1,174 @@
+//! What is proven: strict JSON ahead of a reading.
+//!
+//! Most of a broken document is strict JSON. Where it is, for some way beyond a token, nothing is wrong with that token: what is
+//! wrong with a string shows at the latest where the next one does not follow. So it is taken without a look at what else it
+//! may be.
+
+use super::brackets;
+use super::context::Grammar;
+use super::lexer::Quote;
+use super::search::Search;
+use super::state::{Expect, Kind, NONE, Open, Role, State};
+use super::strict::{Run, least_of_quote, plain_frame, take_key, value_shifted};
+use crate::core::json::{scan, scan_value, skip_space};
+
+/// Quotes before an error of syntax that it may belong to: those of two members.
+const QUOTES: usize = 8;
+
+/// Bytes that are taken at once, so that memory is looked after.
+const LONGEST: usize = 4096;
+
+/// Bytes that count as a step of the search.
+const STEP: usize = 8;
+
+/// What is known about the text ahead of one reading.
+#[derive(Default)]
+pub(super) struct Proof {
+    /// The reading: where it stands, its innermost container.
+    reading: (usize, u32),
+    /// The text is proven up to here.
+    to: usize,
+    /// Where it stops being strict JSON.
+    error: usize,
+    /// Bytes that may be looked at in vain.
+    room: usize,
+}
+
+impl Search<'_> {
+    /// Takes tokens of the best reading that are proven, if there are any. Every byte is looked at once.
+    pub(super) fn take_proven(&mut self, run: &mut Run) -> bool {
+        let State { pos, frame, .. } = run.state;
+        if pos >= self.proof.error {
+            let error = strict_to(&self.grammar, &run.state);
+            let quotes = memchr::memrchr_iter(b'"', &self.grammar.text[pos..error]);
+            let to = quotes.take(QUOTES).nth(QUOTES - 1).map_or(0, |at| pos + at);
+            self.proof = Proof { reading: (pos, frame), to, error, room: to.saturating_sub(pos) };
+        }
+        if pos >= self.proof.to || self.proof.reading != (pos, frame) {
+            return false;
+        }
+        take(&self.grammar, run, self.proof.to, &mut self.proof.room);
+        self.proof.reading = (run.state.pos, run.state.frame);
+        run.state.pos > pos
+    }
+}
+
+/// The reading of a text that is strict JSON from `first` to its end, where a container is still open: up to its last key or
+/// scalar, which may be cut itself. That nothing is wrong before the end is strong evidence that only the rest is missing, so no
+/// other reading competes.
+pub(super) fn up_to_end(g: &Grammar<'_>, first: State) -> State {
+    let mut run = Run::new(first, g.store.frames.borrow().len());
+    let (mut pos, end) = (NONE, g.text.len());
+    let mut room = end - first.pos;
+    while pos != run.state.pos {
+        pos = run.state.pos;
+        take(g, &mut run, end, &mut room);
+    }
+    run.state
+}
+
+/// Where the text stops being strict JSON that goes on from this state.
+fn strict_to(g: &Grammar<'_>, state: &State) -> usize {
+    let (mut pos, mut at, mut expect) = (state.pos, *state, state.expect);
+    loop {
+        pos = skip_space(g.text, pos);
+        let Some(&byte) = g.text.get(pos) else { return pos };
+        let value = match (expect, byte) {
+            (Expect::After, b',') if at.frame != 0 => {
+                pos += 1;
+                expect = if g.frame(&at).kind.has_keys() { Expect::NextKey } else { Expect::NextItem };
+                continue;
+            }
+            (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
+                match plain_frame(g, &at).filter(|frame| frame.kind.closer() == byte) {
+                    Some(frame) => at.frame = frame.parent,
+                    None => return pos,
+                }
+                Ok(pos + 1)
+            }
+            (Expect::Key | Expect::NextKey, _) => {
+                scan::name_end(g.text, pos).and_then(|value| scan_value(g.text, value, g.max_depth))
+            }
+            (Expect::Colon, b':') => scan_value(g.text, skip_space(g.text, pos + 1), g.max_depth),
+            (Expect::Value | Expect::First | Expect::NextItem, _) => scan_value(g.text, pos, g.max_depth),
+            _ => return pos,
+        };
+        match value {
+            Ok(end) => (pos, expect) = (end, Expect::After),
+            Err(error) => return error.offset.min(g.text.len()),
+        }
+    }
+}
+
+/// Takes tokens that end before `to`, which lies in a stretch of strict JSON. A container that ends there is passed as a whole;
+/// `room` bytes may be looked at for the end of one that does not.
+fn take(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) {
+    let begin = run.state.pos;
+    while run.state.pos < to && run.state.pos - begin < LONGEST && take_one(g, run, to, room).is_some() {}
+    let taken = run.state.pos - begin;
+    if taken > 0 {
+        *room += taken;
+        run.steps += taken.div_ceil(STEP);
+        run.note(least_of_quote(&run.state), run.state.pos);
+    }
+}
+
+fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Option<()> {
+    let pos = skip_space(g.text, run.state.pos);
+    let byte = *g.text.get(pos).filter(|_| pos < to)?;
+    let is_before = |end: &usize| skip_space(g.text, *end) < to;
+    match (run.state.expect, byte) {
+        (Expect::After, b',') => {
+            let has_keys = plain_frame(g, &run.state)?.kind.has_keys();
+            run.state.advance(if has_keys { Expect::NextKey } else { Expect::NextItem }, pos + 1);
+            (run.state.comma, run.state.joint) = (pos, NONE);
+        }
+        (Expect::Colon, b':') => {
+            run.state.advance(Expect::Value, pos + 1);
+            run.state.comma = NONE;
+        }
+        (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
+            let frame = plain_frame(g, &run.state).filter(|frame| frame.parent != 0)?;
+            run.leave(g, frame.parent);
+            value_shifted(g, run, pos + 1, NONE);
+        }
+        (Expect::Key | Expect::NextKey, _) => {
+            let close = scan::string_end(g.text, pos).ok().filter(is_before)?;
+            take_key(g, run, pos, Some(Quote::Double), pos + 1..close - 1, close)?;
+        }
+        (Expect::Value | Expect::First | Expect::NextItem, _) => {
+            if run.state.expect != Expect::Value || run.state.frame == 0 {
+                run.state.begin(pos);
+            }
+            if !matches!(byte, b'{' | b'[') {
+                let end = scan::scalar_end(g.text, pos).ok().filter(is_before)?;
+                if byte == b'"' {
+                    let role = if run.state.expect == Expect::Value && run.state.frame != 0 {
+                        Role::Value
+                    } else {
+                        Role::Item
+                    };
+                    run.state.text = Open { opening: pos, start: pos + 1, role, ..Open::NOTHING };
+                }
+                value_shifted(g, run, end, if byte == b'"' { end - 1 } else { NONE });
+                return Some(());
+            }
+            if brackets::begins_anew(g, &State { pos, ..run.state }) {
+                return None;
+            }
+            if *room > 0 && run.state.frame != 0 {
+                let window = &g.text[..to.min(pos + LONGEST)];
+                let depth = g.max_depth - g.frame(&run.state).depth as usize;
+                if let Ok(end) = scan_value(window, pos, depth) {
+                    value_shifted(g, run, end, NONE);
+                    return Some(());
+                }
+                *room = room.saturating_sub(window.len() - pos);
+            }
+            let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
+            run.state = g.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;
+        }
+        _ => return None,
+    }
+    Some(())
+}
