@@ -7,10 +7,13 @@ use std::time::{Duration, SystemTime};
 
 /// A file that changed less long ago than this may change again without another time of modification: file systems keep
 /// times by ticks of the kernel, of up to ten milliseconds.
-const QUIET: Duration = Duration::from_millis(20);
+pub(super) const QUIET: Duration = Duration::from_millis(20);
 
 /// A file that changed within this time is one that programs write to.
 const LATELY: Duration = Duration::from_secs(60);
+
+/// The longest moment that is waited for on a busy machine.
+const MOST_QUIET: Duration = Duration::from_millis(500);
 
 /// How often a file that keeps changing is looked at again.
 const MOST_LOOKS: usize = 50;
@@ -85,11 +88,21 @@ impl Identity {
     /// a moment, so a file that changed lately is looked at twice.
     pub(super) fn check_left(self, path: &Path) -> io::Result<()> {
         self.check_renamed(path)?;
-        if self.content.is_younger(LATELY) {
-            std::thread::sleep(QUIET);
+        if self.changed_lately() {
+            std::thread::sleep(moment());
             self.check_renamed(path)?;
         }
         Ok(())
+    }
+
+    /// Is it likely that a program goes on writing to it?
+    pub(super) fn changed_lately(self) -> bool {
+        self.content.is_younger(LATELY)
+    }
+
+    /// Its bytes.
+    pub(super) fn size(self) -> u64 {
+        self.content.size
     }
 
     /// The same, looked at once. A new name counts as a touch.
@@ -134,6 +147,16 @@ impl Content {
     fn is_younger(self, age: Duration) -> bool {
         self.modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|elapsed| elapsed < age)
     }
+}
+
+/// A moment in which a program that runs gets to go on. Where programs wait for a processor, as this one had to, it is longer.
+fn moment() -> Duration {
+    // Nanoseconds on a processor, nanoseconds of waiting for one, and how often (`proc_pid_schedstat(5)`).
+    let waited = fs::read_to_string("/proc/self/schedstat")
+        .ok()
+        .and_then(|times| times.split_whitespace().nth(1)?.parse().ok())
+        .map_or(Duration::ZERO, Duration::from_nanos);
+    (2 * waited).clamp(QUIET, MOST_QUIET)
 }
 
 /// Is this file of `/proc` about a descriptor that is open for writing? Its flags are octal, and the last two bits say how it

@@ -124,6 +124,28 @@ END
         status: 1,
     },
     Fault {
+        id: "F16 a cached result that is a pipe, or longer than is allowed, is an error at once",
+        script: "seq -s, 100 | sed 's/.*/[&]/' | jmend preview --tool s --args '{}' --cache-dir c > /dev/null
+                 key=$(echo '{}' | jmend cache-key s); f=c/${key:4:2}/${key:4}.json
+                 run='{\"program\":{\"op\":\"call\",\"tool\":\"s\"}}'
+                 timeout 20 jmend eval-json --cache-dir c --max-bytes 100 --expr \"$run\"; echo $?
+                 rm $f; mkfifo $f; timeout 20 jmend eval-json --cache-dir c --expr \"$run\"; echo $?
+                 timeout 20 jmend cache get --cache-dir c --tool s < /dev/null; echo $?",
+        out: "1\n1\n2\n",
+        err: &["is longer than 100 bytes", "cannot be read: this is not a regular file"],
+        status: 0,
+    },
+    Fault {
+        id: "F12 the report of a record is written in pieces",
+        script: "{ printf '{\"a\":\"'; head -c 1000000 /dev/zero | tr '\\0' '\\1'; printf '\"}\\n'; } > controls.json
+                 for input in controls.json \"--lines bad.json controls.json a.json\"; do
+                     (ulimit -v 100000; jmend repair --report -j1 $input) > report; tail -c 3 report; grep -o raw-control report | wc -l
+                     wc -l < report; grep -o '\"line\":1,\"record\":[0-9]*' report | uniq; done",
+        out: "\"}\n1000000\n1\n]}\n1000000\n3\n\"line\":1,\"record\":1\n\"line\":1,\"record\":2\n\"line\":1,\"record\":3\n",
+        err: &[],
+        status: 0,
+    },
+    Fault {
         id: "F17 every signal that ends the program removes its temporary files",
         script: "for signal in HUP INT QUIT TERM XCPU USR1 USR2 ALRM VTALRM PROF; do
                      (echo '{\"a\":1,}'; sleep 5) | jmend repair --lines -o out.json & sleep 0.2
@@ -186,7 +208,7 @@ fn what_an_audit_found_is_gone() {
     faults::all(FAULTS);
 }
 
-/// Owner and group can be kept by root alone, and a member of both groups keeps the group.
+/// Files of other users: root alone can make them. A member of both groups keeps the group.
 const OWNERS: &[Fault] = &[
     Fault {
         id: "F10 a configuration of another user is not read, not even in a directory of that user",
@@ -202,22 +224,22 @@ const OWNERS: &[Fault] = &[
         status: 0,
     },
     Fault {
-    id: "F5 a file whose owner or group cannot be kept is left alone",
-    script: "cp \"$(command -v jmend)\" ./own; chmod 755 own; chmod 777 .; cp bad.json old; chmod 660 bad.json
-             chown 1002:2000 bad.json; setpriv --reuid 1001 --regid 100 --groups 2000 ./own repair --in-place bad.json; echo $?
-             stat -c '%u:%g %a' bad.json; cmp bad.json old; chown 1001:2000 bad.json
-             setpriv --reuid 1001 --regid 100 --groups 2000 ./own repair --in-place bad.json; stat -c '%u:%g %a' bad.json
-             cp old bad.json; chown 1002:2000 bad.json; chmod 2660 bad.json; jmend repair --in-place bad.json
-             stat -c '%u:%g %a' bad.json",
-    out: "2\n1002:2000 660\n1001:2000 660\n1002:2000 2660\n",
-    err: &["its owner or group cannot be kept, so the file was left as it is"],
-    status: 0,
-},
+        id: "F5 a file whose owner or group cannot be kept is left alone",
+        script: "cp \"$(command -v jmend)\" ./own; chmod 755 own; chmod 777 .; cp bad.json old; chmod 660 bad.json
+                 chown 1002:2000 bad.json; setpriv --reuid 1001 --regid 100 --groups 2000 ./own repair --in-place bad.json; echo $?
+                 stat -c '%u:%g %a' bad.json; cmp bad.json old; chown 1001:2000 bad.json
+                 setpriv --reuid 1001 --regid 100 --groups 2000 ./own repair --in-place bad.json; stat -c '%u:%g %a' bad.json
+                 cp old bad.json; chown 1002:2000 bad.json; chmod 2660 bad.json; jmend repair --in-place bad.json
+                 stat -c '%u:%g %a' bad.json",
+        out: "2\n1002:2000 660\n1001:2000 660\n1002:2000 2660\n",
+        err: &["its owner or group cannot be kept, so the file was left as it is"],
+        status: 0,
+    },
 ];
 
 #[test]
 #[cfg_attr(not(has = "owners"), ignore = "needs root and setpriv")]
-fn owners_and_groups_are_kept() {
+fn what_root_alone_can_show() {
     faults::all(OWNERS);
 }
 
