@@ -3,6 +3,7 @@
 
 usage: fit.py --jmend PATH fit [--write] [--sweeps 3]
        fit.py --jmend PATH ablate
+       fit.py --jmend PATH rules
        fit.py --jmend PATH compare OTHER
 
 PATH is a program with the feature `tuning`, which reads weights from the environment:
@@ -15,6 +16,8 @@ fit      coordinate descent: each weight goes one level up or down where that ma
          two. --write puts the result into src/core/parser/weights.rs.
 ablate   for each feature: how many cases get wrong or right when its weight is 0, and the fixtures among them. A feature
          that nothing needs goes, and one that a single fixture needs wants a general form.
+rules    for each place of the grammar that proposes readings: how many cases the winner came through it in, and which fixtures
+         where these are few. A rule that no winner came through goes, and one that a single fixture needs wants a general form.
 compare  the cases whose judgement differs between PATH and OTHER, as lines of TSV: source, id, better or worse.
 """
 import argparse
@@ -35,6 +38,8 @@ TABLE = ROOT / "src/core/parser/weights.rs"
 ROW = re.compile(r"^    (\w+) = (\d+),$", re.M)
 FIXTURE = "fixture"
 COUNTS_FOR = {FIXTURE: 2}
+FEW = 3
+"""Cases of a rule that are listed."""
 
 
 def module(path):
@@ -142,6 +147,35 @@ def ablate(cases, options):
         print(f"| {name} | {weights[name]} | {told or 'nothing changes'} | {', '.join(needs)} |", flush=True)
 
 
+def rules(cases, options):
+    by_text = collections.defaultdict(list)
+    for source, row in cases.rows:
+        by_text[row["input"]].append(row["id"] if source == FIXTURE else source)
+    needed = {site: [] for site in proposals()}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rules"
+        command = [options.jmend, "repair", "--no-config", "--framing", "strings", "-q", "-j1"]
+        subprocess.run(command, input=cases.feed, capture_output=True, check=False, env={**os.environ, "JMEND_RULES": str(path)})
+        for line in path.read_text().splitlines():
+            sites, text = line.split("\t", 1)
+            for site in sites.split():
+                needed.setdefault(site, []).append(by_text.get(json.loads(text), ["a part of a text"])[0])
+    print("| rule | cases | where there are few |\n|---|--:|---|")
+    for site, cases_of in sorted(needed.items(), key=lambda item: len(item[1])):
+        print(f"| {site} | {len(cases_of)} | {', '.join(sorted(set(cases_of))) if len(cases_of) <= FEW else ''} |")
+
+
+def proposals():
+    """The places of the grammar that propose readings: `file:line/number`."""
+    for path in sorted((ROOT / "src/core/parser").glob("*.rs")):
+        text = path.read_text().split("#[cfg(test)]\nmod tests")[0]
+        for call in re.finditer(r"\bg\s*\.(?:push\(|weigh\(\[([^\]]*)\])", text):
+            line = text.count("\n", 0, text.index(".", call.start())) + 1
+            readings = [reading for reading in (call[1] or "x").split(",") if reading.strip()]
+            for number in range(len(readings)):
+                yield f"{path.name}:{line}/{number}"
+
+
 def compare(cases, options):
     new, old = cases.run(options.jmend), cases.run(options.other)
     for (source, row), is_right, was_right in zip(cases.rows, new, old, strict=True):
@@ -159,11 +193,12 @@ def main():
     command.add_argument("--write", action="store_true")
     command.add_argument("--sweeps", type=int, default=3)
     commands.add_parser("ablate")
+    commands.add_parser("rules")
     commands.add_parser("compare").add_argument("other")
     options = parser.parse_args()
     cases = Cases(options.seeds, options.count)
     print(f"{len(cases.rows)} cases", file=sys.stderr)
-    {"fit": fit, "ablate": ablate, "compare": compare}[options.command](cases, options)
+    {"fit": fit, "ablate": ablate, "rules": rules, "compare": compare}[options.command](cases, options)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@
 //! stretch again, and queues all it left out, only when a reading that costs as much is about to be taken up, or when one
 //! stands inside the stretch. The outcome is the same as without this file, which a test below checks; only the queue
 //! overflows later.
+use super::limits::{STEPS_AT_ONCE, STRETCHES};
+
+use std::collections::VecDeque;
 
 use super::cost;
 use super::queue::rank;
@@ -19,12 +22,6 @@ pub(super) fn gap() -> u32 {
     EndsHere.weight() + OtherNotation.weight()
 }
 
-/// Steps after which a stretch ends, so that memory is looked after.
-const LONGEST: usize = 1024;
-
-/// Stretches that are kept in mind; older ones are given up.
-const STRETCHES: usize = 2048;
-
 /// Steps that the best reading took without queueing the others.
 pub(super) struct Stretch {
     pub from: State,
@@ -35,6 +32,58 @@ pub(super) struct Stretch {
     least: u32,
     /// Proposals in it are numbered from here on.
     order: u64,
+}
+
+/// The stretches that were run through, in the order of the text, as far as they were not read again.
+#[derive(Default)]
+pub(super) struct Stretches(VecDeque<Stretch>);
+
+impl Stretches {
+    fn add(&mut self, stretch: Stretch) {
+        self.0.push_back(stretch);
+        if self.0.len() > STRETCHES {
+            self.0.pop_front();
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.0.capacity()
+    }
+
+    /// The innermost containers of the readings that the stretches begin with.
+    pub fn frames(&mut self) -> impl Iterator<Item = &mut u32> {
+        self.0.iter_mut().map(|stretch| &mut stretch.from.frame)
+    }
+
+    /// Takes the last stretch.
+    pub fn take_last(&mut self) -> Option<Stretch> {
+        self.0.pop_back()
+    }
+
+    /// Takes the stretch whose proposals begin with `order`, unless it was read again or given up.
+    pub fn take(&mut self, order: u64) -> Option<Stretch> {
+        let at = self.0.binary_search_by_key(&order, |stretch| stretch.order).ok()?;
+        self.0.remove(at)
+    }
+
+    /// Takes the stretch that `pos` lies in, if there is one.
+    pub fn take_at(&mut self, pos: usize) -> Option<Stretch> {
+        if self.0.back().is_none_or(|last| last.to <= pos) {
+            return None;
+        }
+        let at = self.0.partition_point(|stretch| stretch.to <= pos);
+        if self.0.get(at)?.from.pos > pos { None } else { self.0.remove(at) }
+    }
+
+    /// Takes the last stretch that may hold a reading which costs no more than this.
+    pub fn take_within(&mut self, cost: u32) -> Option<Stretch> {
+        let at = self.0.iter().rposition(|stretch| stretch.least <= cost)?;
+        self.0.remove(at)
+    }
 }
 
 impl Search<'_> {
@@ -54,7 +103,7 @@ impl Search<'_> {
         let is_strict = self.grammar.expect.is_none() && !from.writer.has(cost::ESCAPED_LINES);
         loop {
             while is_strict && (self.take_proven(&mut run) || strict::shift(&self.grammar, &mut run)) {}
-            if run.state.expect.is_end() || run.steps > LONGEST {
+            if run.state.expect.is_end() || run.steps > STEPS_AT_ONCE {
                 self.keep(from, &run);
                 return Some(run.state);
             }
@@ -100,54 +149,11 @@ impl Search<'_> {
         // No step in it proposes more readings than this.
         self.memory.queue.order += 4 * (len as u64 + 1);
         self.budget.count_steps(steps, len);
-        self.memory.stretches.push_back(Stretch { from, to: to.pos, log: to.log, least, order });
-        if self.memory.stretches.len() > STRETCHES {
-            self.memory.stretches.pop_front();
-        }
-    }
-
-    /// Reads the stretch again whose proposals begin with `order`, unless that was done or it was given up.
-    pub(super) fn expand(&mut self, order: u64) {
-        if let Ok(at) = self.memory.stretches.binary_search_by_key(&order, |stretch| stretch.order)
-            && let Some(stretch) = self.memory.stretches.remove(at)
-        {
-            self.read_again(&stretch);
-        }
-    }
-
-    /// Reads the stretch again that `pos` lies in, if there is one. They follow each other in the text.
-    pub(super) fn unfold_at(&mut self, pos: usize) -> bool {
-        let stretches = &mut self.memory.stretches;
-        if stretches.back().is_none_or(|last| last.to <= pos) {
-            return false;
-        }
-        let at = stretches.partition_point(|stretch| stretch.to <= pos);
-        if stretches.get(at).is_none_or(|stretch| stretch.from.pos > pos) {
-            return false;
-        }
-        let Some(stretch) = stretches.remove(at) else { return false };
-        self.read_again(&stretch);
-        true
-    }
-
-    #[cold]
-    pub(super) fn unfold_all(&mut self) {
-        while let Some(stretch) = self.memory.stretches.pop_back() {
-            self.read_again(&stretch);
-        }
-    }
-
-    /// Reads the stretches again that may hold a reading which costs no more than this.
-    pub(super) fn unfold_within(&mut self, cost: u32) {
-        while let Some(at) = self.memory.stretches.iter().rposition(|stretch| stretch.least <= cost)
-            && let Some(stretch) = self.memory.stretches.remove(at)
-        {
-            self.read_again(&stretch);
-        }
+        self.memory.stretches.add(Stretch { from, to: to.pos, log: to.log, least, order });
     }
 
     /// Takes the steps of a stretch again, and queues all other readings.
-    fn read_again(&mut self, stretch: &Stretch) {
+    pub(super) fn read_again(&mut self, stretch: &Stretch) {
         let now = (self.memory.queue.order, self.budget.steps, self.budget.work);
         self.memory.queue.order = stretch.order;
         let mut state = stretch.from;
@@ -166,9 +172,9 @@ impl Search<'_> {
             self.budget.effort += 1;
             self.memory.front.pass(state.pos, state.cost);
             if state.expect.is_junction() {
-                self.visit(&state);
+                self.memory.visit(self.grammar.key(&state), &state);
             }
-            self.bound_memory();
+            self.memory.bound();
         }
         (self.memory.queue.order, self.budget.steps, self.budget.work) = now;
     }
@@ -176,14 +182,14 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::core::parser::search::{Limit, Search};
+    use crate::core::parser::limits::AT_START;
+    use crate::core::parser::search::Search;
 
     /// What a search finds: running ahead, or step by step.
     fn found(text: &str, switch: impl FnOnce(&mut Search<'_>)) -> String {
         let mut search = Search::new(text.as_bytes(), 64, None);
         switch(&mut search);
-        let limit = Limit { base: 240, percent: 90 };
-        let found = search.run(0, limit, false).map(|found| {
+        let found = search.run(0, AT_START, false).map(|found| {
             // Whole strings need no mention in the list of what is done.
             (found.end, found.fixes, found.closed_early, found.doubtful)
         });

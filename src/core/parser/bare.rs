@@ -1,11 +1,12 @@
 //! Text without quotes: where a value of words may end.
+use super::limits::{LOOK, LOOK_FAR};
 
 use super::CutPlace;
 use super::brackets;
 use super::context::Grammar;
 use super::cost;
 use super::keys::{self, key_at};
-use super::lexer::{self, LOOK, Quote, Token, TokenKind, near, quote_at, token_at};
+use super::lexer::{self, Quote, Token, TokenKind, near, quote_at, token_at};
 use super::literal::{is_clean_end, is_grouped};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
@@ -148,7 +149,7 @@ fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
         return None;
     }
     // A long text shows what it is at its beginning, and each token in it may be its end.
-    let content = lexer::window(&g.text[..end], start, 4 * LOOK);
+    let content = lexer::window(&g.text[..end], start, LOOK_FAR);
     let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
     let code = if digit { Code::NumberText } else { Code::UnquotedValue };
     let words = state.text.role == Role::Item && content.contains(&b' ');

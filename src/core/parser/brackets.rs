@@ -1,19 +1,17 @@
 //! Where containers end: closing brackets that are there, missing, of the wrong kind or one too many, the end of the
 //! text, and documents that end although brackets are open.
+use super::limits::{LEVELS_CLOSED, LEVELS_LEFT, LOOK, LOOK_FAR, LOOK_WIDE};
 
 use super::CutPlace;
 use super::context::Grammar;
 use super::follow;
-use super::lexer::{self, LOOK, TokenKind, near, token_at};
+use super::lexer::{self, TokenKind, near, token_at};
 use super::rows;
 use super::state::{ADDED, Expect, Kind, NONE, Op, State};
 use super::weights::Feature::{
     CutLevel, CutOff, EndsBeforeSentence, EndsHere, Restart, RestartElsewhere, TokenSlip,
 };
 use crate::core::edit::Code;
-
-/// Bytes of a document in which a key is looked for again.
-const MOST_OF_DOCUMENT: usize = 64 * LOOK;
 
 /// Closes the innermost container with a bracket that is not there.
 #[cold]
@@ -102,7 +100,7 @@ pub(super) fn cut_after(g: &Grammar<'_>, state: State, place: CutPlace) -> Optio
 pub(super) fn end_here(g: &Grammar<'_>, state: State) -> Option<State> {
     // Deep inside, ending costs more than any other reading; and closing it all takes time.
     let frame = g.frame(&state);
-    if state.frame == 0 || frame.items == 0 || frame.depth > 24 {
+    if state.frame == 0 || frame.items == 0 || frame.depth > LEVELS_LEFT {
         return None;
     }
     let pos = state.pos;
@@ -159,7 +157,7 @@ pub(super) fn begins_anew(g: &Grammar<'_>, state: &State) -> bool {
     if lexer::value_at(g.text, pos) {
         return g.source.is_copy(pos) && g.source.is_repeated(pos);
     }
-    let window = &g.text[..g.text.len().min(pos + 2 * LOOK)];
+    let window = &g.text[..g.text.len().min(pos + LOOK_FAR)];
     memchr::memchr_iter(b'\n', &window[pos..]).any(|at| g.source.is_copy(near(window, pos + at + 1)))
 }
 
@@ -232,7 +230,7 @@ pub(super) fn close(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> O
         }
         levels += 1;
         let settled = if levels == 1 { settle_comma(g, inner) } else { inner };
-        outer = if levels > 6 { None } else { pop_missing(g, settled, settled.prev) };
+        outer = if levels > LEVELS_CLOSED { None } else { pop_missing(g, settled, settled.prev) };
         outer = outer.filter(|outer| outer.expect == Expect::After);
     }
     let outer = outer.map(|outer| State { pos, prev: state.prev, expect: Expect::After, ..outer });
@@ -363,7 +361,7 @@ fn is_key_of(g: &Grammar<'_>, start: usize, end: usize, name: usize) -> bool {
     let Some(key) = len.map(|len| &window[..len + 2]).filter(|key| key.len() > 2) else {
         return false;
     };
-    let before = &g.text[start.max(end.saturating_sub(MOST_OF_DOCUMENT))..end];
+    let before = &g.text[start.max(end.saturating_sub(LOOK_WIDE))..end];
     let is_key = |at: usize| token_at(before, near(before, at + key.len())).kind == TokenKind::Colon;
     memchr::memmem::find_iter(before, key).any(is_key)
 }

@@ -1,23 +1,7 @@
 //! How much work a search may do: against the distance that it covers, and against what earlier tries cost.
+use super::limits::{KEPT_ONCE, LEASH, NOT_LONG, SHARE, SHORT, STEP, STEPS, STRETCH};
 
 use super::search::Limit;
-
-/// The allowance: steps for a short distance, and for each byte. Each step may take memory for good, so a long text gets
-/// fewer a byte.
-const SHORT: usize = 512;
-const STEPS: (usize, usize) = (5, 3);
-/// Bytes of a text that is not long; and steps that tries in vain may take on such a text.
-const NOT_LONG: usize = 8 << 10;
-/// Readings that are kept where the allowance is used up for the first time in a stretch.
-const KEPT_ONCE: usize = 16;
-/// Bytes of a string or text that count as a step: tries that lead nowhere are paid for by what they read.
-const STEP: usize = 64;
-/// Bytes that a search must cover between two uses of its whole allowance.
-const STRETCH: usize = 256;
-/// Steps that one try may take when tries in vain have used up what they may.
-const LEASH: usize = 96;
-/// A share of the steps that found a document, and of the bytes read twice, that counts as tried in vain.
-const SHARE: usize = 16;
 
 /// The work of a search.
 pub(in crate::core) struct Budget {

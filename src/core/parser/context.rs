@@ -6,13 +6,25 @@
 use std::cell::{Cell, RefCell};
 
 use super::lexer::{self, TokenKind, near, token_at};
+use super::limits::LOOK;
 use super::queue::rank;
 use super::source::Source;
-use super::state::{Expect, Frame, Keys, Kind, NONE, Op, State};
+use super::state::{Expect, Frame, Keys, Kind, NONE, Op, Role, State};
 use super::store::Store;
 use crate::core::edit::Code;
 use crate::core::expect::{self, UNKNOWN};
-use crate::core::hash::mix;
+use crate::core::hash::{FACTORS, folded, mix};
+
+/// The reading, with the rule that proposed it where rules are counted.
+#[cfg_attr(feature = "tuning", track_caller)]
+#[cfg_attr(not(feature = "tuning"), allow(unused_variables))]
+#[inline]
+fn at_site(state: &State, index: usize) -> State {
+    #[cfg(feature = "tuning")]
+    return State { sites: state.sites.with(std::panic::Location::caller(), index), ..*state };
+    #[cfg(not(feature = "tuning"))]
+    *state
+}
 
 /// What the rules of the grammar share.
 pub(in crate::core) struct Grammar<'t> {
@@ -57,11 +69,13 @@ impl<'t> Grammar<'t> {
 
     /// Proposes a reading.
     #[inline]
+    #[cfg_attr(feature = "tuning", track_caller)]
     pub fn push(&self, state: &State) {
-        self.proposed.borrow_mut().push(*state);
+        self.proposed.borrow_mut().push(at_site(state, 0));
     }
 
     /// Of several readings, returns the best and proposes the others; of equals, the first.
+    #[cfg_attr(feature = "tuning", track_caller)]
     pub fn weigh<const N: usize>(&self, readings: [Option<&State>; N]) -> Option<State> {
         let mut best = (i64::MAX, N);
         for (at, reading) in readings.iter().enumerate() {
@@ -71,10 +85,11 @@ impl<'t> Grammar<'t> {
         }
         for (at, reading) in readings.iter().enumerate() {
             if let Some(state) = reading.filter(|_| at != best.1) {
-                self.push(state);
+                self.proposed.borrow_mut().push(at_site(state, at));
             }
         }
-        readings.get(best.1)?.copied()
+        let state = (*readings.get(best.1)?)?;
+        Some(at_site(state, best.1))
     }
 
     /// The step read on in a string or text, to the token at `to`.
@@ -85,6 +100,27 @@ impl<'t> Grammar<'t> {
     #[inline]
     pub fn frame(&self, state: &State) -> Frame {
         self.store.frame(state.frame)
+    }
+
+    /// States with the same key read the rest of the text alike.
+    pub fn key(&self, state: &State) -> u64 {
+        let text = match state.expect {
+            Expect::Text | Expect::Bare => {
+                let text = &state.text;
+                // What a value holds so far counts while rules look back at it, and later only which quotes it holds;
+                // no offset is as large as the bit that says so.
+                let is_long =
+                    text.role != Role::Key && state.expect == Expect::Text && state.pos > text.start + LOOK;
+                let begun = if is_long { u64::from(text.inner) | 1 << 46 } else { text.start as u64 };
+                begun ^ u64::from(text.raw) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
+            }
+            _ => 0,
+        };
+        let place = state.pos as u64 ^ (state.expect as u64) << 56;
+        let frame = self.frame(state);
+        // Which key an object began with decides whether another begins.
+        let text = text.wrapping_add((frame.keys.first.0 as u64).rotate_left(24));
+        folded(place ^ frame.shape, FACTORS.0) ^ folded(text ^ FACTORS.0, FACTORS.1)
     }
 
     pub fn parent(&self, frame: &Frame) -> Frame {

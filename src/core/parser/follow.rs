@@ -2,12 +2,13 @@
 //!
 //! Looking ahead is bounded, and sees through whatever means nothing between tokens: white space in every dress, comments,
 //! leaked tokens, and written-out line ends where the whole document is written with them.
+use super::limits::{LOOK, LOOK_FAR};
 
 use super::brackets;
 use super::context::Grammar;
 use super::cost;
 use super::keys::{self, key_at};
-use super::lexer::{self, LOOK, TokenKind, near, quote_at, token_at, value_at};
+use super::lexer::{self, TokenKind, near, quote_at, token_at, value_at};
 use super::quotes;
 use super::rows;
 use super::state::{Role, State};
@@ -94,7 +95,7 @@ fn any_follow(g: &Grammar<'_>, state: &State, pos: usize) -> Follow {
 
 /// The next token after `pos`, past all that means nothing between tokens; a bounded stretch.
 pub(super) fn beyond(g: &Grammar<'_>, state: &State, pos: usize) -> usize {
-    let window = &g.text[..g.text.len().min(pos + 4 * LOOK)];
+    let window = &g.text[..g.text.len().min(pos + LOOK_FAR)];
     let mut at = near(window, pos);
     loop {
         let len = match window.get(at) {

@@ -2,17 +2,7 @@
 //!
 //! A reading is dropped where another one passed the same place for much less. Few texts make up for so much later, and
 //! following all readings is what a badly damaged text would cost most for.
-
-use super::weights::Feature::{BeforeStructure, MisplacedToken};
-
-/// What a reading may cost more than the cheapest that passed: a little more than the most expensive decision about a quote in
-/// a value, which is to take it as content although a member follows.
-fn lag() -> u32 {
-    MisplacedToken.weight() + BeforeStructure.weight() + 1
-}
-
-/// Bytes of a block.
-const BLOCK: usize = 16;
+use super::limits::{FRONT_BLOCK, lag};
 
 /// The least that readings cost that came by, for each block of the document.
 #[derive(Default)]
@@ -32,11 +22,11 @@ impl Front {
     pub fn pass(&mut self, pos: usize, cost: u32) -> bool {
         let offset = pos.saturating_sub(self.origin);
         // A reading that is still before this place in its block may have to pay as much.
-        let came_by = self.least.get(offset.div_ceil(BLOCK)).copied().unwrap_or(u32::MAX);
+        let came_by = self.least.get(offset.div_ceil(FRONT_BLOCK)).copied().unwrap_or(u32::MAX);
         if cost > came_by.saturating_add(lag()) {
             return false;
         }
-        let block = offset / BLOCK;
+        let block = offset / FRONT_BLOCK;
         if self.least.len() <= block {
             self.least.resize(block + 1, u32::MAX);
         }
@@ -58,14 +48,14 @@ mod tests {
     fn a_reading_far_behind_is_refused_where_the_other_one_came_by() {
         let mut front = Front::default();
         front.begin(100);
-        assert!(front.pass(100 + BLOCK, 7));
-        assert!(front.pass(100 + BLOCK, 7 + lag()), "not too far");
-        assert!(!front.pass(100 + BLOCK - 1, 8 + lag()), "before it");
-        assert!(front.pass(100 + BLOCK + 1, 8 + lag()), "after it, in the same block");
-        assert!(front.pass(100 + 2 * BLOCK, 8 + lag()), "in the next one");
-        assert!(front.pass(100 + BLOCK, 3), "cheaper still");
-        assert!(!front.pass(100 + BLOCK, 4 + lag()));
+        assert!(front.pass(100 + FRONT_BLOCK, 7));
+        assert!(front.pass(100 + FRONT_BLOCK, 7 + lag()), "not too far");
+        assert!(!front.pass(100 + FRONT_BLOCK - 1, 8 + lag()), "before it");
+        assert!(front.pass(100 + FRONT_BLOCK + 1, 8 + lag()), "after it, in the same block");
+        assert!(front.pass(100 + 2 * FRONT_BLOCK, 8 + lag()), "in the next one");
+        assert!(front.pass(100 + FRONT_BLOCK, 3), "cheaper still");
+        assert!(!front.pass(100 + FRONT_BLOCK, 4 + lag()));
         front.begin(0);
-        assert!(front.pass(100 + BLOCK, 1000), "another document");
+        assert!(front.pass(100 + FRONT_BLOCK, 1000), "another document");
     }
 }

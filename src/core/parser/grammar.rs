@@ -2,6 +2,7 @@
 //!
 //! Every method takes a reading and returns the reading to go on with; where the text can be taken in several ways
 //! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
+use super::limits::{LOOK, LOOK_FAR};
 
 use super::bare;
 use super::brackets;
@@ -9,7 +10,7 @@ use super::context::Grammar;
 use super::cost;
 use super::follow;
 use super::keys;
-use super::lexer::{self, LOOK, Token, TokenKind, near, token_at, value_at};
+use super::lexer::{self, Token, TokenKind, near, token_at, value_at};
 use super::literal;
 use super::rows;
 use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};
@@ -431,12 +432,12 @@ fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<Stat
 
 /// Words that belong to nothing are dropped up to the next token.
 fn stray(g: &Grammar<'_>, state: State) -> Option<State> {
-    let rest = lexer::window(g.text, state.pos, 4 * lexer::LOOK + 1);
+    let rest = lexer::window(g.text, state.pos, LOOK_FAR + 1);
     let len = rest
         .iter()
         .position(|b| matches!(b, b'"' | b'\'' | b',' | b'{' | b'}' | b'[' | b']' | b':' | b'\n'))
         .unwrap_or(rest.len());
-    if len == 0 || len > 4 * lexer::LOOK {
+    if len == 0 || len > LOOK_FAR {
         return None;
     }
     let kept = len - rest[..len].iter().rev().take_while(|b| is_space(**b)).count();

@@ -3,6 +3,7 @@
 //! Read quote by quote, each member of the inner document looks like one of the outer, and the deeper it is the more so.
 //! But where strict JSON begins right after a quote and ends right before another, that is rarely chance: it is proposed
 //! as one piece of content, and costs less than any quote alone.
+use super::limits::TIMES;
 
 use super::context::Grammar;
 use super::follow;
@@ -12,12 +13,9 @@ use super::state::{Open, Role, State};
 use super::strings;
 use crate::core::json::scan_value;
 
-/// Bytes that are looked at for strict JSON, for each byte of the text: many readings may begin the same string.
-const LOOKS: usize = 4;
-
 /// Where the value at `begin` ends if it is strict JSON, and not too much was looked at already.
 pub(super) fn strict_end(g: &Grammar<'_>, begin: usize) -> Option<usize> {
-    if g.looked.get() > LOOKS * g.text.len() {
+    if g.looked.get() > TIMES * g.text.len() {
         return None;
     }
     let scan = scan_value(g.text, begin, g.max_depth);

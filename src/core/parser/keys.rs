@@ -1,6 +1,7 @@
 //! Keys of objects, in whatever spelling: where one ends, and whether its colon follows.
+use super::limits::LOOK;
 
-use super::lexer::{LOOK, Quote, Token, TokenKind, after_brackets, closing_len, near, quote_at, token_at};
+use super::lexer::{Quote, Token, TokenKind, after_brackets, closing_len, near, quote_at, token_at};
 
 /// May this byte stand in an unquoted key?
 pub(in crate::core) fn is_key_byte(byte: u8) -> bool {

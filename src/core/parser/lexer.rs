@@ -3,11 +3,9 @@
 //! It recognises the tokens of JSON in every dress they come in (typographic and full-width, Python, JavaScript,
 //! model tokens) and looks ahead a bounded stretch only. It decides nothing: what a token means where it stands is
 //! the grammar's business.
+use super::limits::{LOOK, LOOK_FAR};
 
 use crate::core::json::is_space;
-
-/// How far a look ahead may go, in bytes: enough for the longest plausible key and its colon.
-pub(in crate::core) const LOOK: usize = 96;
 
 /// What bounds a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -377,7 +375,7 @@ pub(in crate::core) fn window(text: &[u8], pos: usize, len: usize) -> &[u8] {
 
 /// Skips white space, a bounded stretch of it.
 pub(in crate::core) fn near(text: &[u8], mut pos: usize) -> usize {
-    let stop = text.len().min(pos + 4 * LOOK);
+    let stop = text.len().min(pos + LOOK_FAR);
     while pos < stop && is_space(text[pos]) {
         pos += 1;
     }
@@ -398,7 +396,7 @@ pub(in crate::core) fn after_written_spaces(text: &[u8], pos: usize) -> impl Ite
 /// The first token after the brackets at `start`, and after white space, comments and written-out line ends; a bounded
 /// stretch.
 pub(in crate::core) fn after_brackets(text: &[u8], start: usize) -> usize {
-    let window = &text[..text.len().min(start + 2 * LOOK)];
+    let window = &text[..text.len().min(start + LOOK_FAR)];
     let mut at = near(window, start);
     loop {
         let len = match (token_at(window, at), window.get(at)) {

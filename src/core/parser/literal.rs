@@ -1,11 +1,12 @@
 //! Values without quotes: words, numbers, calls around values, and text that lost its quotes.
+use super::limits::{LOOK, LOOK_FAR};
 
 use super::CutPlace;
 use super::bare::bare;
 use super::brackets;
 use super::context::Grammar;
 use super::keys::{self, key_at};
-use super::lexer::{self, LOOK, Quote, TokenKind, near, quote_at, token_at, value_at};
+use super::lexer::{self, Quote, TokenKind, near, quote_at, token_at, value_at};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{PastStructure, SeveralWords};
 use crate::core::edit::Code;
@@ -302,7 +303,7 @@ fn call(g: &Grammar<'_>, state: State) -> Option<State> {
 /// `(2 + 4) / 2`: do the parentheses that open here stand around numbers and names, with an operator after them? A value is
 /// not worked out: that is text.
 pub(super) fn is_sum(text: &[u8], pos: usize) -> bool {
-    let rest = lexer::window(text, pos, 4 * LOOK);
+    let rest = lexer::window(text, pos, LOOK_FAR);
     let mut depth = 0_usize;
     for (at, byte) in rest.iter().enumerate() {
         match byte {

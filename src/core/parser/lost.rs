@@ -1,9 +1,10 @@
 //! Strings and keys that lost their closing quote: where they may have ended.
+use super::limits::{LOOK, LOOK_FAR};
 
 use super::context::Grammar;
 use super::cost;
 use super::keys;
-use super::lexer::{self, LOOK, near, value_at};
+use super::lexer::{self, near, value_at};
 use super::state::{Kind, MANY_INNER, Role, State};
 use super::strings::close_text;
 use super::weights::Feature::{LoneQuote, LostAfterQuotes, SeveralWords};
@@ -89,7 +90,7 @@ pub(super) fn lost_after_quotes(state: &State) -> u32 {
 /// literals, in rows or not: `"a, false, 1], [2`. A member's value has no items after it, unless its object ends before
 /// them.
 pub(super) fn before_literals(content: &[u8], role: Role) -> Option<usize> {
-    let from = content.len().saturating_sub(4 * LOOK);
+    let from = content.len().saturating_sub(LOOK_FAR);
     let (mut found, mut end) = (None, content.len());
     while let Some(comma) = memchr::memrchr(b',', &content[from..end]).map(|at| from + at) {
         let is_blank = |byte: &u8| is_space(*byte) || matches!(byte, b'[' | b']');
@@ -117,7 +118,7 @@ pub(super) fn before_literals(content: &[u8], role: Role) -> Option<usize> {
 
 /// Where `content` ends before separators with comments between them.
 pub(super) fn before_comments(content: &[u8]) -> Option<usize> {
-    let from = content.len().saturating_sub(2 * LOOK);
+    let from = content.len().saturating_sub(LOOK_FAR);
     memchr::memchr2(b'/', b'#', &content[from..])?;
     for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(3).map(|at| from + at) {
         let after = &content[comma + 1..];

@@ -1,11 +1,13 @@
 //! The memory of a search, which goes to the next record of the thread.
+use super::limits::{FEW_FRAMES, LARGE, MOST_KEPT, MOST_VISITED, MOST_WAITING};
 
 use std::cell::RefCell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
 use std::mem::swap;
 
-use super::ahead::Stretch;
+use super::ahead::Stretches;
 use super::front::Front;
 use super::queue::Queue;
 use super::search::Search;
@@ -22,18 +24,10 @@ pub(super) struct Memory {
     /// What readings cost at least that came by.
     pub front: Front,
     /// What the best reading ran through, in the order of the text, as far as it was not expanded.
-    pub stretches: VecDeque<Stretch>,
+    pub stretches: Stretches,
     /// Containers that are kept until it is looked which of them are still held.
     most_frames: usize,
 }
-
-/// Containers that are few.
-const FEW_FRAMES: usize = 1 << 13;
-
-/// A log that is longer takes memory worth to be given back before the fixes are written.
-pub(super) const LARGE: usize = 1 << 16;
-/// Memory that a thread keeps for its next record has no more entries than this; what was larger is given back.
-const MOST_KEPT: usize = 4096;
 
 thread_local! {
     static SPARE: RefCell<(Store, Memory)> = RefCell::default();
@@ -67,8 +61,8 @@ impl Memory {
     #[cold]
     fn sweep_all(&mut self, frames: &mut Vec<Frame>, current: &mut State) {
         let Self { queue, stretches, .. } = self;
-        let stretches = stretches.iter_mut().map(|stretch| &mut stretch.from.frame);
-        let mut held: Vec<&mut u32> = queue.frames().chain(stretches).chain([&mut current.frame]).collect();
+        let mut held: Vec<&mut u32> =
+            queue.frames().chain(stretches.frames()).chain([&mut current.frame]).collect();
         // Where each container comes to stand; 0 for those that no reading holds. The first is around the document.
         let mut places = vec![0; frames.len()];
         for innermost in &held {
@@ -90,6 +84,27 @@ impl Memory {
         frames.truncate(kept);
         for frame in &mut held {
             **frame = places[**frame as usize];
+        }
+    }
+
+    /// What the first state with this key had cost, and its fixes, if there was one; else `state` is it.
+    pub fn visit(&mut self, key: u64, state: &State) -> Option<(u32, u32)> {
+        match self.visited.entry(key) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(free) => {
+                free.insert((state.cost, state.log));
+                None
+            }
+        }
+    }
+
+    /// Keeps memory within bounds.
+    pub fn bound(&mut self) {
+        if self.queue.len() > MOST_WAITING {
+            self.queue.prune(MOST_WAITING / 4);
+        }
+        if self.visited.len() > MOST_VISITED {
+            self.visited.clear();
         }
     }
 
@@ -115,13 +130,13 @@ impl Drop for Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::parser::search::Limit;
+    use crate::core::parser::limits::AT_START;
 
     #[test]
     fn containers_that_no_reading_holds_are_forgotten() {
         let text = format!("[{}]", r#"{"id": 1, "tags": ["a", "b",], "text": "words",},"#.repeat(20_000));
         let mut search = Search::new(text.as_bytes(), 64, None);
-        assert!(search.run(0, Limit { base: 240, percent: 90 }, false).is_ok());
+        assert!(search.run(0, AT_START, false).is_ok());
         let frames = search.grammar.store.frames.borrow().capacity();
         assert!(frames < 4 * FEW_FRAMES, "{frames} containers");
     }

@@ -16,6 +16,7 @@ mod grammar;
 mod inside;
 pub(super) mod keys;
 pub(super) mod lexer;
+pub(super) mod limits;
 pub(super) mod literal;
 mod lost;
 mod memory;
@@ -25,6 +26,8 @@ mod quotes;
 mod rivals;
 pub(super) mod rows;
 pub(super) mod search;
+#[cfg(feature = "tuning")]
+mod sites;
 mod sound;
 mod source;
 pub(super) mod state;

@@ -3,6 +3,7 @@
 //! Most of a broken document is strict JSON. Where it is, for some way beyond a token, nothing is wrong with that token: what is
 //! wrong with a string shows at the latest where the next one does not follow. So it is taken without a look at what else it
 //! may be.
+use super::limits::{BYTES_AT_ONCE, PROVEN_STEP, UNPROVEN_QUOTES};
 
 use super::brackets;
 use super::context::Grammar;
@@ -11,15 +12,6 @@ use super::search::Search;
 use super::state::{Expect, Kind, NONE, Open, Role, State};
 use super::strict::{Run, least_of_quote, plain_frame, take_key, value_shifted};
 use crate::core::json::{scan, scan_value, skip_space};
-
-/// Quotes before an error of syntax that it may belong to: those of two members.
-const QUOTES: usize = 8;
-
-/// Bytes that are taken at once, so that memory is looked after.
-const LONGEST: usize = 4096;
-
-/// Bytes that count as a step of the search.
-const STEP: usize = 8;
 
 /// What is known about the text ahead of one reading.
 #[derive(Default)]
@@ -41,7 +33,7 @@ impl Search<'_> {
         if pos >= self.proof.error {
             let error = strict_to(&self.grammar, &run.state);
             let quotes = memchr::memrchr_iter(b'"', &self.grammar.text[pos..error]);
-            let to = quotes.take(QUOTES).nth(QUOTES - 1).map_or(0, |at| pos + at);
+            let to = quotes.take(UNPROVEN_QUOTES).nth(UNPROVEN_QUOTES - 1).map_or(0, |at| pos + at);
             self.proof = Proof { reading: (pos, frame), to, error, room: to.saturating_sub(pos) };
         }
         if pos >= self.proof.to || self.proof.reading != (pos, frame) {
@@ -104,11 +96,13 @@ fn strict_to(g: &Grammar<'_>, state: &State) -> usize {
 /// `room` bytes may be looked at for the end of one that does not.
 fn take(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) {
     let begin = run.state.pos;
-    while run.state.pos < to && run.state.pos - begin < LONGEST && take_one(g, run, to, room).is_some() {}
+    while run.state.pos < to && run.state.pos - begin < BYTES_AT_ONCE && take_one(g, run, to, room).is_some()
+    {
+    }
     let taken = run.state.pos - begin;
     if taken > 0 {
         *room += taken;
-        run.steps += taken.div_ceil(STEP);
+        run.steps += taken.div_ceil(PROVEN_STEP);
         run.note(least_of_quote(&run.state), run.state.pos);
     }
 }
@@ -157,7 +151,7 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Opti
                 return None;
             }
             if *room > 0 && run.state.frame != 0 {
-                let window = &g.text[..to.min(pos + LONGEST)];
+                let window = &g.text[..to.min(pos + BYTES_AT_ONCE)];
                 let depth = g.max_depth - g.frame(&run.state).depth as usize;
                 if let Ok(end) = scan_value(window, pos, depth) {
                     value_shifted(g, run, end, NONE);

@@ -1,17 +1,12 @@
 //! The readings that wait to be gone on with, and in which order.
+use super::limits::{AS_FAR, MUCH, PROGRESS, PROGRESS_BEYOND};
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::mem::{swap, take};
 
 use super::state::State;
-
-/// Bytes of progress that weigh as much as one unit of cost. A reading's first slips tell it from others. Where it has cost
-/// `MUCH`, the text is full of slips in whatever reading: what it costs more says less, and to go back to every earlier place
-/// because of it would be in vain.
-const PROGRESS: i64 = 96;
-const MUCH: u32 = 32;
-const PROGRESS_BEYOND: i64 = 16;
+use crate::core::confidence::Margin;
 
 /// An entry of the queue: its rank, the number of its proposal, and what waits. The greatest is the next one, which has the
 /// lowest rank, and of equals was proposed first.
@@ -57,11 +52,18 @@ impl Queue {
     }
 
     /// The readings that wait, in no order.
-    pub fn readings(&self) -> impl Iterator<Item = &State> {
+    fn readings(&self) -> impl Iterator<Item = &State> {
         self.heap.iter().filter_map(|queued| match queued.0.2 {
             Waiting::Reading(slot) => Some(&self.slots[slot as usize]),
             Waiting::Stretch => None,
         })
+    }
+
+    /// How much more a reading has cost that waits and came as far as the winner, or nearly.
+    #[inline(never)]
+    pub fn margin(&self, winner: &State) -> Margin {
+        let near = self.readings().filter(|rival| rival.pos + AS_FAR >= winner.pos);
+        near.map(|rival| Margin(rival.cost.saturating_sub(winner.cost))).min().unwrap_or(Margin::WIDE)
     }
 
     pub fn len(&self) -> usize {

@@ -1,34 +1,18 @@
 //! How sure the winner of a search is: where another reading, as good, would have made something else of the text. Fixes there
 //! are less sure than their code says.
+use super::limits::{COMPARED, MEETINGS, RIVAL_STEPS};
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use super::content;
-use super::search::{MEETINGS, Search};
+use super::search::Search;
 use super::state::{Came, Op, State};
-use crate::core::confidence::Margin;
 use crate::core::edit;
 use crate::core::hash::Mixed;
 
-/// Bytes between two meetings of readings that are compared.
-const LONGEST: usize = 1 << 16;
-
-/// A reading that stands no more bytes before the winner came as far.
-const AS_FAR: usize = 64;
-
-/// How far rivals are followed when a winner is found.
-const RIVAL_STEPS: usize = 64;
-
 impl Search<'_> {
-    /// How much more a reading has cost that waits and came as far as the winner, or nearly.
-    #[inline(never)]
-    pub fn margin(&self, winner: &State) -> Margin {
-        let near = self.memory.queue.readings().filter(|rival| rival.pos + AS_FAR >= winner.pos);
-        near.map(|rival| Margin(rival.cost.saturating_sub(winner.cost))).min().unwrap_or(Margin::WIDE)
-    }
-
     /// Reads on from the other readings that cost no more than the winner, a bounded stretch, to see where they
     /// meet it.
     #[inline(never)]
@@ -75,7 +59,7 @@ impl Search<'_> {
                 (self.grammar.store.ops(first, common), self.grammar.store.ops(rival, common));
             let start = ours.iter().chain(&theirs).map(Op::start).min().unwrap_or(0);
             // What is written in other words over a long stretch takes long to work out, and differs somewhere.
-            if first.pos.max(rival.pos) - start.min(first.pos) > LONGEST {
+            if first.pos.max(rival.pos) - start.min(first.pos) > COMPARED {
                 continue;
             }
             let ours = content::fixes_of(self.grammar.text, &ours);

@@ -1,17 +1,15 @@
 //! Lists of rows whose brackets were miscounted: a row without its bracket, a list without its own, a list that closes between
 //! two rows.
+use super::limits::{LOOK, LOOK_WIDE};
 
 use super::context::Grammar;
 use super::grammar;
-use super::lexer::{self, LOOK, near};
+use super::lexer::{self, near};
 use super::source;
 use super::state::{ADDED, Expect, Frame, Kind, NONE, State};
 use super::weights::Feature::SeveralWords;
 use crate::core::edit::Code;
 use crate::core::json::is_space;
-
-/// Bytes of the row that a list is put around.
-const LONGEST_ROW: usize = 16 * LOOK;
 
 /// `[[1, 2], 3, 4], [5, 6]]`: after an array, an item may be the first of another one.
 #[cold]
@@ -130,7 +128,7 @@ fn begins_alike(text: &[u8], row: usize, other: usize) -> bool {
 
 /// Where the bracket opens that closes right before `end`, if it is an `opener`. Quotes are taken to be in pairs.
 fn opener_before(text: &[u8], end: usize, opener: u8) -> Option<usize> {
-    let start = end.saturating_sub(LONGEST_ROW);
+    let start = end.saturating_sub(LOOK_WIDE);
     if lexer::sign_before(text, end).and_then(lexer::opener_of) != Some(opener) {
         return None;
     }

@@ -15,8 +15,8 @@
 //!   given up and the search goes on from there.
 //!
 //! It is deterministic: ties go to the reading that was proposed first.
+use super::limits::{LARGE, LOOK, MEETINGS, MOST_VISITED, MOST_WAITING, PROGRESS};
 
-use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use super::CutPlace;
@@ -26,8 +26,7 @@ use super::context::Grammar;
 use super::cost::Writer;
 use super::grammar;
 use super::keys::key_at;
-use super::lexer::LOOK;
-use super::memory::{LARGE, Memory};
+use super::memory::Memory;
 use super::proof::{self, Proof};
 use super::queue::Waiting;
 use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, Role, State};
@@ -36,13 +35,6 @@ use crate::core::confidence::Margin;
 use crate::core::edit::{Code, Fixes};
 use crate::core::expect::{self, UNKNOWN};
 use crate::core::hash::{FACTORS, folded};
-
-/// States that are kept in the visited set, and readings that wait; when there are more, only the best wait on.
-const MOST_VISITED: usize = 1 << 14;
-const MOST_WAITING: usize = 2048;
-
-/// How many meetings of readings are kept.
-pub(in crate::core) const MEETINGS: usize = 32;
 
 /// How a search ended without a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +126,7 @@ impl<'t> Search<'t> {
             self.budget.step();
             if state.expect.is_end() {
                 self.choices = self.trace.take().map_or(Vec::new(), |trace| trace.choices(state));
-                let margin = self.margin(state);
+                let margin = self.memory.queue.margin(state);
                 self.meet_rivals(state);
                 return Ok(Found { margin, ..self.finish(state) });
             }
@@ -242,7 +234,7 @@ impl<'t> Search<'t> {
         if !state.expect.is_junction() {
             return true;
         }
-        let Some((cost, log)) = self.visit(state) else {
+        let Some((cost, log)) = self.memory.visit(self.grammar.key(state), state) else {
             self.read_to = self.read_to.max(state.pos);
             return true;
         };
@@ -253,18 +245,6 @@ impl<'t> Search<'t> {
         false
     }
 
-    /// What the first state with the key of this one had cost, and its fixes, if there was one; else this is it.
-    pub fn visit(&mut self, state: &State) -> Option<(u32, u32)> {
-        let key = self.key(state);
-        match self.memory.visited.entry(key) {
-            Entry::Occupied(first) => Some(*first.get()),
-            Entry::Vacant(free) => {
-                free.insert((state.cost, state.log));
-                None
-            }
-        }
-    }
-
     /// Changes `current` for a queued reading that is better, if there is one. Stretches are expanded where that matters.
     fn best(&mut self, current: &mut Option<State>) {
         loop {
@@ -272,7 +252,9 @@ impl<'t> Search<'t> {
             let pos = match (better, &current) {
                 (Some((Waiting::Stretch, order, _)), _) => {
                     self.memory.queue.drop_first();
-                    self.expand(order);
+                    if let Some(stretch) = self.memory.stretches.take(order) {
+                        self.read_again(&stretch);
+                    }
                     continue;
                 }
                 (Some((Waiting::Reading(_), _, pos)), _) => pos,
@@ -280,7 +262,8 @@ impl<'t> Search<'t> {
                 (None, None) => return,
             };
             // What it may meet there must be known.
-            if self.unfold_at(pos) {
+            if let Some(stretch) = self.memory.stretches.take_at(pos) {
+                self.read_again(&stretch);
                 continue;
             }
             match current {
@@ -312,49 +295,22 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// States with the same key read the rest of the text alike.
-    fn key(&self, state: &State) -> u64 {
-        let text = match state.expect {
-            Expect::Text | Expect::Bare => {
-                let text = &state.text;
-                // What a value holds so far counts while rules look back at it, and later only which quotes it holds;
-                // no offset is as large as the bit that says so.
-                let is_long =
-                    text.role != Role::Key && state.expect == Expect::Text && state.pos > text.start + LOOK;
-                let begun = if is_long { u64::from(text.inner) | 1 << 46 } else { text.start as u64 };
-                begun ^ u64::from(text.raw) << 47 ^ (text.quote as u64) << 48 ^ (text.role as u64) << 56
-            }
-            _ => 0,
-        };
-        let place = state.pos as u64 ^ (state.expect as u64) << 56;
-        let frame = self.grammar.frame(state);
-        // Which key an object began with decides whether another begins.
-        let text = text.wrapping_add((frame.keys.first.0 as u64).rotate_left(24));
-        folded(place ^ frame.shape, FACTORS.0) ^ folded(text ^ FACTORS.0, FACTORS.1)
-    }
-
     /// Keeps work and memory within bounds.
     fn bound_work(&mut self, pos: usize) {
         if let Some(keep) = self.budget.bound(pos) {
-            self.unfold_all();
+            while let Some(stretch) = self.memory.stretches.take_last() {
+                self.read_again(&stretch);
+            }
             self.memory.queue.prune(keep);
         }
-        self.bound_memory();
-    }
-
-    /// Keeps memory within bounds.
-    pub fn bound_memory(&mut self) {
-        if self.memory.queue.len() > MOST_WAITING {
-            self.memory.queue.prune(MOST_WAITING / 4);
-        }
-        if self.memory.visited.len() > MOST_VISITED {
-            self.memory.visited.clear();
-        }
+        self.memory.bound();
     }
 
     /// What the winning reading did, from its beginning on.
     #[inline(never)]
     fn finish(&mut self, state: &State) -> Found {
+        #[cfg(feature = "tuning")]
+        state.sites.note(self.grammar.text);
         let doubtful = self.doubtful(state.log);
         let (mut fixes, mut cut) = (Fixes::default(), None);
         self.grammar.store.ops_in_parts(Came::of(state), |ops| {
@@ -383,7 +339,9 @@ impl<'t> Search<'t> {
     pub fn keep_within(&mut self, cost: u32) {
         self.ceiling = cost;
         self.memory.queue.keep_within(cost);
-        self.unfold_within(cost);
+        while let Some(stretch) = self.memory.stretches.take_within(cost) {
+            self.read_again(&stretch);
+        }
     }
 }
 
@@ -403,6 +361,8 @@ impl State {
             text: Open::NOTHING,
             writer: Writer::default(),
             way: 0,
+            #[cfg(feature = "tuning")]
+            sites: super::sites::Sites::default(),
         }
     }
 }

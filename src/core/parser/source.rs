@@ -1,11 +1,12 @@
 //! The text of a search, and what is known about it as a whole: counted when first asked for, and once.
+use super::limits::{LOOK, LOOK_FAR, LOOK_WIDE};
 
 use std::cell::{Cell, OnceCell};
 
 use wide::u8x16;
 
 use super::keys::{self, key_at};
-use super::lexer::{self, LOOK, Quote, TokenKind, near, token_at};
+use super::lexer::{self, Quote, TokenKind, near, token_at};
 use super::state::NONE;
 use super::weights::Feature::{
     RatherContent, SkippedToken, SurplusCloser, TailBrackets, TailDocument, TailProse, TailTokens,
@@ -13,9 +14,6 @@ use super::weights::Feature::{
 use crate::core::hash::ONES;
 use crate::core::json::is_space;
 use crate::core::notation;
-
-/// Bytes of a comment that are looked at.
-const COMMENT: usize = 64 * LOOK;
 
 /// A text, and what is known about it.
 pub(in crate::core) struct Source<'t> {
@@ -77,7 +75,7 @@ impl<'t> Source<'t> {
         let next_opens = matches!(token_at(self.text, next).kind, TokenKind::Open(_) | TokenKind::End);
         // After a document that is closed, brackets alone, which make pairs, belong to no string: it would have to end.
         let is_closed = matches!(lexer::sign_before(self.text, end), Some(b'}' | b']'));
-        line |= is_closed && closers == 0 && ends_in_words(lexer::window(self.text, at, 4 * LOOK));
+        line |= is_closed && closers == 0 && ends_in_words(lexer::window(self.text, at, LOOK_FAR));
         let is_apart = is_closed && closers == 0 && !self.has_quote_after(at);
         let signs = if at > self.last_sign || is_apart {
             0
@@ -146,14 +144,14 @@ impl<'t> Source<'t> {
         if indent(at) > indent(self.origin.get()) {
             return false;
         }
-        let ours = signs_of(lexer::window(&self.text[..at], self.origin.get(), 4 * LOOK));
-        let theirs = signs_of(lexer::window(self.text, at, 4 * LOOK));
+        let ours = signs_of(lexer::window(&self.text[..at], self.origin.get(), LOOK_FAR));
+        let theirs = signs_of(lexer::window(self.text, at, LOOK_FAR));
         let Some(((other, _), _)) = ours.zip(theirs).find(|((_, ours), (_, theirs))| ours != theirs) else {
             return true;
         };
         // A token that was cut off, and words between the two.
         let rest = &self.text[self.origin.get() + other..at];
-        rest.len() < 2 * LOOK && !rest.iter().any(|byte| b"\"'{[".contains(byte))
+        rest.len() < LOOK_FAR && !rest.iter().any(|byte| b"\"'{[".contains(byte))
     }
 
     /// How many more brackets close than open from `at` to the end of the text.
@@ -202,7 +200,7 @@ impl<'t> Source<'t> {
     /// How much a comment looks like part of a string instead: it holds quotes or written-out line ends, or what
     /// should close the document.
     pub(in crate::core) fn comment_cost(&self, pos: usize, len: usize) -> u32 {
-        let comment = lexer::window(&self.text[..pos + len], pos, COMMENT);
+        let comment = lexer::window(&self.text[..pos + len], pos, LOOK_WIDE);
         let is_glued = notation::comment_is_content(self.text, pos..pos + comment.len());
         let glued = if is_glued { RatherContent.weight() } else { 0 };
         let has_escape = || memchr::memmem::find(comment, b"\\n").is_some();

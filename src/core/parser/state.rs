@@ -250,6 +250,9 @@ pub(in crate::core) struct State {
     pub writer: Writer,
     /// Where a trace has what led here; 0 when nothing is recorded.
     pub way: u32,
+    /// The rules that proposed it.
+    #[cfg(feature = "tuning")]
+    pub sites: super::sites::Sites,
 }
 
 /// How far a reading has come.

@@ -2,6 +2,7 @@
 //!
 //! Fixes lie in one log that all readings share; each entry knows the one before it, so a reading is the number of its
 //! last entry, and what two readings have in common is kept once.
+use super::limits::LOG_PART;
 
 use std::cell::RefCell;
 
@@ -9,9 +10,6 @@ use super::CutPlace;
 use super::state::{Came, Frame, Kind, Op};
 use crate::core::edit::Code;
 use crate::core::edit::packed::{put, take, unzigzag, zigzag};
-
-/// Entries that are packed, and read back, at once.
-const PART: usize = 1024;
 
 /// A fix, and the one before it in the same reading.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,12 +42,12 @@ impl Log {
     /// Entries that there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.parts.len() * PART + self.latest.len()
+        self.parts.len() * LOG_PART + self.latest.len()
     }
 
     #[inline]
     fn push(&mut self, parent: u32, op: Op) -> u32 {
-        if self.latest.len() == 2 * PART {
+        if self.latest.len() == 2 * LOG_PART {
             self.pack();
         }
         self.latest.push(LogEntry { parent, op });
@@ -59,8 +57,8 @@ impl Log {
     #[cold]
     fn pack(&mut self) {
         let mut bytes = Vec::new();
-        let (mut at, mut start) = (self.parts.len() * PART, 0);
-        for LogEntry { parent, op } in self.latest.drain(..PART) {
+        let (mut at, mut start) = (self.parts.len() * LOG_PART, 0);
+        for LogEntry { parent, op } in self.latest.drain(..LOG_PART) {
             let (kind, places, count) = op.parted();
             let known = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
                 self.kinds.push(kind);
@@ -97,7 +95,7 @@ impl Log {
             });
             LogEntry { parent, op }
         };
-        (part * PART..(part + 1) * PART).map(entry).collect()
+        (part * LOG_PART..(part + 1) * LOG_PART).map(entry).collect()
     }
 
     /// The entries from `log` back to the beginning, and where each stands.
@@ -108,14 +106,14 @@ impl Log {
                 return None;
             }
             let here = at;
-            let place = here as usize / PART;
-            let entry = if let Some(latest) = (here as usize).checked_sub(self.parts.len() * PART) {
+            let place = here as usize / LOG_PART;
+            let entry = if let Some(latest) = (here as usize).checked_sub(self.parts.len() * LOG_PART) {
                 self.latest[latest]
             } else {
                 if part != place {
                     (held, part) = (self.unpacked(place), place);
                 }
-                held[here as usize % PART]
+                held[here as usize % LOG_PART]
             };
             at = entry.parent;
             Some((here, entry))
@@ -200,7 +198,7 @@ impl Store {
             return each(&self.ops(came, 0));
         }
         // Where the parts end, the last one first, as the log is read.
-        let ends: Vec<u32> = self.log.borrow().back(came.log).step_by(PART).map(|(at, _)| at).collect();
+        let ends: Vec<u32> = self.log.borrow().back(came.log).step_by(LOG_PART).map(|(at, _)| at).collect();
         let mut begin = 0;
         for log in ends.into_iter().rev() {
             each(&self.ops(Came { log, ..came }, begin));
@@ -282,14 +280,14 @@ mod tests {
         let mut log = Log::default();
         log.begin();
         let mut all = vec![LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) }];
-        for at in 1..5 * PART {
+        for at in 1..5 * LOG_PART {
             // Most go on from the last one, some from one further back.
             let entry = LogEntry { parent: (at - 1 - at % 100 / 97 * (at / 2)) as u32, op: op(at) };
             assert_eq!(log.push(entry.parent, entry.op) as usize, at);
             all.push(entry);
         }
         assert!(log.parts.len() > 2);
-        for end in [1, PART - 1, PART, 2 * PART, 3 * PART + 5, 5 * PART - 1] {
+        for end in [1, LOG_PART - 1, LOG_PART, 2 * LOG_PART, 3 * LOG_PART + 5, 5 * LOG_PART - 1] {
             let mut at = end as u32;
             for (place, entry) in log.back(end as u32) {
                 assert_eq!((place, entry), (at, all[at as usize]));

@@ -1,4 +1,5 @@
 //! Where strings, unquoted texts and keys end: the questions with the most answers.
+use super::limits::{LOOK, LOOK_WIDE};
 
 use super::CutPlace;
 use super::brackets;
@@ -8,7 +9,7 @@ use super::follow;
 use super::follow::Follow;
 use super::inside;
 use super::keys;
-use super::lexer::{self, LOOK, Quote, TokenKind, closing_len, near, quote_at, token_at};
+use super::lexer::{self, Quote, TokenKind, closing_len, near, quote_at, token_at};
 use super::literal;
 use super::lost::{is_like_text, lost_after_quotes, lost_quote};
 use super::quotes;
@@ -72,13 +73,13 @@ pub(super) fn open_text(
 }
 
 fn has_triple_after(g: &Grammar<'_>, pos: usize) -> bool {
-    memchr::memmem::find(lexer::window(g.text, pos, 64 * LOOK), b"\"\"\"").is_some()
+    memchr::memmem::find(lexer::window(g.text, pos, LOOK_WIDE), b"\"\"\"").is_some()
 }
 
 /// Is the next quote one that is written twice, and closes a string? After a quotation at its beginning, two quotes
 /// are the end of another one and that of the string.
 fn closes_twice(g: &Grammar<'_>, pos: usize) -> bool {
-    let window = lexer::window(g.text, pos, 64 * LOOK);
+    let window = lexer::window(g.text, pos, LOOK_WIDE);
     memchr::memchr(b'"', window).filter(|at| window[*at..].starts_with(b"\"\"")).is_some_and(|at| {
         let kind = token_at(g.text, near(g.text, pos + at + 2)).kind;
         matches!(
@@ -310,7 +311,7 @@ pub(super) fn bare_name(g: &Grammar<'_>, state: State) -> Option<State> {
     let mut len = keys::key_len(rest);
     if len == rest.len() {
         // Keys are rarely longer, and never much.
-        rest = lexer::window(g.text, pos, 64 * LOOK);
+        rest = lexer::window(g.text, pos, LOOK_WIDE);
         len = keys::key_len(rest);
     }
     // `a b: 1`: a key of several words runs to its colon.

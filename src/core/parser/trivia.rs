@@ -1,4 +1,5 @@
 //! What stands between tokens and means nothing: white space in whatever dress, comments, leaked tokens, written-out line ends.
+use super::limits::LOOK_FAR;
 
 use super::context::Grammar;
 use super::cost;
@@ -68,7 +69,7 @@ fn comment_that_ends_early(g: &Grammar<'_>, state: State, pos: usize, len: usize
     if comment.starts_with(b"/*") || pos + len <= g.source.last_sign {
         return;
     }
-    let window = &comment[..len.min(lexer::LOOK * 4)];
+    let window = &comment[..len.min(LOOK_FAR)];
     let member = member_in_comment(g, &state, pos, window).map(|at| (at, 0));
     let closer = closer_in_comment(window).map(|at| (at, EndsHere.weight()));
     for (at, cost) in member.into_iter().chain(closer) {

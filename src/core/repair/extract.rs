@@ -3,6 +3,7 @@
 //! The text is read from left to right. Every bracket that can begin a document is tried; a try that gets too costly
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
+use crate::core::parser::limits::{AT_START, IN_PROSE, TIMES};
 
 use crate::core::parser::state::Frame;
 use crate::core::parser::weights::Feature::TailDocument;
@@ -21,7 +22,7 @@ use crate::core::expect::Expect;
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 use crate::core::parser::lexer::{self, near, token_at};
 use crate::core::parser::rows;
-use crate::core::parser::search::{Found, Limit, Search, Stop};
+use crate::core::parser::search::{Found, Search, Stop};
 
 /// A document found in a text.
 #[derive(Debug)]
@@ -48,11 +49,6 @@ pub(super) enum Contents {
     /// Nested too deep, at this offset.
     TooDeep(usize),
 }
-
-/// A document at the beginning of a text may cost this much.
-const AT_START: Limit = Limit { base: 240, percent: 90 };
-/// A document after other text: prose has brackets too.
-const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
 /// Finds the documents of `text`; `error` says why it is not one document as it stands, where that is known.
 pub(super) fn documents(
@@ -84,9 +80,6 @@ pub(super) fn effort(text: &str, max_depth: usize) -> usize {
 
 /// Bytes of prose between two documents that are looked at.
 const WORDS: usize = 512;
-
-/// How often all bytes may be scanned.
-const MOST_SCANS: usize = 4;
 
 pub(super) struct Extractor<'t> {
     pub(super) text: &'t str,
@@ -294,7 +287,7 @@ impl<'t> Extractor<'t> {
 
     /// The same, with what is wrong; `None` where too much was scanned already.
     fn scanned_value(&mut self, start: usize) -> Option<Result<usize, ScanError>> {
-        if self.scanned > MOST_SCANS * self.bytes.len() {
+        if self.scanned > TIMES * self.bytes.len() {
             return None;
         }
         let scan = scan_value(self.bytes, start, self.max_depth);
