@@ -192,8 +192,7 @@ fn take_place(new: Temporary, target: &Path, old: Identity) -> io::Result<()> {
     let Err(why) = old.check_left(&new) else { return new.close() };
     exchange()?;
     // What was written to the new file in the meantime is nowhere else.
-    if written.check_renamed(&new).is_ok() || is_carried_over(&new, written, digest, target).unwrap_or(false)
-    {
+    if written.check_left(&new).is_ok() || is_carried_over(&new, written, digest, target).unwrap_or(false) {
         return Err(why);
     }
     let kept = new.keep().map_err(|error| error.error)?;

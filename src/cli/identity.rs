@@ -105,14 +105,14 @@ impl Identity {
         self.content.size
     }
 
-    /// The same, looked at once. A new name counts as a touch.
+    /// The same, looked at once. A new name counts as a touch. Programs come first: one that closes the file in between has
+    /// written to it by then.
     pub(super) fn check_renamed(self, path: &Path) -> io::Result<()> {
-        let now = Self::of(&fs::symlink_metadata(path)?);
-        match now {
-            now if now.content != self.content => Err(io::Error::other(CHANGED)),
-            _ if self.is_being_written() => Err(io::Error::other(OPEN)),
-            _ => Ok(()),
+        if self.is_being_written() {
+            return Err(io::Error::other(OPEN));
         }
+        let now = Self::of(&fs::symlink_metadata(path)?);
+        if now.content == self.content { Ok(()) } else { Err(io::Error::other(CHANGED)) }
     }
 
     /// Does a process have the file open for writing? What it writes later would be lost with the old file. Of processes of

@@ -214,10 +214,10 @@ const OWNERS: &[Fault] = &[
         id: "F10 a configuration of another user is not read, not even in a directory of that user",
         script: "cp \"$(command -v jmend)\" ./own; chmod 755 own .; echo 'max_risk = \"syntax\"' > jmend.toml
                  for owner in 1001 1002 0; do chown $owner . jmend.toml
-                     setpriv --reuid 1001 --regid 100 --clear-groups ./own config | grep '^max_risk'; done
+                     setpriv --reuid 1001 --regid 100 --clear-groups ./own config | grep '^max_risk' | tr -s ' '; done
                  echo '{\"a\" 1}' | setpriv --reuid 1001 --regid 100 --clear-groups ./own
                  chown 1002 . jmend.toml; echo '{\"a\" 1}' | setpriv --reuid 1001 --regid 100 --clear-groups ./own
-                 setpriv --reuid 1001 --regid 100 --clear-groups ./own config --config jmend.toml | grep '^max_risk'",
+                 setpriv --reuid 1001 --regid 100 --clear-groups ./own config --config jmend.toml | grep '^max_risk' | tr -s ' '",
         out: "max_risk = \"syntax\" # jmend.toml:1\nmax_risk = \"lossy\" # default\nmax_risk = \"syntax\" # jmend.toml:1\n\
               {\"a\": 1}\nmax_risk = \"syntax\" # jmend.toml:1\n",
         err: &["jmend.toml: warning[config]: this file belongs to another user, so it is not read; --config reads it"],
