@@ -2,6 +2,7 @@
 //! of jq, gives the same value, or an error in both.
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use jaq_core::load::{Arena, File, Loader};
 use jaq_core::{Compiler, Ctx, Vars, data, unwrap_valr};
@@ -9,13 +10,12 @@ use jaq_json::{Val, read};
 use jmend::core::ptc::value::Map;
 use jmend::core::ptc::{self, Limits, NoTools, Session};
 use serde_json::Value;
-use std::rc::Rc;
 
-use crate::promises::{Outcome, same};
+use super::{DEPTH, Outcome, same};
 
 const MOST_ROWS: u8 = 6;
 const MOST_STEPS: usize = 5;
-const DEPTH: usize = 100;
+const MOST_LEVELS: usize = 3;
 
 /// Numbers whose sums and means are exact doubles: the two count differently beyond those.
 const NUMBERS: &[&str] = &["0", "1", "2", "-3", "2.5", "10", "-0.5", "100", "7.25"];
@@ -48,15 +48,14 @@ fn rows(choices: &mut Choices<'_>) -> String {
     out + "]"
 }
 
-/// A condition of a row, as the program and the filter say it.
-fn condition(choices: &mut Choices<'_>) -> (String, String) {
+/// A condition of a row, as the program and the filter say it, with conditions in conditions so many levels deep.
+fn condition(choices: &mut Choices<'_>, levels: usize) -> (String, String) {
     let of_field = |op: &str, field: &str, value: &str| {
         format!("{{\"op\":\"{op}\",\"field\":\"{field}\",\"value\":{value}}}")
     };
     match choices.below(4) {
         0 => {
-            let (op, sign) =
-                [("gt", ">"), ("gte", ">="), ("lt", "<"), ("lte", "<=")][choices.below(4)];
+            let (op, sign) = [("gt", ">"), ("gte", ">="), ("lt", "<"), ("lte", "<=")][choices.below(4)];
             let number = choices.of(NUMBERS);
             (of_field(op, "a", number), format!(".a {sign} {number}"))
         }
@@ -70,7 +69,8 @@ fn condition(choices: &mut Choices<'_>) -> (String, String) {
             (of_field("contains", "b", word), format!("(.b | contains({word}))"))
         }
         _ => {
-            let ((left, left_filter), (right, right_filter)) = (condition(choices), condition(choices));
+            let ((left, left_filter), (right, right_filter)) =
+                (condition(choices, levels - 1), condition(choices, levels - 1));
             let op = ["and", "or"][choices.below(2)];
             (
                 format!("{{\"op\":\"{op}\",\"conditions\":[{left},{right}]}}"),
@@ -84,11 +84,11 @@ fn condition(choices: &mut Choices<'_>) -> (String, String) {
 fn step(choices: &mut Choices<'_>) -> (String, String) {
     match choices.below(8) {
         0 => {
-            let (program, filter) = condition(choices);
+            let (program, filter) = condition(choices, MOST_LEVELS);
             (format!("{{\"op\":\"filter\",\"where\":{program}}}"), format!("map(select({filter}))"))
         }
         1 => {
-            let (program, filter) = condition(choices);
+            let (program, filter) = condition(choices, MOST_LEVELS);
             (format!("{{\"op\":\"reject\",\"where\":{program}}}"), format!("map(select({filter} | not))"))
         }
         2 => {
@@ -164,10 +164,7 @@ fn last(choices: &mut Choices<'_>) -> (String, String) {
             "group_by(.b) | map({b: .[0].b, n: length, s: (map(.a) | add)})",
         ),
         10 => plain("{\"op\":\"map\",\"expr\":{\"op\":\"get\",\"field\":\"c\"}}", "map(.c)"),
-        11 => plain(
-            "{\"op\":\"map\",\"expr\":{\"op\":\"keys\"}}",
-            "map(keys)",
-        ),
+        11 => plain("{\"op\":\"map\",\"expr\":{\"op\":\"keys\"}}", "map(keys)"),
         12 => plain(
             "{\"op\":\"select\",\"fields\":[\"a\",\"c\"]}",
             "map(with_entries(select(.key == \"a\" or .key == \"c\")))",
@@ -177,15 +174,14 @@ fn last(choices: &mut Choices<'_>) -> (String, String) {
 }
 
 /// Checks the pipeline that the bytes choose.
-pub fn programs_agree_with_jaq(input: &[u8]) -> Outcome {
+pub(super) fn programs_agree_with_jaq(input: &[u8]) -> Outcome {
     let mut choices = Choices(input.iter());
     let context = format!("{{\"rows\":{}}}", rows(&mut choices));
     let mut program = String::from("{\"op\":\"pipe\",\"steps\":[{\"op\":\"load\",\"name\":\"rows\"}");
     let mut filter = String::from(".rows");
     let count = choices.below(MOST_STEPS + 1);
     for number in 0..=count {
-        let (of_program, of_filter) =
-            if number == count { last(&mut choices) } else { step(&mut choices) };
+        let (of_program, of_filter) = if number == count { last(&mut choices) } else { step(&mut choices) };
         let _ = (write!(program, ",{of_program}"), write!(filter, " | {of_filter}"));
     }
     program.push_str("]}");
