@@ -53,7 +53,7 @@ fn condition(choices: &mut Choices<'_>, levels: usize) -> (String, String) {
     let of_field = |op: &str, field: &str, value: &str| {
         format!("{{\"op\":\"{op}\",\"field\":\"{field}\",\"value\":{value}}}")
     };
-    match choices.below(4) {
+    match choices.below(if levels > 0 { 4 } else { 3 }) {
         0 => {
             let (op, sign) = [("gt", ">"), ("gte", ">="), ("lt", "<"), ("lte", "<=")][choices.below(4)];
             let number = choices.of(NUMBERS);
