@@ -1,5 +1,4 @@
 //! Text without quotes: where a value of words may end.
-use super::limits::{LOOK, LOOK_FAR};
 
 use super::CutPlace;
 use super::brackets;
@@ -7,6 +6,7 @@ use super::context::Grammar;
 use super::cost;
 use super::keys::{self, key_at};
 use super::lexer::{self, Quote, Token, TokenKind, near, quote_at, token_at};
+use super::limits::{LOOK, LOOK_FAR};
 use super::literal::{is_clean_end, is_grouped};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
@@ -14,6 +14,7 @@ use super::weights::Feature::{
 };
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
+use crate::core::notation::backslash::begins_path;
 
 /// Begins a text without quotes.
 pub(super) fn bare(state: State, role: Role) -> Option<State> {
@@ -155,9 +156,16 @@ fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
     let words = state.text.role == Role::Item && content.contains(&b' ');
     let mut state = g.with(state, Op::Bare { start, end, code });
     state.cost += if words { SeveralWords.weight() } else { 0 };
+    // A string that lost its first quote ends at its last one.
+    state.cost += if pos < g.text.len() && holds_escape(content) { PastStructure.weight() } else { 0 };
     state.joint = NONE;
     g.after_value(&mut state, end);
     Some(state)
+}
+
+/// Does a line end or a quote stand in this text as JSON writes it in a string?
+pub(in crate::core) fn holds_escape(content: &[u8]) -> bool {
+    !begins_path(content) && content.windows(2).any(|pair| matches!(pair, [b'\\', b'n' | b't' | b'r' | b'"']))
 }
 
 /// A quote inside a text without quotes: it closes the text, belongs to it, or begins the next string.

@@ -3,11 +3,11 @@
 //! Most of a broken document is strict JSON. Where it is, for some way beyond a token, nothing is wrong with that token: what is
 //! wrong with a string shows at the latest where the next one does not follow. So it is taken without a look at what else it
 //! may be.
-use super::limits::{BYTES_AT_ONCE, PROVEN_STEP, UNPROVEN_QUOTES};
 
 use super::brackets;
 use super::context::Grammar;
 use super::lexer::Quote;
+use super::limits::{BYTES_AT_ONCE, PROVEN_STEP, UNPROVEN_QUOTES};
 use super::search::Search;
 use super::state::{Expect, Kind, NONE, Open, Role, State};
 use super::strict::{Run, least_of_quote, plain_frame, take_key, value_shifted};

@@ -3,8 +3,8 @@
 //! The text is read from left to right. Every bracket that can begin a document is tried; a try that gets too costly
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
-use crate::core::parser::limits::{AT_START, IN_PROSE, TIMES};
 
+use crate::core::parser::limits::{AT_START, IN_PROSE, LOOK_WIDE, TIMES};
 use crate::core::parser::state::Frame;
 use crate::core::parser::weights::Feature::TailDocument;
 use std::collections::HashSet;
@@ -20,6 +20,7 @@ use crate::core::edit::duplicates::{self, Merged};
 use crate::core::edit::{Code, Fix, Risk};
 use crate::core::expect::Expect;
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
+use crate::core::parser::bare::holds_escape;
 use crate::core::parser::lexer::{self, near, token_at};
 use crate::core::parser::rows;
 use crate::core::parser::search::{Found, Search, Stop};
@@ -177,6 +178,10 @@ impl<'t> Extractor<'t> {
     /// The last document of a text ended although brackets were open, and only words follow: they may be the rest of it, so it
     /// was cut off. A fence says that it was finished, and so do closing brackets on the last line.
     fn end_open(&self, last: &mut Document) {
+        if self.goes_on_in_string(last) {
+            last.cut = Some(CutPlace::String);
+            return;
+        }
         let tail = self.text[last.end..].trim();
         let last_line = tail.lines().next_back().unwrap_or_default();
         let is_closed = tail.starts_with("```") || last_line.trim_matches(['}', ']', ' ']).is_empty();
@@ -191,6 +196,23 @@ impl<'t> Extractor<'t> {
             }
             true
         });
+    }
+
+    /// A string of the last document lost a quote, or another value its own, and what follows it has the escapes of a string: it
+    /// is the rest of that string, which was cut off.
+    fn goes_on_in_string(&self, last: &Document) -> bool {
+        let lost = |code| {
+            matches!(
+                code,
+                Code::UnquotedValue
+                    | Code::NumberText
+                    | Code::MissingValue
+                    | Code::InnerQuote
+                    | Code::MissingOpenQuote
+            )
+        };
+        let tail = lexer::window(self.bytes, last.end, LOOK_WIDE);
+        last.cut.is_none() && holds_escape(tail) && last.fixes.kinds().any(|fix| lost(fix.code))
     }
 
     /// The document that begins at this bracket and where to look for the next one, if it is no prose; an offset that

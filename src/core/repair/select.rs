@@ -10,6 +10,7 @@ use super::{CutPlace, Select};
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Risk};
 use crate::core::json::{is_space, scan};
+use crate::core::parser::bare::holds_escape;
 use crate::core::parser::keys::{key_at, key_with_equals_at};
 use crate::core::parser::lexer::near;
 
@@ -342,7 +343,12 @@ pub(super) fn assemble(
     }
     let tail = &text[pos.min(last_sign)..last_sign];
     if !tail.is_empty() {
-        fixes.push(gap_code(tail, true), pos, last_sign, "");
+        let is_cut = documents.last().is_some_and(|last| last.cut == Some(CutPlace::String));
+        let code = match gap_code(tail, true) {
+            Code::Prose if is_cut && holds_escape(tail.as_bytes()) => Code::CutPart,
+            code => code,
+        };
+        fixes.push(code, pos, last_sign, "");
         raise(&mut fixes, text, abandoned);
     }
     (fixes, ranges)

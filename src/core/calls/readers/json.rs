@@ -103,12 +103,16 @@ impl<'t> Reading<'t> {
     }
 
     /// Was this value whole in the source, whatever was cut off after it? Its last byte stood there, no string in it lost the
-    /// quote that the end of the text stands for (`{"code":"if x {y}}` may go on), and no string took the quotes of others as
+    /// quote that the end of the text stands for (`{"code":"if x {y}}` may go on) or any other, and no string took the quotes of others as
     /// content: where that one ends is a guess, and what is cut off may belong to it.
     pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
         let Some(cut) = self.cut else { return true };
         let may_go_on = |fix: &Fix<'_>| match fix.code {
-            Code::MissingCloseQuote => cut == CutPlace::String,
+            Code::MissingCloseQuote
+            | Code::MissingOpenQuote
+            | Code::MissingValue
+            | Code::NumberText
+            | Code::UnquotedValue => cut == CutPlace::String,
             Code::InnerQuote => true,
             _ => false,
         };
