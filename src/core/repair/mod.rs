@@ -20,6 +20,7 @@ mod failure;
 mod loss;
 mod nan;
 mod readings;
+mod rest;
 mod select;
 pub(crate) mod words;
 mod wrappers;

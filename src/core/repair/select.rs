@@ -343,9 +343,10 @@ pub(super) fn assemble(
     }
     let tail = &text[pos.min(last_sign)..last_sign];
     if !tail.is_empty() {
-        let is_cut = documents.last().is_some_and(|last| last.cut == Some(CutPlace::String));
+        let is_cut = documents.last().is_some_and(|last| last.cut.is_some());
         let code = match gap_code(tail, true) {
             Code::Prose if is_cut && holds_escape(tail.as_bytes()) => Code::CutPart,
+            Code::Assignment if is_cut => Code::CutPart,
             code => code,
         };
         fixes.push(code, pos, last_sign, "");

@@ -107,12 +107,15 @@ impl<'t> Reading<'t> {
     /// content: where that one ends is a guess, and what is cut off may belong to it.
     pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
         let Some(cut) = self.cut else { return true };
+        // Escapes between tokens are rather those of a string.
+        let is_in_string =
+            || cut == CutPlace::String || self.fixes.iter().any(|fix| fix.code == Code::EscapedSpace);
         let may_go_on = |fix: &Fix<'_>| match fix.code {
             Code::MissingCloseQuote
             | Code::MissingOpenQuote
             | Code::MissingValue
             | Code::NumberText
-            | Code::UnquotedValue => cut == CutPlace::String,
+            | Code::UnquotedValue => is_in_string(),
             Code::InnerQuote => true,
             _ => false,
         };
