@@ -67,7 +67,9 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
         b'"' => {
             // A number is complete: what stands after it is no part of it.
             let begun = g.text[text.start..pos].trim_ascii_end();
-            let past = if key_at(g.text, pos) || names_a_member(g, &here) {
+            let past = if is_escaped(g.text, pos) {
+                0
+            } else if key_at(g.text, pos) || names_a_member(g, &here) {
                 PastStructure.weight()
             } else if is_clean_end(g, pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
                 PastToken.weight()
@@ -163,6 +165,11 @@ fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
     Some(state)
 }
 
+/// Is the quote at `pos` written as one in a string?
+fn is_escaped(text: &[u8], pos: usize) -> bool {
+    text[..pos].ends_with(b"\\")
+}
+
 /// Does a line end or a quote stand in this text as JSON writes it in a string?
 pub(in crate::core) fn holds_escape(content: &[u8]) -> bool {
     !begins_path(content) && content.windows(2).any(|pair| matches!(pair, [b'\\', b'n' | b't' | b'r' | b'"']))
@@ -179,6 +186,7 @@ fn bare_at_quote(g: &Grammar<'_>, state: State, content: State) -> Option<State>
         let clean = is_clean_end(g, pos + 1) || state.text.role == Role::Item && names_a_member(g, &state);
         g.charge_fix(&mut closed, Code::MissingOpenQuote);
         closed.cost += if clean { 0 } else { EndsHere.weight() };
+        closed.cost += if is_escaped(g.text, pos) { PastStructure.weight() } else { 0 };
         // With an odd number of quotes before it, this one makes a pair of them.
         let before = lexer::window(&g.text[..pos], start, LOOK);
         let is_paired = memchr::memchr_iter(b'"', before).count() % 2 == 1;

@@ -363,14 +363,15 @@ fn raise(fixes: &mut Fixes, text: &str, abandoned: bool) {
     let gap = &text.as_bytes()[fix.start..fix.end];
     // Counted from its end: closing brackets that nothing opened yet, and opening ones that nothing closes.
     let (mut closed, mut is_open) = (0_usize, false);
-    for at in memchr::memrchr2_iter(b'{', b'}', gap) {
-        if gap[at] == b'}' {
-            closed += 1;
-        } else if closed > 0 {
-            closed -= 1;
-        } else {
-            let first = near(gap, at + 1);
-            is_open |= key_at(gap, first) || key_with_equals_at(gap, first);
+    for (at, byte) in gap.iter().enumerate().rev() {
+        match byte {
+            b'}' | b']' => closed += 1,
+            b'{' | b'[' if closed > 0 => closed -= 1,
+            b'{' => {
+                let first = near(gap, at + 1);
+                is_open |= key_at(gap, first) || key_with_equals_at(gap, first);
+            }
+            _ => {}
         }
     }
     let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
