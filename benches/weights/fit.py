@@ -156,7 +156,7 @@ def rules(cases, options):
         path = Path(folder) / "rules"
         command = [options.jmend, "repair", "--no-config", "--framing", "strings", "-q", "-j1"]
         subprocess.run(command, input=cases.feed, capture_output=True, check=False, env={**os.environ, "JMEND_RULES": str(path)})
-        for line in path.read_text().splitlines():
+        for line in path.read_text(encoding="utf-8").split("\n")[:-1]:
             sites, text = line.split("\t", 1)
             for site in sites.split():
                 needed.setdefault(site, []).append(by_text.get(json.loads(text), ["a part of a text"])[0])

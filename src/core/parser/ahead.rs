@@ -6,11 +6,11 @@
 //! stretch again, and queues all it left out, only when a reading that costs as much is about to be taken up, or when one
 //! stands inside the stretch. The outcome is the same as without this file, which a test below checks; only the queue
 //! overflows later.
-use super::limits::{STEPS_AT_ONCE, STRETCHES};
 
 use std::collections::VecDeque;
 
 use super::cost;
+use super::limits::{STEPS_AT_ONCE, STRETCHES};
 use super::queue::rank;
 use super::search::Search;
 use super::state::State;

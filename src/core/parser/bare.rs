@@ -1,5 +1,4 @@
 //! Text without quotes: where a value of words may end.
-use super::limits::{LOOK, LOOK_FAR};
 
 use super::CutPlace;
 use super::brackets;
@@ -7,6 +6,7 @@ use super::context::Grammar;
 use super::cost;
 use super::keys::{self, key_at};
 use super::lexer::{self, Quote, Token, TokenKind, near, quote_at, token_at};
+use super::limits::{LOOK, LOOK_FAR};
 use super::literal::{is_clean_end, is_grouped};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{
@@ -14,6 +14,7 @@ use super::weights::Feature::{
 };
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
+use crate::core::notation::backslash::begins_path;
 
 /// Begins a text without quotes.
 pub(super) fn bare(state: State, role: Role) -> Option<State> {
@@ -66,7 +67,9 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
         b'"' => {
             // A number is complete: what stands after it is no part of it.
             let begun = g.text[text.start..pos].trim_ascii_end();
-            let past = if key_at(g.text, pos) || names_a_member(g, &here) {
+            let past = if is_escaped(g.text, pos) {
+                0
+            } else if key_at(g.text, pos) || names_a_member(g, &here) {
                 PastStructure.weight()
             } else if is_clean_end(g, pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
                 PastToken.weight()
@@ -155,9 +158,21 @@ fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
     let words = state.text.role == Role::Item && content.contains(&b' ');
     let mut state = g.with(state, Op::Bare { start, end, code });
     state.cost += if words { SeveralWords.weight() } else { 0 };
+    // A string that lost its first quote ends at its last one.
+    state.cost += if pos < g.text.len() && holds_escape(content) { PastStructure.weight() } else { 0 };
     state.joint = NONE;
     g.after_value(&mut state, end);
     Some(state)
+}
+
+/// Is the quote at `pos` written as one in a string?
+fn is_escaped(text: &[u8], pos: usize) -> bool {
+    text[..pos].ends_with(b"\\")
+}
+
+/// Does a line end or a quote stand in this text as JSON writes it in a string?
+pub(in crate::core) fn holds_escape(content: &[u8]) -> bool {
+    !begins_path(content) && content.windows(2).any(|pair| matches!(pair, [b'\\', b'n' | b't' | b'r' | b'"']))
 }
 
 /// A quote inside a text without quotes: it closes the text, belongs to it, or begins the next string.
@@ -171,6 +186,7 @@ fn bare_at_quote(g: &Grammar<'_>, state: State, content: State) -> Option<State>
         let clean = is_clean_end(g, pos + 1) || state.text.role == Role::Item && names_a_member(g, &state);
         g.charge_fix(&mut closed, Code::MissingOpenQuote);
         closed.cost += if clean { 0 } else { EndsHere.weight() };
+        closed.cost += if is_escaped(g.text, pos) { PastStructure.weight() } else { 0 };
         // With an odd number of quotes before it, this one makes a pair of them.
         let before = lexer::window(&g.text[..pos], start, LOOK);
         let is_paired = memchr::memchr_iter(b'"', before).count() % 2 == 1;

@@ -1,11 +1,11 @@
 //! Where containers end: closing brackets that are there, missing, of the wrong kind or one too many, the end of the
 //! text, and documents that end although brackets are open.
-use super::limits::{LEVELS_CLOSED, LEVELS_LEFT, LOOK, LOOK_FAR, LOOK_WIDE};
 
 use super::CutPlace;
 use super::context::Grammar;
 use super::follow;
 use super::lexer::{self, TokenKind, near, token_at};
+use super::limits::{LEVELS_CLOSED, LEVELS_LEFT, LOOK, LOOK_FAR, LOOK_WIDE};
 use super::rows;
 use super::state::{ADDED, Expect, Kind, NONE, Op, State};
 use super::weights::Feature::{

@@ -1,6 +1,6 @@
 //! How much work a search may do: against the distance that it covers, and against what earlier tries cost.
-use super::limits::{KEPT_ONCE, LEASH, NOT_LONG, SHARE, SHORT, STEP, STEPS, STRETCH};
 
+use super::limits::{KEPT_ONCE, LEASH, NOT_LONG, SHARE, SHORT, STEP, STEPS, STRETCH};
 use super::search::Limit;
 
 /// The work of a search.

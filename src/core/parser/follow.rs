@@ -2,13 +2,13 @@
 //!
 //! Looking ahead is bounded, and sees through whatever means nothing between tokens: white space in every dress, comments,
 //! leaked tokens, and written-out line ends where the whole document is written with them.
-use super::limits::{LOOK, LOOK_FAR};
 
 use super::brackets;
 use super::context::Grammar;
 use super::cost;
 use super::keys::{self, key_at};
 use super::lexer::{self, TokenKind, near, quote_at, token_at, value_at};
+use super::limits::{LOOK, LOOK_FAR};
 use super::quotes;
 use super::rows;
 use super::state::{Role, State};
@@ -153,8 +153,19 @@ fn follow_comma(g: &Grammar<'_>, state: &State, pos: usize) -> Follow {
         Some(b'}') if !item => Follow::Closer,
         Some(b'"') if !item && quotes::is_due_name(g, state, at + 1) => Follow::Member,
         Some(b'"') => Follow::Item,
+        Some(b'/' | b'#') if !item && is_key_commented_out(g.text, at) => Follow::Member,
         _ => Follow::Comma,
     }
+}
+
+/// `, // it's up "mode": 1}`: does a comment begin here that lost the end of its line, and holds a key? A string of code rather
+/// has a written-out line end before it.
+#[cold]
+fn is_key_commented_out(text: &[u8], pos: usize) -> bool {
+    let window = lexer::window(text, pos, LOOK_FAR);
+    let is_line = lexer::comment_at(text, pos).is_some() && !window.starts_with(b"/*");
+    let end = window.iter().position(|byte| matches!(byte, b'\n' | b'\\')).unwrap_or(window.len());
+    is_line && memchr::memchr_iter(b'"', &window[..end]).any(|at| key_at(text, pos + at))
 }
 
 /// Do the brackets from here on close what is open, up to something sane?

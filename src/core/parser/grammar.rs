@@ -2,7 +2,6 @@
 //!
 //! Every method takes a reading and returns the reading to go on with; where the text can be taken in several ways
 //! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
-use super::limits::{LOOK, LOOK_FAR};
 
 use super::bare;
 use super::brackets;
@@ -11,6 +10,7 @@ use super::cost;
 use super::follow;
 use super::keys;
 use super::lexer::{self, Token, TokenKind, near, token_at, value_at};
+use super::limits::{LOOK, LOOK_FAR};
 use super::literal;
 use super::rows;
 use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};

@@ -3,12 +3,12 @@
 //! Read quote by quote, each member of the inner document looks like one of the outer, and the deeper it is the more so.
 //! But where strict JSON begins right after a quote and ends right before another, that is rarely chance: it is proposed
 //! as one piece of content, and costs less than any quote alone.
-use super::limits::TIMES;
 
 use super::context::Grammar;
 use super::follow;
 use super::follow::Follow;
 use super::lexer::{Quote, near};
+use super::limits::TIMES;
 use super::state::{Open, Role, State};
 use super::strings;
 use crate::core::json::scan_value;

@@ -1,7 +1,7 @@
 //! Keys of objects, in whatever spelling: where one ends, and whether its colon follows.
-use super::limits::LOOK;
 
 use super::lexer::{Quote, Token, TokenKind, after_brackets, closing_len, near, quote_at, token_at};
+use super::limits::LOOK;
 
 /// May this byte stand in an unquoted key?
 pub(in crate::core) fn is_key_byte(byte: u8) -> bool {

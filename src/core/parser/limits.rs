@@ -11,7 +11,7 @@ pub(in crate::core) const LOOK: usize = 96;
 /// What a few members, or the words of a line, may take.
 pub(super) const LOOK_FAR: usize = 4 * LOOK;
 /// What a string in three quotes, a comment, or a row may take.
-pub(super) const LOOK_WIDE: usize = 64 * LOOK;
+pub(in crate::core) const LOOK_WIDE: usize = 64 * LOOK;
 
 // Which reading is next: cost against progress.
 

@@ -1,5 +1,4 @@
 //! Values without quotes: words, numbers, calls around values, and text that lost its quotes.
-use super::limits::{LOOK, LOOK_FAR};
 
 use super::CutPlace;
 use super::bare::bare;
@@ -7,6 +6,7 @@ use super::brackets;
 use super::context::Grammar;
 use super::keys::{self, key_at};
 use super::lexer::{self, Quote, TokenKind, near, quote_at, token_at, value_at};
+use super::limits::{LOOK, LOOK_FAR};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
 use super::weights::Feature::{PastStructure, SeveralWords};
 use crate::core::edit::Code;

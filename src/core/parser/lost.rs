@@ -1,10 +1,10 @@
 //! Strings and keys that lost their closing quote: where they may have ended.
-use super::limits::{LOOK, LOOK_FAR};
 
 use super::context::Grammar;
 use super::cost;
 use super::keys;
 use super::lexer::{self, near, value_at};
+use super::limits::{LOOK, LOOK_FAR};
 use super::state::{Kind, MANY_INNER, Role, State};
 use super::strings::close_text;
 use super::weights::Feature::{LoneQuote, LostAfterQuotes, SeveralWords};

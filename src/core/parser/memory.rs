@@ -1,5 +1,4 @@
 //! The memory of a search, which goes to the next record of the thread.
-use super::limits::{FEW_FRAMES, LARGE, MOST_KEPT, MOST_VISITED, MOST_WAITING};
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,6 +8,7 @@ use std::mem::swap;
 
 use super::ahead::Stretches;
 use super::front::Front;
+use super::limits::{FEW_FRAMES, LARGE, MOST_KEPT, MOST_VISITED, MOST_WAITING};
 use super::queue::Queue;
 use super::search::Search;
 use super::state::{Frame, State};

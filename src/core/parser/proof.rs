@@ -3,11 +3,12 @@
 //! Most of a broken document is strict JSON. Where it is, for some way beyond a token, nothing is wrong with that token: what is
 //! wrong with a string shows at the latest where the next one does not follow. So it is taken without a look at what else it
 //! may be.
-use super::limits::{BYTES_AT_ONCE, PROVEN_STEP, UNPROVEN_QUOTES};
 
 use super::brackets;
 use super::context::Grammar;
 use super::lexer::Quote;
+use super::limits::{BYTES_AT_ONCE, PROVEN_STEP, UNPROVEN_QUOTES};
+use super::rows;
 use super::search::Search;
 use super::state::{Expect, Kind, NONE, Open, Role, State};
 use super::strict::{Run, least_of_quote, plain_frame, take_key, value_shifted};
@@ -111,6 +112,9 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Opti
     let pos = skip_space(g.text, run.state.pos);
     let byte = *g.text.get(pos).filter(|_| pos < to)?;
     let is_before = |end: &usize| skip_space(g.text, *end) < to;
+    // Rows whose brackets were miscounted are strict JSON for a while.
+    let may_be_rows = to < g.text.len();
+    let here = State { pos, ..run.state };
     match (run.state.expect, byte) {
         (Expect::After, b',') => {
             let has_keys = plain_frame(g, &run.state)?.kind.has_keys();
@@ -123,6 +127,9 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Opti
         }
         (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
             let frame = plain_frame(g, &run.state).filter(|frame| frame.parent != 0)?;
+            if may_be_rows && rows::closed_between_rows(g, &frame, pos, pos + 1) {
+                return None;
+            }
             run.leave(g, frame.parent);
             value_shifted(g, run, pos + 1, NONE);
         }
@@ -131,6 +138,9 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Opti
             take_key(g, run, pos, Some(Quote::Double), pos + 1..close - 1, close)?;
         }
         (Expect::Value | Expect::First | Expect::NextItem, _) => {
+            if may_be_rows && (rows::is_after_row(g, &here) || rows::is_row_in_row(g, &here)) {
+                return None;
+            }
             if run.state.expect != Expect::Value || run.state.frame == 0 {
                 run.state.begin(pos);
             }
@@ -147,7 +157,7 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Opti
                 value_shifted(g, run, end, if byte == b'"' { end - 1 } else { NONE });
                 return Some(());
             }
-            if brackets::begins_anew(g, &State { pos, ..run.state }) {
+            if brackets::begins_anew(g, &here) {
                 return None;
             }
             if *room > 0 && run.state.frame != 0 {

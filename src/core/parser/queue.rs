@@ -1,10 +1,10 @@
 //! The readings that wait to be gone on with, and in which order.
-use super::limits::{AS_FAR, MUCH, PROGRESS, PROGRESS_BEYOND};
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::mem::{swap, take};
 
+use super::limits::{AS_FAR, MUCH, PROGRESS, PROGRESS_BEYOND};
 use super::state::State;
 use crate::core::confidence::Margin;
 

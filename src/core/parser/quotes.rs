@@ -1,11 +1,11 @@
 //! What a token costs that may close a string: as its end, and as content.
-use super::limits::LOOK;
 
 use super::context::Grammar;
 use super::cost;
 use super::follow::Follow;
 use super::keys;
 use super::lexer::{self, Quote};
+use super::limits::LOOK;
 use super::state::{MANY_INNER, Open, Role, State};
 use super::weights::Feature::{
     self, BeforeItem, BeforeSeparator, BeforeStructure, InsideCode, KeyLikeText, LoneQuote, NotAValue,

@@ -1,12 +1,12 @@
 //! How sure the winner of a search is: where another reading, as good, would have made something else of the text. Fixes there
 //! are less sure than their code says.
-use super::limits::{COMPARED, MEETINGS, RIVAL_STEPS};
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use super::content;
+use super::limits::{COMPARED, MEETINGS, RIVAL_STEPS};
 use super::search::Search;
 use super::state::{Came, Op, State};
 use crate::core::edit;

@@ -1,10 +1,10 @@
 //! Lists of rows whose brackets were miscounted: a row without its bracket, a list without its own, a list that closes between
 //! two rows.
-use super::limits::{LOOK, LOOK_WIDE};
 
 use super::context::Grammar;
 use super::grammar;
 use super::lexer::{self, near};
+use super::limits::{LOOK, LOOK_WIDE};
 use super::source;
 use super::state::{ADDED, Expect, Frame, Kind, NONE, State};
 use super::weights::Feature::SeveralWords;

@@ -15,7 +15,6 @@
 //!   given up and the search goes on from there.
 //!
 //! It is deterministic: ties go to the reading that was proposed first.
-use super::limits::{LARGE, LOOK, MEETINGS, MOST_VISITED, MOST_WAITING, PROGRESS};
 
 use std::ops::Range;
 
@@ -26,6 +25,7 @@ use super::context::Grammar;
 use super::cost::Writer;
 use super::grammar;
 use super::keys::key_at;
+use super::limits::{LARGE, LOOK, MEETINGS, MOST_VISITED, MOST_WAITING, PROGRESS};
 use super::memory::Memory;
 use super::proof::{self, Proof};
 use super::queue::Waiting;

@@ -1,7 +1,7 @@
 //! What can stop a string, and what cannot.
-use super::limits::LOOK;
 
 use super::lexer::{Quote, is_string_stop};
+use super::limits::LOOK;
 use super::weights::Feature::BeforeStructure;
 use crate::core::json::scan;
 use crate::core::notation::backslash::{begins_path, ends_in_drive};

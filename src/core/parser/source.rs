@@ -1,5 +1,4 @@
 //! The text of a search, and what is known about it as a whole: counted when first asked for, and once.
-use super::limits::{LOOK, LOOK_FAR, LOOK_WIDE};
 
 use std::cell::{Cell, OnceCell};
 
@@ -7,6 +6,7 @@ use wide::u8x16;
 
 use super::keys::{self, key_at};
 use super::lexer::{self, Quote, TokenKind, near, token_at};
+use super::limits::{LOOK, LOOK_FAR, LOOK_WIDE};
 use super::state::NONE;
 use super::weights::Feature::{
     RatherContent, SkippedToken, SurplusCloser, TailBrackets, TailDocument, TailProse, TailTokens,

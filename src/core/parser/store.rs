@@ -2,11 +2,11 @@
 //!
 //! Fixes lie in one log that all readings share; each entry knows the one before it, so a reading is the number of its
 //! last entry, and what two readings have in common is kept once.
-use super::limits::LOG_PART;
 
 use std::cell::RefCell;
 
 use super::CutPlace;
+use super::limits::LOG_PART;
 use super::state::{Came, Frame, Kind, Op};
 use crate::core::edit::Code;
 use crate::core::edit::packed::{put, take, unzigzag, zigzag};

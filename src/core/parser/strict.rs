@@ -2,7 +2,6 @@
 //!
 //! Nearly all tokens of a broken document are such tokens. Each method takes one, and notes the least that another reading of
 //! it costs; it leaves the token to the rest of the grammar where that could be less than `gap`.
-use super::limits::LOOK;
 
 use std::ops::Range;
 
@@ -13,6 +12,7 @@ use super::follow;
 use super::follow::Follow;
 use super::keys::{is_colon_of_key, is_key_byte};
 use super::lexer::{Quote, closing_len, near, quote_at};
+use super::limits::LOOK;
 use super::queue::rank_of;
 use super::quotes;
 use super::rows;

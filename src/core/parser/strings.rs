@@ -1,5 +1,4 @@
 //! Where strings, unquoted texts and keys end: the questions with the most answers.
-use super::limits::{LOOK, LOOK_WIDE};
 
 use super::CutPlace;
 use super::brackets;
@@ -10,6 +9,7 @@ use super::follow::Follow;
 use super::inside;
 use super::keys;
 use super::lexer::{self, Quote, TokenKind, closing_len, near, quote_at, token_at};
+use super::limits::{LOOK, LOOK_WIDE};
 use super::literal;
 use super::lost::{is_like_text, lost_after_quotes, lost_quote};
 use super::quotes;
@@ -19,6 +19,7 @@ use super::weights::Feature::{
     CutLongKey, CutString, InsideCode, NotAValue, OddKey, RatherContent, Restart, SeveralWords, TailBrackets,
 };
 use crate::core::edit::Code;
+use crate::core::json::scan;
 
 /// Begins a string at the quote that stands here.
 pub(super) fn open_text(
@@ -249,9 +250,12 @@ fn new_object(g: &Grammar<'_>, state: State) {
     if frame.kind != Kind::Object || g.parent(&frame).kind != Kind::Array || frame.parent == 0 {
         return;
     }
-    // An object that is strict JSON has the key twice, as it may.
-    let is_sound = state.log == frame.log && state.item.comma != ADDED;
-    if is_sound && inside::strict_end(g, frame.open.0).is_some() {
+    // After a comma that is there, the key alone may be a duplicate key: another object has the next key, too.
+    let first = frame.keys.first.0 - 1;
+    if state.item.comma != ADDED
+        && g.text[first] == b'"'
+        && key_after(g, first).is_none_or(|key| key_after(g, state.item.start) != Some(key))
+    {
         return;
     }
     let (from, log) = brackets::before_member(g, &state);
@@ -264,6 +268,15 @@ fn new_object(g: &Grammar<'_>, state: State) {
     }
     g.refit(&mut back, |frame| (frame.keys.first, frame.items) = ((0, 0), 0));
     g.push(&State { expect: Expect::Key, item: Item { comma: NONE, ..back.item }, comma: NONE, ..back });
+}
+
+/// The key after the member whose key in quotes begins at `key`, if both are strict JSON.
+fn key_after<'t>(g: &Grammar<'t>, key: usize) -> Option<&'t [u8]> {
+    let end = inside::strict_end(g, scan::name_end(g.text, key).ok()?)?;
+    let comma = near(g.text, end);
+    let next = near(g.text, comma + 1);
+    let close = scan::string_end(g.text, next).ok().filter(|_| g.text[comma] == b',' && g.text[next] == b'"');
+    Some(&g.text[next..close?])
 }
 
 /// The text ends inside a string.

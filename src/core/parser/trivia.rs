@@ -1,10 +1,10 @@
 //! What stands between tokens and means nothing: white space in whatever dress, comments, leaked tokens, written-out line ends.
-use super::limits::LOOK_FAR;
 
 use super::context::Grammar;
 use super::cost;
 use super::keys::key_at;
 use super::lexer::{self, near, value_at};
+use super::limits::LOOK_FAR;
 use super::state::{Expect, State};
 use super::weights::Feature::{EndsHere, InsideCode};
 use crate::core::edit::{Code, whole_line};
@@ -97,7 +97,9 @@ fn member_in_comment(g: &Grammar<'_>, state: &State, pos: usize, comment: &[u8])
     if member(begin) {
         return None;
     }
-    (begin..comment.len()).filter(|at| is_start(comment[*at])).find_map(|at| {
+    // An apostrophe in a word begins no key.
+    let is_in_word = |at: usize| in_object && comment[at - 1].is_ascii_alphanumeric();
+    (begin + 1..comment.len()).filter(|at| is_start(comment[*at]) && !is_in_word(*at)).find_map(|at| {
         let value = if in_object { at } else { near(comment, at + 1) };
         if value <= begin || !member(value) {
             return None;

@@ -1,7 +1,6 @@
 //! Bytes → text: byte order marks, UTF-16, bytes that are not UTF-8, and documents that were escaped once too often.
 //!
 //! Every step gives the text and the fixes that lead to it, so that nothing changes in silence.
-use crate::core::parser::limits::LOOK;
 
 use std::borrow::Cow;
 use std::mem::replace;
@@ -14,6 +13,7 @@ use crate::core::edit::{Fixes, apply, compose};
 use crate::core::notation::transport::{self, Peeled};
 use crate::core::parser::keys;
 use crate::core::parser::lexer::{self, TokenKind, near, token_at};
+use crate::core::parser::limits::LOOK;
 
 /// The text of a record, and the fixes that made it out of the bytes.
 ///

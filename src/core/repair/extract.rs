@@ -3,8 +3,8 @@
 //! The text is read from left to right. Every bracket that can begin a document is tried; a try that gets too costly
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
-use crate::core::parser::limits::{AT_START, IN_PROSE, TIMES};
 
+use crate::core::parser::limits::{AT_START, IN_PROSE, TIMES};
 use crate::core::parser::state::Frame;
 use crate::core::parser::weights::Feature::TailDocument;
 use std::collections::HashSet;
@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use super::CutPlace;
 use super::candidates;
 use super::readings::{Outcome, Try};
+use super::rest::{self, closers_at};
 use super::wrappers::{self, Reasoning, content_start, first_sign};
 use crate::core::confidence::Margin;
 use crate::core::edit;
@@ -169,28 +170,9 @@ impl<'t> Extractor<'t> {
             next = self.next_candidate(pos);
         }
         if let Some(last) = found.last_mut() {
-            self.end_open(last);
+            rest::end_open(self.text, last);
         }
         Contents::Documents(found)
-    }
-
-    /// The last document of a text ended although brackets were open, and only words follow: they may be the rest of it, so it
-    /// was cut off. A fence says that it was finished, and so do closing brackets on the last line.
-    fn end_open(&self, last: &mut Document) {
-        let tail = self.text[last.end..].trim();
-        let last_line = tail.lines().next_back().unwrap_or_default();
-        let is_closed = tail.starts_with("```") || last_line.trim_matches(['}', ']', ' ']).is_empty();
-        if !last.abandoned || is_closed || wrappers::gap_code(tail, true) != Code::Prose {
-            return;
-        }
-        let at = closers_at(&last.fixes);
-        last.cut = Some(CutPlace::BetweenMembers);
-        last.fixes = std::mem::take(&mut last.fixes).changed(|fix| {
-            if fix.code == Code::MissingCloser && Some(fix.start) == at {
-                (fix.code, fix.risk) = (Code::CutOff, Code::CutOff.about().risk);
-            }
-            true
-        });
     }
 
     /// The document that begins at this bracket and where to look for the next one, if it is no prose; an offset that
@@ -464,15 +446,6 @@ fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[std::ops::Range<usize>], is
         }
         true
     })
-}
-
-/// Where a document that ended early got its closing brackets.
-fn closers_at(fixes: &Fixes) -> Option<usize> {
-    fixes
-        .iter()
-        .filter(|fix| fix.start == fix.end && fix.code == Code::MissingCloser)
-        .last()
-        .map(|fix| fix.start)
 }
 
 /// The names of the outermost object of a document, which is valid JSON; `None` when it is no object.

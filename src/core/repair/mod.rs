@@ -20,6 +20,7 @@ mod failure;
 mod loss;
 mod nan;
 mod readings;
+mod rest;
 mod select;
 pub(crate) mod words;
 mod wrappers;
@@ -270,7 +271,12 @@ fn repair_broken<'a>(
     // What the scanner said is true of the text that it read.
     let error = error.filter(|_| fixes.is_empty());
     let found = searched(input, &text, fixes.clone(), error, options, expect);
-    let is_json = found.as_ref().is_ok_and(|found| found.fixes.kinds().all(|fix| is_slip(fix.code)));
+    // So is what stands in a fence, with words around it.
+    let is_json = found.as_ref().is_ok_and(|found| {
+        let is_fenced = found.fixes.kinds().any(|fix| fix.code == Code::Fence);
+        let is_around = |code| is_fenced && matches!(code, Code::Fence | Code::Prose);
+        found.fixes.kinds().all(|fix| is_slip(fix.code) || is_around(fix.code))
+    });
     let read = if is_json { None } else { notation() };
     accept(input, read.map_or(found, Ok)?, options, expect)
 }

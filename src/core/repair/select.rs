@@ -10,6 +10,7 @@ use super::{CutPlace, Select};
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Risk};
 use crate::core::json::{is_space, scan};
+use crate::core::parser::bare::holds_escape;
 use crate::core::parser::keys::{key_at, key_with_equals_at};
 use crate::core::parser::lexer::near;
 
@@ -342,7 +343,13 @@ pub(super) fn assemble(
     }
     let tail = &text[pos.min(last_sign)..last_sign];
     if !tail.is_empty() {
-        fixes.push(gap_code(tail, true), pos, last_sign, "");
+        let is_cut = documents.last().is_some_and(|last| last.cut.is_some());
+        let code = match gap_code(tail, true) {
+            Code::Prose if is_cut && holds_escape(tail.as_bytes()) => Code::CutPart,
+            Code::Assignment if is_cut => Code::CutPart,
+            code => code,
+        };
+        fixes.push(code, pos, last_sign, "");
         raise(&mut fixes, text, abandoned);
     }
     (fixes, ranges)
@@ -356,14 +363,15 @@ fn raise(fixes: &mut Fixes, text: &str, abandoned: bool) {
     let gap = &text.as_bytes()[fix.start..fix.end];
     // Counted from its end: closing brackets that nothing opened yet, and opening ones that nothing closes.
     let (mut closed, mut is_open) = (0_usize, false);
-    for at in memchr::memrchr2_iter(b'{', b'}', gap) {
-        if gap[at] == b'}' {
-            closed += 1;
-        } else if closed > 0 {
-            closed -= 1;
-        } else {
-            let first = near(gap, at + 1);
-            is_open |= key_at(gap, first) || key_with_equals_at(gap, first);
+    for (at, byte) in gap.iter().enumerate().rev() {
+        match byte {
+            b'}' | b']' => closed += 1,
+            b'{' | b'[' if closed > 0 => closed -= 1,
+            b'{' => {
+                let first = near(gap, at + 1);
+                is_open |= key_at(gap, first) || key_with_equals_at(gap, first);
+            }
+            _ => {}
         }
     }
     let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();

@@ -135,7 +135,8 @@ pub(super) fn after_lone_tag(text: &str) -> usize {
 
 /// Does a closing tag stand in this text?
 pub(super) fn holds_close(text: &str) -> bool {
-    TAGS.iter().any(|(_, close)| is_own_close(close) && text.contains(close))
+    holds_tag(text.as_bytes(), |kind| if is_own_close(kind.1) { kind.1 } else { kind.0 })
+        && TAGS.iter().any(|(_, close)| is_own_close(close) && text.contains(close))
 }
 
 /// The first byte from `pos` on that is neither white space nor a comment.

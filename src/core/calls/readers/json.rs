@@ -103,13 +103,20 @@ impl<'t> Reading<'t> {
     }
 
     /// Was this value whole in the source, whatever was cut off after it? Its last byte stood there, no string in it lost the
-    /// quote that the end of the text stands for (`{"code":"if x {y}}` may go on), and no string took the quotes of others as
-    /// content: where that one ends is a guess, and what is cut off may belong to it.
+    /// quote that the end of the text stands for (`{"code":"if x {y}}` may go on) or any other, and no string took the quotes of others as
+    /// content, nor does a closing bracket stand for two: where such a one ends is a guess, and what is cut off may belong to it.
     pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
         let Some(cut) = self.cut else { return true };
+        // Escapes between tokens are rather those of a string.
+        let is_in_string =
+            || cut == CutPlace::String || self.fixes.iter().any(|fix| fix.code == Code::EscapedSpace);
         let may_go_on = |fix: &Fix<'_>| match fix.code {
-            Code::MissingCloseQuote => cut == CutPlace::String,
-            Code::InnerQuote => true,
+            Code::MissingCloseQuote
+            | Code::MissingOpenQuote
+            | Code::MissingValue
+            | Code::NumberText
+            | Code::UnquotedValue => is_in_string(),
+            Code::InnerQuote | Code::MissingCloser | Code::WrongCloser => true,
             _ => false,
         };
         self.is_original(range.end - 1) && !self.fixes_in(&self.source(range)).iter().any(may_go_on)
