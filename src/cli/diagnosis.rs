@@ -121,6 +121,7 @@ impl Product {
     }
 
     /// What writes it.
+    #[expect(clippy::unnecessary_wraps, reason = "a writer takes none as well, where nothing is reported")]
     pub(super) fn reporter(self, look: Look, sources: &[Source]) -> Option<Reporter> {
         let report = match self {
             // Nothing, but for the pieces of long reports.
