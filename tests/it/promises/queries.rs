@@ -177,14 +177,15 @@ fn last(choices: &mut Choices<'_>) -> (String, String) {
 pub(super) fn programs_agree_with_jaq(input: &[u8]) -> Outcome {
     let mut choices = Choices(input.iter());
     let context = format!("{{\"rows\":{}}}", rows(&mut choices));
-    let mut program = String::from("{\"op\":\"pipe\",\"steps\":[{\"op\":\"load\",\"name\":\"rows\"}");
+    let mut program =
+        String::from("{\"program\":{\"op\":\"pipe\",\"steps\":[{\"op\":\"load\",\"name\":\"rows\"}");
     let mut filter = String::from(".rows");
     let count = choices.below(MOST_STEPS + 1);
     for number in 0..=count {
         let (of_program, of_filter) = if number == count { last(&mut choices) } else { step(&mut choices) };
         let _ = (write!(program, ",{of_program}"), write!(filter, " | {of_filter}"));
     }
-    program.push_str("]}");
+    program.push_str("]}}");
     let (ours, theirs) = (by_program(&program, &context)?, by_jaq(&filter, &context)?);
     match (&ours, &theirs) {
         (Ok(ours), Ok(theirs)) if same::same(ours, theirs) => Ok(()),
