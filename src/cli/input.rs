@@ -27,11 +27,22 @@ pub(crate) struct InputArgs {
     pub(crate) max_bytes: u64,
 }
 
+impl InputArgs {
+    /// The sources, with a hint to the user if one is a terminal.
+    pub(crate) fn sources(&self, console: Console) -> Vec<Source> {
+        let sources = Source::list(&self.files);
+        hint_if_terminal(&sources, console);
+        sources
+    }
+}
+
 /// A place that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// What was copied last.
     Clipboard,
+    /// The text of `--expr`.
+    Expr(String),
     /// Standard input.
     Stdin,
     /// A file, by the name the user typed.
@@ -73,14 +84,18 @@ impl Source {
 
     /// How messages call it; safe to show.
     pub(crate) fn name(&self) -> String {
-        let unnamed = if *self == Self::Clipboard { "<clipboard>" } else { "<stdin>" };
-        self.path().map_or_else(|| unnamed.to_owned(), text::path)
+        match self {
+            Self::Clipboard => "<clipboard>".to_owned(),
+            Self::Expr(_) => "<expr>".to_owned(),
+            Self::Stdin => "<stdin>".to_owned(),
+            Self::File(path) | Self::Rewritten(path, _) => text::path(path),
+        }
     }
 
     /// The file, where it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Self::Clipboard | Self::Stdin => None,
+            Self::Clipboard | Self::Expr(_) | Self::Stdin => None,
             Self::File(path) | Self::Rewritten(path, _) => Some(path),
         }
     }
@@ -95,6 +110,10 @@ impl Source {
         match self {
             Self::Clipboard => {
                 Ok(Open { reader: Box::new(io::Cursor::new(super::clipboard::paste()?)), size: None })
+            }
+            Self::Expr(text) => {
+                let size = Some(text.len() as u64);
+                Ok(Open { reader: Box::new(io::Cursor::new(text.clone())), size })
             }
             Self::Stdin => Ok(Open { reader: progress::counted(standard_input()), size: None }),
             Self::File(path) | Self::Rewritten(path, _) => {

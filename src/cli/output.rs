@@ -242,6 +242,12 @@ impl Sink {
         }
     }
 
+    /// Writes a text that is all of the product.
+    pub(crate) fn write_all(mut self, text: impl AsRef<[u8]>) -> anyhow::Result<()> {
+        self.put(text.as_ref())?;
+        self.finish()
+    }
+
     /// Sends on what is left, and puts a file in place. A sink that is dropped instead leaves an old file as it was.
     pub(crate) fn finish(mut self) -> anyhow::Result<()> {
         let ended = self.end_colors();
@@ -327,4 +333,16 @@ pub(crate) struct OutputArgs {
     /// Write to FILE, completely or not at all
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Opens what is written to.
+    pub(crate) fn open(&self) -> anyhow::Result<Sink> {
+        Sink::open(self.output.as_deref())
+    }
+
+    /// Writes a text that is all of the product.
+    pub(crate) fn write(&self, text: impl AsRef<[u8]>) -> anyhow::Result<()> {
+        self.open()?.write_all(text)
+    }
 }

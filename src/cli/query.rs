@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::bail;
 
 use super::console::{Console, Diagnostic, Severity};
-use super::eval_json::sources::{Assignment, Cache, CliTools, Shelf, parse_assignment, parse_command};
+use super::eval_json::sources::{Assignment, Shelf, ToolArgs, parse_assignment};
 use super::exit::Exit;
 use super::input::{Source, hint_if_terminal, limit, parse_bytes};
 use super::jq::bounded::{Bounds, begin, run_in_child};
@@ -59,18 +59,8 @@ pub(super) struct Args {
     /// A value that the filter sees as $NAME
     #[arg(long = "let", value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
     lets: Vec<Assignment>,
-    /// Define a tool that always returns this value
-    #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
-    tool: Vec<Assignment>,
-    /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output
-    #[arg(long, value_name = "NAME=CMD", value_parser = parse_command)]
-    tool_command: Vec<(String, Vec<String>)>,
-    /// Where the results of all other tools are found by their cache keys
-    #[arg(long, value_name = "DIR")]
-    cache_dir: Option<PathBuf>,
-    /// What else cached results depend on, as `preview --namespace` has it
-    #[arg(long, value_name = "NS", requires = "cache_dir")]
-    namespace: Option<String>,
+    #[command(flatten)]
+    sources: ToolArgs,
     /// Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     timeout: u64,
@@ -132,20 +122,13 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
             texts.push((source.name(), source.read_small(args.max_bytes)?));
         }
     }
-    let mut sink = Sink::open(args.output.output.as_deref())?;
+    let mut sink = args.output.open()?;
     if !args.raw_output {
         sink = sink.of_json(console);
     }
-    let fixed: Vec<(String, Vec<u8>)> = args
-        .tool
-        .iter()
-        .map(|given| Ok((given.name().to_owned(), given.text(args.max_bytes)?)))
-        .collect::<anyhow::Result<_>>()?;
+    let fixed = args.sources.fixed(args.max_bytes)?;
     let limits = Limits { max_memory: limit(args.max_bytes), ..Limits::default() };
     let shelf = Shelf::default();
-    let cache = args.cache_dir.as_deref();
-    let cache = cache
-        .map(|directory| Cache::new(directory, args.namespace.as_deref(), &shelf, args.max_bytes, MAX_DEPTH));
     let mut values = Vec::new();
     for (name, text) in &fixed {
         let text = std::str::from_utf8(text)?;
@@ -154,7 +137,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
             Err(error) => bail!("--tool {name}: {} (byte {})", error.kind, error.offset),
         }
     }
-    let mut tools = CliTools::new(values, &args.tool_command, cache, limits);
+    let mut tools = args.sources.tools(values, &shelf, args.max_bytes, limits);
     let read: usize = texts.iter().map(|(_, text)| text.len()).sum();
     // Inputs are parsed one by one while the filter runs.
     let parsing = PARSING * u32::try_from(read >> 20).unwrap_or(u32::MAX);

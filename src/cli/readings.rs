@@ -4,8 +4,8 @@ use anyhow::bail;
 
 use super::console::{Console, Diagnostic, Severity};
 use super::exit::Exit;
-use super::input::{InputArgs, Source, hint_if_terminal};
-use super::output::{OutputArgs, Sink};
+use super::input::InputArgs;
+use super::output::OutputArgs;
 use super::records::Framing;
 use crate::core::json::position;
 use crate::core::repair::{self, Options};
@@ -20,19 +20,14 @@ pub(super) fn run(
     options: &Options,
     console: Console,
 ) -> anyhow::Result<Exit> {
-    let sources = Source::list(&input.files);
+    let sources = input.sources(console);
     let ([source], Framing::Document) = (sources.as_slice(), framing) else {
         bail!("--readings needs one text: one FILE or standard input, as one document");
     };
-    hint_if_terminal(&sources, console);
     let text = source.read_small(input.max_bytes)?;
-    let mut sink = Sink::open(output.output.as_deref())?;
+    let sink = output.open()?;
     match repair::readings(&text, options) {
-        Ok(readings) => {
-            sink.put(report::readings::readings(&text, &readings).as_bytes())?;
-            sink.finish()?;
-            Ok(Exit::Done)
-        }
+        Ok(readings) => sink.write_all(report::readings::readings(&text, &readings)).map(|()| Exit::Done),
         Err(failure) => {
             sink.abandon(console, "the text could not be read", "")?;
             let place = Some(Place::at(position(&text, failure.offset)));

@@ -4,12 +4,14 @@
 //! is skipped without being held. Lines end at LF alone: U+2028 and U+0085 are ordinary characters of a string.
 
 use std::io;
+use std::mem::take;
 
 use clap::ValueEnum;
 
 use super::drivers::{Driver, Joined};
 use super::input::{Open, ReadError, Source};
 use super::rows;
+use super::texts::{Next, Texts};
 
 /// Bytes asked for in one read: what comes in and what goes out stay in a core's cache.
 const CHUNK: usize = 128 << 10;
@@ -36,13 +38,22 @@ pub(crate) enum Framing {
     /// Whole lines; a line longer than the limit arrives in pieces.
     #[value(skip)]
     Pieces,
+    /// What each read gives.
+    #[value(skip)]
+    Reads,
+    /// JSON texts, also faulty ones, a batch each; nested up to this depth.
+    #[value(skip)]
+    Texts(usize),
+    /// All of a source, which is not held in memory: `Handler::stream` reads it.
+    #[value(skip)]
+    Stream,
 }
 
 impl Framing {
-    /// The byte that ends a record; `None` where only the end of the source does.
+    /// The byte that ends a record; `None` where something else does.
     pub(crate) fn separator(self) -> Option<u8> {
         match self {
-            Self::Document => None,
+            Self::Document | Self::Reads | Self::Texts(_) | Self::Stream => None,
             Self::Lines | Self::Strings | Self::Pieces | Self::Docker | Self::Cri => Some(b'\n'),
             Self::Nul => Some(0),
         }
@@ -64,7 +75,7 @@ impl Framing {
 }
 
 /// Some whole records of one source.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Batch {
     /// Read from here on; longer than `len` where a buffer is used again.
     buffer: Vec<u8>,
@@ -75,7 +86,7 @@ pub(crate) struct Batch {
     pub(crate) error: Option<io::Error>,
     /// It is the first of its source.
     pub(crate) is_first: bool,
-    /// It is the last of its source. Only `Framing::Pieces` tells.
+    /// It is the last of its source. Only `Framing::Pieces` and `Framing::Reads` tell.
     pub(crate) is_last: bool,
     /// Where its records end.
     pub(crate) framing: Framing,
@@ -87,20 +98,14 @@ pub(crate) struct Batch {
     pub(crate) source: usize,
     /// Empty, with the memory of what went out before.
     spare: Vec<u8>,
+    /// The source itself, where its text is not held in memory.
+    pub(crate) stream: Option<Open>,
 }
 
 impl Batch {
     /// A whole source that was read already.
-    pub(crate) fn whole(bytes: Vec<u8>, is_cut: bool, max_bytes: u64, error: Option<io::Error>) -> Self {
-        Self {
-            len: bytes.len(),
-            buffer: bytes,
-            cut: is_cut,
-            max_bytes,
-            error,
-            is_first: true,
-            ..Self::default()
-        }
+    pub(crate) fn whole(bytes: Vec<u8>, cut: bool, max_bytes: u64) -> Self {
+        Self { len: bytes.len(), buffer: bytes, cut, max_bytes, is_first: true, ..Self::default() }
     }
 
     /// The bytes of the records, separators included.
@@ -127,15 +132,22 @@ impl Batch {
                 // The CR of a CR LF line end belongs to the line end.
                 record = record.strip_suffix(b"\r").unwrap_or(record);
             }
-            let is_too_long = cut || self.max_bytes != 0 && record.len() as u64 > self.max_bytes;
             // The line end of a record that is cut is still to come, and counted with the lines that are skipped.
             let lines = match separator {
                 Some(b'\n') => usize::from(!cut),
                 Some(_) => count_lines(&rest[..len]),
                 None => 0,
             };
-            let record =
-                Record { bytes: record, end, framing, is_too_long, line, lines, offset, source: self.source };
+            let record = Record {
+                bytes: record,
+                end,
+                framing,
+                is_too_long: cut,
+                line,
+                lines,
+                offset,
+                source: self.source,
+            };
             (offset, line, is_over) = (end, line + lines, separator.is_none());
             Some(record)
         })
@@ -148,7 +160,7 @@ impl Batch {
 
     /// Memory for what is to go out.
     pub(crate) fn take_spare(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.spare)
+        take(&mut self.spare)
     }
 
     /// Keeps the memory of what went out for the next batch, unless it is large.
@@ -211,6 +223,10 @@ pub(crate) struct Reader {
     /// Nothing was handed out of the current source.
     is_first: bool,
     framing: Framing,
+    /// `carry` may hold whole records.
+    is_ahead: bool,
+    /// Bytes of the current source that were handed out as they were read.
+    handed: u64,
     /// The framing of sources that are not looked at.
     given: Framing,
     lines_before: usize,
@@ -220,6 +236,8 @@ pub(crate) struct Reader {
     /// Inside a record that is too long: what follows is dropped until it ends, or is handed out as it comes.
     inside: bool,
     sources: Vec<Source>,
+    /// What was read of the current source beyond the JSON texts that were handed out.
+    texts: Texts,
 }
 
 impl Reader {
@@ -233,6 +251,8 @@ impl Reader {
             driver: framing.driver(),
             framing: read_as,
             given: read_as,
+            is_ahead: false,
+            handed: 0,
             inside: false,
             is_first: true,
             lines_before: 0,
@@ -240,6 +260,7 @@ impl Reader {
             next: 0,
             rows: Rows::default(),
             sources,
+            texts: Texts::default(),
         }
     }
 
@@ -266,11 +287,16 @@ impl Reader {
             batch.is_first = self.is_first;
             batch.is_last = false;
             batch.max_bytes = self.max_bytes;
-            let filled = open.and_then(|open| match self.framing.separator() {
-                None => self.fill_document(open, batch),
-                Some(separator) => self.fill_records(open, separator, batch),
+            let filled = open.and_then(|open| match self.framing {
+                Framing::Document => self.fill_document(open, batch),
+                Framing::Texts(max_depth) => self.fill_text(open, max_depth, batch),
+                Framing::Stream => {
+                    batch.stream = Some(open);
+                    Ok(true)
+                }
+                framing => self.fill_records(open, framing.separator(), batch),
             });
-            batch.lines_before = std::mem::take(&mut self.lines_before);
+            batch.lines_before = take(&mut self.lines_before);
             if let Ok(false) = filled {
                 continue;
             }
@@ -287,6 +313,7 @@ impl Reader {
         let source = self.sources.get(self.next)?;
         self.next += 1;
         self.is_first = true;
+        (self.handed, self.texts) = (0, Texts::default());
         tracing::info!(source = source.name(), "reading");
         Some(source.open().and_then(|open| {
             self.framing = self.given;
@@ -318,17 +345,44 @@ impl Reader {
         Ok(true)
     }
 
-    /// Reads until at least one record is whole; `false` at the end of a source that has no more.
-    fn fill_records(&mut self, mut open: Open, separator: u8, batch: &mut Batch) -> io::Result<bool> {
-        let is_in_pieces = self.framing == Framing::Pieces;
+    /// Hands out the next JSON text; of a source without one there is an empty one.
+    fn fill_text(&mut self, mut open: Open, max_depth: usize, batch: &mut Batch) -> io::Result<bool> {
+        batch.buffer.clear();
+        match self.texts.next(&mut open, max_depth, self.max_bytes)? {
+            Next::Text(text, lines) => {
+                batch.buffer.extend_from_slice(text);
+                (batch.len, self.lines_before) = (text.len(), lines);
+                self.current = Some(open);
+            }
+            Next::TooLong(lines) => (batch.cut, self.lines_before) = (true, lines),
+            Next::End => return Ok(self.is_first),
+        }
+        Ok(true)
+    }
+
+    /// Reads until at least one record is whole, or once where nothing ends a record; `false` at the end of a source that has
+    /// no more.
+    fn fill_records(&mut self, mut open: Open, separator: Option<u8>, batch: &mut Batch) -> io::Result<bool> {
+        let is_in_pieces = matches!(self.framing, Framing::Pieces | Framing::Reads);
         let chunk = if is_in_pieces { 2 * CHUNK } else { CHUNK };
         let mut len = self.carry.len();
         let spare = batch.buffer.len().max(len);
         batch.buffer.resize(spare, 0);
         batch.buffer[..len].copy_from_slice(&self.carry);
         self.carry.clear();
+        let mut is_ahead = take(&mut self.is_ahead);
         loop {
-            let read = open.refill(&mut batch.buffer, len, chunk)?;
+            let is_piece = self.inside || self.is_too_long(&batch.buffer[..len], separator);
+            if is_piece && len > 0 && !is_ahead {
+                (batch.len, batch.cut) = (len, true);
+                self.inside = true;
+                self.current = Some(open);
+                return Ok(true);
+            }
+            let read = match take(&mut is_ahead) {
+                true => take(&mut len),
+                false => open.refill(&mut batch.buffer, len, chunk)?,
+            };
             if read == 0 {
                 batch.len = len;
                 batch.is_last = is_in_pieces;
@@ -337,30 +391,54 @@ impl Reader {
                 return Ok(len > 0 || is_in_pieces);
             }
             let mut fresh = len..len + read;
+            let Some(separator) = separator else {
+                batch.len = read;
+                self.handed += read as u64;
+                batch.cut = self.max_bytes != 0 && self.handed > self.max_bytes;
+                batch.is_last = batch.cut;
+                self.current = (!batch.cut).then_some(open);
+                return Ok(true);
+            };
             if self.inside && !is_in_pieces {
                 fresh.start += self.skip(&batch.buffer[fresh.clone()], separator);
-                if fresh.is_empty() {
-                    continue;
-                }
                 batch.buffer.copy_within(fresh.clone(), len);
                 fresh = len..len + fresh.len();
             }
             if let Some(at) = memchr::memrchr(separator, &batch.buffer[fresh.clone()]) {
                 batch.len = fresh.start + at + 1;
-                self.carry.extend_from_slice(&batch.buffer[batch.len..fresh.end]);
                 self.inside = false;
+                if !is_in_pieces {
+                    self.part_with_too_long(batch, separator);
+                }
+                self.carry.extend_from_slice(&batch.buffer[batch.len..fresh.end]);
                 self.current = Some(open);
                 return Ok(true);
             }
             len = fresh.end;
-            if self.inside || self.max_bytes != 0 && len as u64 > self.max_bytes {
-                batch.len = len;
-                batch.cut = true;
-                self.inside = true;
-                self.current = Some(open);
-                return Ok(true);
-            }
         }
+    }
+
+    /// Ends a batch before its first record that is too long, and where the batch begins with one, inside of it.
+    fn part_with_too_long(&mut self, batch: &mut Batch, separator: u8) {
+        // Almost never is the limit less than what is read at once.
+        if self.max_bytes == 0 || batch.len as u64 <= self.max_bytes {
+            return;
+        }
+        let is_short = |record: &&[u8]| !self.is_too_long(record, Some(separator));
+        let start = split(batch.bytes(), separator)
+            .take_while(is_short)
+            .map(|record| record.len() + 1)
+            .sum::<usize>();
+        let Some(long) = split(&batch.bytes()[start..], separator).next().map(<[u8]>::len) else { return };
+        self.is_ahead = true;
+        (self.inside, batch.cut) = (start == 0, start == 0);
+        batch.len = if start == 0 { long } else { start };
+    }
+
+    /// Is it longer than the limit? A CR may belong to the line end.
+    fn is_too_long(&self, record: &[u8], separator: Option<u8>) -> bool {
+        let has_return = separator == Some(b'\n') && record.last() == Some(&b'\r');
+        self.max_bytes != 0 && (record.len() - usize::from(has_return)) as u64 > self.max_bytes
     }
 
     /// Drops the rest of a record that is too long; says how many bytes of `fresh` belong to it.
@@ -441,9 +519,17 @@ mod tests {
 
     #[test]
     fn a_record_that_is_too_long_is_passed_over_alone() {
-        for piece in 1..5 {
-            let (records, skipped) = read_all("ab\n0123456789\ncd\n", piece, Framing::Lines, 4);
-            assert_eq!((records, skipped), (["ab", "!", "cd"].map(str::to_owned).to_vec(), 1), "{piece}");
+        for piece in 1..40 {
+            for (text, records, lines) in [
+                ("ab\n0123456789\ncd\n", &["ab", "!", "cd"][..], 1),
+                ("ab\r\n0123\r\n01234\r\n012345\n\n01234567", &["ab\r", "0123\r", "!", "!", "", "!"], 2),
+            ] {
+                assert_eq!(
+                    read_all(text, piece, Framing::Lines, 4),
+                    (records.iter().map(|r| (*r).to_owned()).collect(), lines),
+                    "{piece}"
+                );
+            }
         }
     }
 }

@@ -9,10 +9,11 @@
 //! | other text | the calls in it, or itself, repaired as `jmend repair` does |
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::fields::{Facts, Fields, Own, scalar};
 use super::metrics;
+use crate::cli::lock;
 use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, Framing, count_lines};
 use crate::core::hash::mix;
@@ -119,11 +120,6 @@ impl Handler for Reading {
         sum.lines += done.lines;
         done
     }
-}
-
-/// A lock, also where a thread panicked with it: that ends the run anyway.
-pub(super) fn lock(sum: &Mutex<Sum>) -> MutexGuard<'_, Sum> {
-    sum.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Reading {

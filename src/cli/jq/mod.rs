@@ -20,7 +20,7 @@ use jaq_core::{Compiler, DataT, Error, Exn, Lut, Vars, data};
 use jaq_json::{Val, read};
 use jaq_std::input::{self, Inputs, RcIter};
 
-use crate::core::json::{MAX_DEPTH, Position, is_space, position, scan_value, skip_space};
+use crate::core::json::{BOM, MAX_DEPTH, Position, is_space, position, scan_value, skip_space};
 pub(super) use value::write;
 
 /// What a filter may call: a tool's name and its arguments as JSON; its result as JSON, or why there is none.
@@ -199,7 +199,7 @@ pub(super) fn value_of(text: &[u8]) -> Result<Val, String> {
 
 /// The values in a text: strict JSON, which the reader of the library alone does not insist on.
 pub(super) fn values(text: &[u8]) -> impl Iterator<Item = Result<Val, String>> + '_ {
-    let mut pos = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let mut pos = if text.starts_with(BOM) { BOM.len() } else { 0 };
     let mut is_over = false;
     std::iter::from_fn(move || {
         pos = skip_space(text, pos);

@@ -6,7 +6,7 @@
 use std::io::{self, Read};
 
 use super::super::json::scan::{scalar_end, scan_value, skip_space};
-use crate::core::json::{MAX_DEPTH, Value, parse, scan_document};
+use crate::core::json::{BOM, MAX_DEPTH, Value, parse, scan_document};
 
 /// Bytes read at once.
 const CHUNK: usize = 64 << 10;
@@ -28,7 +28,7 @@ pub struct Wrapping {
 
 /// The result in the message that begins with `head`, where that is a message.
 pub fn find(head: &[u8]) -> Option<Wrapping> {
-    let start = skip_space(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    let start = skip_space(head, if head.starts_with(BOM) { BOM.len() } else { 0 });
     message(head, start, LEVELS)
 }
 
@@ -104,7 +104,7 @@ pub fn are_rows(head: &[u8]) -> bool {
 /// Does the text that begins with `head` hold anything but JSON? What begins as JSON does and is broken further on is
 /// broken JSON, which must not pass for text.
 pub fn is_text(head: &[u8]) -> bool {
-    let start = skip_space(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    let start = skip_space(head, if head.starts_with(BOM) { BOM.len() } else { 0 });
     let rest = head[start..].strip_prefix(b"\x1e").unwrap_or(&head[start..]);
     match rest.first() {
         None | Some(b'{' | b'"') => false,
