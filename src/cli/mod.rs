@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `exit` | three outcomes, one table of numbers |
 //! | `console`, `progress` | messages on standard error: one line each, safe on any terminal; how far a job is |
-//! | `input`, `records`, `rows`, `texts` | sources in order, cut into records in constant memory |
+//! | `input`, `reader`, `records`, `rows`, `texts` | sources in order, cut into records in constant memory |
 //! | `pipeline`, `pool` | records handled independently, on one thread or many, in input order |
 //! | `diagnosis`, `rule` | what was found as the product, in all formats |
 //! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
@@ -58,6 +58,7 @@ mod pool;
 mod preview;
 mod progress;
 mod query;
+mod reader;
 mod readings;
 mod records;
 mod repair;

@@ -16,7 +16,8 @@ use anyhow::anyhow;
 
 use super::lock;
 use super::pipeline::{Done, Handler, Writer, handle};
-use super::records::{Batch, Reader};
+use super::reader::Reader;
+use super::records::Batch;
 
 /// Bytes of input for each worker that may be read and not yet written. A batch that is larger goes alone.
 const MAX_IN_FLIGHT: usize = 1 << 20;

@@ -77,17 +77,7 @@ impl Handler for Reading {
             if record.is_too_long {
                 part.insight.records += 1;
                 let line = Line { number, source, facts: self.unknown() };
-                let codes = [(CodeId::refusal("size"), 0)];
-                self.count(
-                    &mut part.insight,
-                    &line,
-                    None,
-                    Outcome::Refused,
-                    true,
-                    &codes,
-                    record.bytes,
-                    |_| Vec::new(),
-                );
+                self.refused(&mut part.insight, &line, None, "size", record.bytes, Vec::new);
             } else if record.framing == Framing::Document {
                 if shape::begins(record.bytes) {
                     metrics::add(record.bytes, &mut part.metrics, &mut done);
@@ -187,8 +177,28 @@ impl Reading {
             }
         } else {
             let line = Line { number, source, facts: found.facts(text) };
-            self.count(insight, &line, None, Outcome::Valid, false, &[], text, |_| Vec::new());
+            self.valid(insight, &line, None, text);
         }
+    }
+
+    /// Counts an answer that is fine.
+    pub(super) fn valid(&self, insight: &mut Insight, line: &Line<'_>, tool: Option<&str>, text: &[u8]) {
+        self.count(insight, line, tool, Outcome::Valid, false, &[], text, |_| Vec::new());
+    }
+
+    /// Counts an answer that was refused because of this.
+    pub(super) fn refused(
+        &self,
+        insight: &mut Insight,
+        line: &Line<'_>,
+        tool: Option<&str>,
+        code: &str,
+        text: &[u8],
+        example: impl Fn() -> Vec<Piece>,
+    ) {
+        let is_cut = matches!(code, "size" | "truncated");
+        let codes = [(CodeId::refusal(code), 0)];
+        self.count(insight, line, tool, Outcome::Refused, is_cut, &codes, text, |_| example());
     }
 
     /// Counts an answer, and keeps examples of its codes where they are wanted.
