@@ -30,9 +30,7 @@ pub(crate) struct InputArgs {
 impl InputArgs {
     /// The sources, with a hint to the user if one is a terminal.
     pub(crate) fn sources(&self, console: Console) -> Vec<Source> {
-        let sources = Source::list(&self.files);
-        hint_if_terminal(&sources, console);
-        sources
+        Source::watched(&self.files, console)
     }
 }
 
@@ -75,6 +73,13 @@ impl Source {
             return Vec::from([Self::Stdin]);
         }
         files.iter().map(|file| Self::new(file)).collect()
+    }
+
+    /// The same, with a hint to the user if one is a terminal.
+    pub(super) fn watched(files: &[PathBuf], console: Console) -> Vec<Self> {
+        let sources = Self::list(files);
+        hint_if_terminal(&sources, console);
+        sources
     }
 
     /// One argument as a source.

@@ -1,5 +1,6 @@
 //! `jmend query`: a jq filter over JSON, bounded in time, memory and output.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,11 +8,15 @@ use anyhow::bail;
 
 use super::console::{Console, Diagnostic, Severity};
 use super::eval_json::sources::{Assignment, Shelf, ToolArgs, parse_assignment};
-use super::exit::Exit;
-use super::input::{Source, hint_if_terminal, limit, parse_bytes};
+use super::exit::{Ending, Exit};
+use super::input::{Source, limit, parse_bytes};
 use super::jq::bounded::{Bounds, begin, run_in_child};
 use super::jq::{self, End, Filter};
 use super::output::{LayoutArgs, OutputArgs, Sink};
+use super::pipeline::{self, Done, Handler, Writer};
+use super::reader::Reader;
+use super::records::{Batch, Framing};
+use super::trouble::Trouble;
 use crate::core::json::MAX_DEPTH;
 use crate::core::ptc::{self, Limits, Tools};
 use crate::report::diagnostic::Place;
@@ -112,19 +117,19 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
             return Ok(Exit::Failed);
         }
     };
-    let sources = Source::list(&args.files);
     // Without a named input a filter that wants none does not wait for one.
     let reads = !args.null_input || !args.files.is_empty();
-    let mut texts = Vec::new();
-    if reads {
-        hint_if_terminal(&sources, console);
-        for source in &sources {
-            texts.push((source.name(), source.read_small(args.max_bytes)?));
-        }
-    }
-    let mut sink = args.output.open()?;
-    if !args.raw_output {
-        sink = sink.of_json(console);
+    let sources = if reads { Source::watched(&args.files, console) } else { Vec::new() };
+    let names: Vec<_> = sources.iter().map(Source::name).collect();
+    let sink = args.output.open()?;
+    let sink = if args.raw_output { sink } else { sink.of_json(console) };
+    let inputs = Inputs::default();
+    let writer = Writer::new(sink, console, &sources);
+    let reader = Reader::new(sources, Framing::Document, args.max_bytes);
+    let (sink, tally, _) = pipeline::run_here(reader, &inputs, writer)?.finish()?;
+    let texts = inputs.0.into_inner();
+    if tally.failed + tally.troubles > 0 {
+        return Ending::with_product().finish(sink, tally, console);
     }
     let fixed = args.sources.fixed(args.max_bytes)?;
     let limits = Limits { max_memory: limit(args.max_bytes), ..Limits::default() };
@@ -138,7 +143,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         }
     }
     let mut tools = args.sources.tools(values, &shelf, args.max_bytes, limits);
-    let read: usize = texts.iter().map(|(_, text)| text.len()).sum();
+    let read: usize = texts.iter().map(Vec::len).sum();
     // Inputs are parsed one by one while the filter runs.
     let parsing = PARSING * u32::try_from(read >> 20).unwrap_or(u32::MAX);
     let time = if bounds.time.is_zero() { bounds.time } else { bounds.time + parsing };
@@ -148,7 +153,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         Err(error) => Err(ptc::tool::message(tool, &error)),
     };
     let mut out = Out { args, sink, text: String::new(), written: 0, last: None };
-    let documents = texts.iter().flat_map(|(name, text)| {
+    let documents = names.iter().zip(&texts).flat_map(|(name, text)| {
         jq::values(text).map(move |value| value.map_err(|message| format!("{name}: {message}")))
     });
     let end = if args.slurp {
@@ -159,6 +164,22 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         filter.run(documents, args.null_input, &mut calls, |value| out.put(value))
     };
     out.finish(end, console)
+}
+
+/// What the filter is given, a text of each source: it runs over all of them, so they are read first.
+#[derive(Default)]
+struct Inputs(RefCell<Vec<Vec<u8>>>);
+
+impl Handler for Inputs {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        let mut done = Done::default();
+        if batch.cut {
+            done.tally.failed = 1;
+            done.notes.push(Trouble::too_long(batch.max_bytes).diagnostic(Severity::Error));
+        }
+        self.0.borrow_mut().push(batch.take_bytes());
+        done
+    }
 }
 
 /// Where outputs go.

@@ -146,6 +146,12 @@ impl Batch {
         })
     }
 
+    /// The bytes, to keep.
+    pub(crate) fn take_bytes(&mut self) -> Vec<u8> {
+        self.buffer.truncate(take(&mut self.len));
+        take(&mut self.buffer)
+    }
+
     /// The memory of the bytes, which may be used up; there may be room after them.
     pub(crate) fn memory(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
