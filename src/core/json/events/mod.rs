@@ -192,12 +192,6 @@ impl Tokenizer {
         self.line_from
     }
 
-    /// The text stopped at `pos` in a string that is a value: where that ends so far, before an escape that is not whole.
-    pub fn open_string(&self, text: Window<'_>, pos: usize) -> Option<usize> {
-        let is_value = matches!(self.state, State::Value | State::ItemOrEnd);
-        (is_value && text.bytes.get(pos) == Some(&b'"')).then_some(pos + self.resume)
-    }
-
     /// Did RS (RFC 7464) lead the current document?
     pub fn in_sequence(&self) -> bool {
         self.sequence

@@ -1,9 +1,15 @@
 //! Strings, numbers and words of a stream: a token that the window cuts off is looked at again from where the look ended.
 
-use super::{Token, Tokenizer, Window};
+use super::{State, Token, Tokenizer, Window};
 use crate::core::json::scan::{self, ScanError, ScanErrorKind};
 
 impl Tokenizer {
+    /// The text stopped at `pos` in a string that is a value: where that ends so far, before an escape that is not whole.
+    pub fn open_string(&self, text: Window<'_>, pos: usize) -> Option<usize> {
+        let is_value = matches!(self.state, State::Value | State::ItemOrEnd);
+        (is_value && text.bytes.get(pos) == Some(&b'"')).then_some(pos + self.resume)
+    }
+
     /// The string at `start`, or `None` if the window ends inside it.
     #[inline]
     pub(super) fn string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
