@@ -115,9 +115,8 @@ pub(crate) struct Done {
 /// Takes results in order: writes them, tells people about them, counts them.
 pub(crate) struct Writer {
     console: Console,
-    /// Is the last line end left out? It is owed until more comes.
-    holds_end: bool,
-    owes_end: bool,
+    /// Where the last line end is left out, whether one is owed as soon as more comes.
+    owes_end: Option<bool>,
     /// Does the output of a batch begin on a new line?
     joins_lines: bool,
     last_byte: u8,
@@ -137,8 +136,7 @@ impl Writer {
     pub(crate) fn new(sink: Sink, console: Console, sources: &[Source]) -> Self {
         Self {
             console,
-            holds_end: false,
-            owes_end: false,
+            owes_end: None,
             joins_lines: true,
             last_byte: b'\n',
             lines: 0,
@@ -165,7 +163,7 @@ impl Writer {
 
     /// Leaves out the last line end of all that is written.
     pub(crate) fn unended(self) -> Self {
-        Self { holds_end: true, ..self }
+        Self { owes_end: Some(false), ..self }
     }
 
     /// Counts the calls of every batch too.
@@ -250,11 +248,12 @@ impl Writer {
         if bytes.is_empty() {
             return Ok(());
         }
-        if std::mem::take(&mut self.owes_end) {
+        let Some(owes) = self.owes_end else { return self.sink.put(bytes) };
+        if owes {
             self.sink.put(b"\n")?;
         }
-        let text = bytes.strip_suffix(b"\n").filter(|_| self.holds_end);
-        self.owes_end = text.is_some();
+        let text = bytes.strip_suffix(b"\n");
+        self.owes_end = Some(text.is_some());
         self.sink.put(text.unwrap_or(bytes))
     }
 

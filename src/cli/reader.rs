@@ -198,9 +198,10 @@ impl Reader {
                 self.current = Some(open);
                 return Ok(true);
             }
-            let read = match take(&mut is_ahead) {
-                true => take(&mut len),
-                false => open.refill(&mut batch.buffer, len, chunk)?,
+            let read = if take(&mut is_ahead) {
+                take(&mut len)
+            } else {
+                open.refill(&mut batch.buffer, len, chunk)?
             };
             if read == 0 {
                 batch.len = len;

@@ -39,12 +39,12 @@ impl ToolArgs {
     pub(in crate::cli) fn tools<'a>(
         &self,
         fixed: Vec<(String, Value<'a>)>,
-        shelf: &'a Shelf,
+        texts: &'a Shelf,
         max_bytes: u64,
         limits: Limits,
     ) -> CliTools<'a> {
         let namespace = self.namespace.as_deref();
-        let cache = |directory| Cache::new(directory, namespace, shelf, max_bytes, limits.max_depth);
+        let cache = |directory| Cache::new(directory, namespace, texts, max_bytes, limits.max_depth);
         CliTools {
             cache: self.cache_dir.as_deref().map(cache),
             commands: self

@@ -356,16 +356,13 @@ fn repair(
         let job = Job::new(args, setting, look, meter.fresh(), &sources);
         let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
         let writer = writer(sink, &sources);
-        match args.grown(setting).filter(|_| live::is_pipe(&sources)) {
-            Some(grown) => {
-                let reader = Reader::new(sources, Framing::Reads, max_bytes);
-                pipeline::run_here(reader, &Live::new(job, grown), writer)?
-            }
-            None => {
-                let framing = args.records.framing().unwrap_or_default();
-                let reader = Reader::new(sources, framing, max_bytes).finding(args.rows());
-                pipeline::run(reader, job, jobs, writer)?
-            }
+        if let Some(grown) = args.grown(setting).filter(|_| live::is_pipe(&sources)) {
+            let reader = Reader::new(sources, Framing::Reads, max_bytes);
+            pipeline::run_here(reader, &Live::new(job, grown), writer)?
+        } else {
+            let framing = args.records.framing().unwrap_or_default();
+            let reader = Reader::new(sources, framing, max_bytes).finding(args.rows());
+            pipeline::run(reader, job, jobs, writer)?
         }
     };
     meter.absorb(&writer.take_meter());
