@@ -624,8 +624,8 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
         'jmend;query' {
             [CompletionResult]::new('--let', '--let', [CompletionResultType]::ParameterName, 'A value that the filter sees as $NAME')
             [CompletionResult]::new('--tool', '--tool', [CompletionResultType]::ParameterName, 'Define a tool that always returns this value')
-            [CompletionResult]::new('--tool-command', '--tool-command', [CompletionResultType]::ParameterName, 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output')
-            [CompletionResult]::new('--cache-dir', '--cache-dir', [CompletionResultType]::ParameterName, 'Where the results of all other tools are found by their cache keys')
+            [CompletionResult]::new('--tool-command', '--tool-command', [CompletionResultType]::ParameterName, 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c ''…''`')
+            [CompletionResult]::new('--cache-dir', '--cache-dir', [CompletionResultType]::ParameterName, 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them')
             [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'What else cached results depend on, as `preview --namespace` has it')
             [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit')
             [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit')

@@ -603,8 +603,8 @@ set edit:completion:arg-completer[jmend] = {|@words|
         &'jmend;query'= {
             cand --let 'A value that the filter sees as $NAME'
             cand --tool 'Define a tool that always returns this value'
-            cand --tool-command 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output'
-            cand --cache-dir 'Where the results of all other tools are found by their cache keys'
+            cand --tool-command 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c ''…''`'
+            cand --cache-dir 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them'
             cand --namespace 'What else cached results depend on, as `preview --namespace` has it'
             cand --timeout 'Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit'
             cand --max-memory 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit'

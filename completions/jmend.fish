@@ -944,8 +944,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l let -d 'A value that the filter sees as $NAME' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool -d 'Define a tool that always returns this value' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l cache-dir -d 'Where the results of all other tools are found by their cache keys' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c \'…\'`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l cache-dir -d 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l timeout -d 'Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-memory -d 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit' -r

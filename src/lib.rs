@@ -14,6 +14,7 @@ pub mod core;
 #[cfg_attr(not(all(feature = "cli", feature = "schema")), allow(dead_code, unused_imports))]
 mod core;
 mod error;
+mod options;
 #[cfg(feature = "cli")]
 mod report;
 

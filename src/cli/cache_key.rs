@@ -1,17 +1,16 @@
 //! `jmend cache-key`: the canonical key of a call.
 
 use std::ffi::OsString;
-use std::io::Write;
 
 use anyhow::bail;
 
 use super::console::Console;
 use super::exit::Exit;
-use super::json_input::{JsonArgs, Product, Report};
-use super::normalize::Collision;
-use super::output::{OutputArgs, Sink};
-use crate::core::json::stream::Input;
-use crate::core::keys::{self, Calls, KeyOptions, KeyOutput};
+use super::json_input::{JsonArgs, Product};
+use super::normalize::COLLISIONS;
+use super::options::choice;
+use super::output::OutputArgs;
+use crate::core::keys::{self, Calls, KeyOptions, KeyOutput, OnCollision};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,8 +43,8 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Which value to keep if two keys become the same key; equal values are merged
-    #[arg(long, value_enum, value_name = "WHICH", default_value = "error")]
-    on_collision: Collision,
+    #[arg(long, value_name = "WHICH", default_value = "error", value_parser = choice(COLLISIONS))]
+    on_collision: OnCollision,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -73,16 +72,15 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         calls,
         namespace: args.namespace.clone(),
         output,
-        on_collision: args.on_collision.into(),
+        on_collision: args.on_collision,
         limits: input.limits(),
     };
-    let sink = Sink::open(args.output.output.as_deref())?;
-    let run = move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| {
-        keys::cache_keys(input, output, &options, report)
-    };
+    let sink = args.output.open()?;
     // A single key text without a line end is what `sha256sum` has to see.
     let product = if args.text { Product::Unended } else { Product::Plain };
-    input.each(sink, product, console, run)
+    input.each(sink, product, console, move |input, output, report| {
+        keys::cache_keys(input, output, &options, report)
+    })
 }
 
 fn tool(args: &Args) -> anyhow::Result<String> {

@@ -11,11 +11,13 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use super::guide::Guide;
+use super::options::choice;
 use super::tools_file::read_text;
 use crate::core::calls::{
     Call, Calls, FORMATS, Format, Options, Reason, Refused, UnknownTools, extract, messages,
 };
 use crate::core::json::{Layout, Style};
+use crate::core::repair::words::Table;
 use crate::core::repair::{self, Failure, Truncated};
 use crate::report::call;
 use crate::report::provider::Provider;
@@ -34,13 +36,13 @@ pub(super) struct CallArgs {
     #[arg(long)]
     require_call: bool,
     /// keep (the default), drop or refuse calls of other tools
-    #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true, requires = "tools")]
-    unknown_tools: Option<Unknown>,
+    #[arg(long, value_name = "WHAT", value_parser = choice(UNKNOWN), hide_possible_values = true, requires = "tools")]
+    unknown_tools: Option<UnknownTools>,
     /// Write whole messages: text, reasoning, and calls
     #[arg(long, conflicts_with_all = ["report", "check"])]
     with_content: bool,
     /// Write the shape of: openai, responses, anthropic, gemini, mcp, bedrock
-    #[arg(long, value_name = "PROVIDER", value_parser = providers(), hide_possible_values = true,
+    #[arg(long, value_name = "PROVIDER", value_parser = choice(&Provider::ALL), hide_possible_values = true,
           conflicts_with_all = ["report", "check"])]
     to: Option<Provider>,
     /// From a pipe, show calls as they grow
@@ -49,23 +51,11 @@ pub(super) struct CallArgs {
 }
 
 /// What becomes of calls of unknown tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Unknown {
-    /// Write it, where a marker announces it
-    Keep,
-    /// Leave it out
-    Drop,
-    /// Refuse it, and say which tool it may mean
-    Refuse,
-}
-
-fn providers() -> impl TypedValueParser<Value = Provider> {
-    let names = Provider::ALL.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
-    PossibleValuesParser::new(names).try_map(|wanted| {
-        let known = Provider::ALL.iter().find(|(name, ..)| *name == wanted).map(|(_, provider, _)| *provider);
-        known.ok_or("no such provider")
-    })
-}
+const UNKNOWN: Table<UnknownTools> = &[
+    ("keep", UnknownTools::Keep, "Write it, where a marker announces it"),
+    ("drop", UnknownTools::Drop, "Leave it out"),
+    ("refuse", UnknownTools::Refuse, "Refuse it, and say which tool it may mean"),
+];
 
 /// The formats that a flag can name, and files that describe one.
 #[derive(Clone)]
@@ -148,14 +138,14 @@ impl CallArgs {
             Some(Chosen(format)) => format,
             None => configured.and_then(Format::named),
         };
-        let unknown = match self.unknown_tools {
-            None | Some(Unknown::Keep) => UnknownTools::Keep,
-            Some(Unknown::Drop) => UnknownTools::Drop,
-            Some(Unknown::Refuse) => UnknownTools::Refuse,
-        };
-        let (to, with_content) = (self.to, self.with_content);
-        let is_partial = self.partial;
-        Wanted { format, require: self.require_call, unknown, to, with_content, is_partial }
+        Wanted {
+            format,
+            require: self.require_call,
+            unknown: self.unknown_tools.unwrap_or_default(),
+            to: self.to,
+            with_content: self.with_content,
+            is_partial: self.partial,
+        }
     }
 }
 

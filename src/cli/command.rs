@@ -6,10 +6,11 @@
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::lock;
 use super::signals::{self, Guard, Leftover};
 
 /// Bytes of a command's complaint that a message shows.
@@ -162,11 +163,6 @@ impl Heard {
     }
 }
 
-/// Bytes are whole at any time: what another thread did to them before it broke off does not matter.
-fn lock(bytes: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
-    bytes.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Waits for the end; the output has ended already, so it is near.
 fn wait(child: &mut Child, deadline: Option<Instant>) -> Result<ExitStatus, Failure> {
     let broken = |error: std::io::Error| Failure::Broken(error.to_string());
@@ -199,10 +195,17 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Splits a command into words as a POSIX shell does, comments included; nothing is expanded.
-pub(super) fn split(command: &str) -> Result<Vec<String>, String> {
-    let unclosed = "a quote in the command is not closed, or a backslash ends it";
-    shlex::split(command).ok_or_else(|| unclosed.to_owned())
+/// The words of a command, at least one.
+#[derive(Clone, Debug)]
+pub(super) struct Words(pub(super) Vec<String>);
+
+impl Words {
+    /// Splits a command into words as a POSIX shell does, comments included; nothing is expanded.
+    pub(super) fn parse(command: &str) -> Result<Self, String> {
+        let unclosed = "a quote in the command is not closed, or a backslash ends it";
+        let words = shlex::split(command).ok_or_else(|| unclosed.to_owned())?;
+        if words.is_empty() { Err("the command is missing".to_owned()) } else { Ok(Self(words)) }
+    }
 }
 
 #[cfg(test)]
@@ -216,10 +219,11 @@ mod tests {
             (r#"sh -c 'echo "a  b"' """#, vec!["sh", "-c", r#"echo "a  b""#, ""]),
             (r#"a\ b "c\"d" 'e\f' g"h"i"#, vec!["a b", "c\"d", r"e\f", "ghi"]),
             (r#"grep "a\d" "C:\new" "\$x" # all of it"#, vec!["grep", r"a\d", r"C:\new", "$x"]),
-            ("  ", vec![]),
         ] {
-            assert_eq!(split(command).expect(command), words);
+            assert_eq!(Words::parse(command).expect(command).0, words);
         }
-        assert!(split("a 'b").is_err() && split("a\\").is_err());
+        for wrong in ["a 'b", "a\\", "  "] {
+            assert!(Words::parse(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -39,10 +39,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         (None, Some(shell)) => script(shell)?,
         (None, None) => String::new(),
     };
-    let mut sink = Sink::open(None)?;
-    sink.put(text.as_bytes())?;
-    sink.finish()?;
-    Ok(Exit::Done)
+    Sink::open(None)?.write_all(text).map(|()| Exit::Done)
 }
 
 /// The script for a shell.

@@ -344,13 +344,6 @@ impl Reporter {
         Self::new(format.report(console.look(sink.is_terminal()), Purpose::Check, unit), sources)
     }
 
-    /// Calls the only source, which is not a file, so.
-    pub(super) fn named(mut self, name: &str) -> Self {
-        (self.left, self.before) = (vec![Some(MOST_LISTED)], vec![None]);
-        self.names = vec![Name { path: None, shown: name.to_owned() }];
-        self
-    }
-
     /// All about one record of a source, with places and numbers of that source.
     pub(super) fn finding(&mut self, source: usize, mut finding: Finding) {
         if self.copies && self.tell.is_none() {

@@ -41,6 +41,16 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
+    /// That of a command whose output stands for all of its input, also where parts of that are at fault.
+    pub(crate) fn with_product() -> Self {
+        Self {
+            accounts_for_failures: true,
+            tolerates_failures: false,
+            refuses_changes: false,
+            incomplete: ("", ""),
+        }
+    }
+
     /// Puts the output in place if it is complete, and decides the exit status.
     pub(crate) fn finish(self, sink: Sink, tally: Tally, console: Console) -> anyhow::Result<Exit> {
         if tally.troubles > 0 {

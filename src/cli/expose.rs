@@ -1,15 +1,12 @@
 //! `jmend expose`: who may see which tool.
 
-use std::io::Write;
-
-use clap::ValueEnum;
-
 use super::console::Console;
 use super::exit::Exit;
-use super::json_input::{JsonArgs, Product, Report};
-use super::output::{LayoutArgs, OutputArgs, Sink};
+use super::json_input::{JsonArgs, Product};
+use super::options::choice;
+use super::output::{LayoutArgs, OutputArgs};
 use crate::core::expose::{self, ExposeOptions, Layer, Mode, Provider};
-use crate::core::json::stream::Input;
+use crate::core::repair::words::Table;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,44 +15,28 @@ Examples:
   jmend expose tools.json                           every tool, with who may see it
   jmend expose --to anthropic --strip tools.json    for a request: in the provider's words alone";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ModeChoice {
-    /// Text, and calls of the provider's kind: what says nothing is native
-    Text,
-    /// Programs: what says nothing is for them
-    #[value(name = "ptc_lisp")]
-    PtcLisp,
-}
+const MODES: Table<Mode> = &[
+    ("text", Mode::Text, "Text, and calls of the provider's kind: what says nothing is native"),
+    ("ptc_lisp", Mode::PtcLisp, "Programs: what says nothing is for them"),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Transport {
-    /// In the text
-    Content,
-    /// In a call of the provider's kind
-    #[value(name = "tool_call")]
-    ToolCall,
-    /// Not at all
-    None,
-}
+/// It makes no difference, so a value is its name.
+const TRANSPORTS: Table<&str> = &[
+    ("content", "content", "In the text"),
+    ("tool_call", "tool_call", "In a call of the provider's kind"),
+    ("none", "none", "Not at all"),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LayerChoice {
-    /// The provider's own tool calling
-    Native,
-    /// Programs
-    #[value(name = "ptc_lisp")]
-    PtcLisp,
-    /// Either
-    Both,
-}
+const LAYERS: Table<Layer> = &[
+    ("native", Layer::Native, "The provider's own tool calling"),
+    ("ptc_lisp", Layer::PtcLisp, "Programs"),
+    ("both", Layer::Both, "Either"),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ProviderChoice {
-    /// `direct` and `code_execution_20250825`
-    Anthropic,
-    /// `direct` and `programmatic`
-    Openai,
-}
+const PROVIDERS: Table<Provider> = &[
+    ("anthropic", Provider::Anthropic, "`direct` and `code_execution_20250825`"),
+    ("openai", Provider::OpenAi, "`direct` and `programmatic`"),
+];
 
 /// Say who may see which tool: the model, programs, or both
 ///
@@ -66,21 +47,21 @@ enum ProviderChoice {
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Args {
     /// What the agent writes; decides about tools without `expose` [default: `output` beside `tools`, else text]
-    #[arg(long, value_enum, value_name = "MODE")]
-    mode: Option<ModeChoice>,
+    #[arg(long, value_name = "MODE", value_parser = choice(MODES))]
+    mode: Option<Mode>,
     /// How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a
     /// tool reaches programs only when it says so
-    #[arg(long, value_enum, value_name = "HOW", default_value = "none")]
-    ptc_transport: Transport,
+    #[arg(long, value_name = "HOW", default_value = "none", value_parser = choice(TRANSPORTS))]
+    ptc_transport: &'static str,
     /// Keep the tools of these layers
-    #[arg(long, value_enum, value_name = "LAYERS", value_delimiter = ',')]
-    allow: Option<Vec<LayerChoice>>,
+    #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = choice(LAYERS))]
+    allow: Option<Vec<Layer>>,
     /// Add `effective_expose` to each tool; the default without another flag
     #[arg(long)]
     resolve: bool,
     /// Say who may call each tool as this provider does, in `allowed_callers`
-    #[arg(long, value_enum, value_name = "PROVIDER")]
-    to: Option<ProviderChoice>,
+    #[arg(long, value_name = "PROVIDER", value_parser = choice(PROVIDERS))]
+    to: Option<Provider>,
     /// Remove keys that strict endpoints refuse: `expose`, `cache`, `native_result`, `x-jmend`, `effective_expose`
     #[arg(long, conflicts_with = "resolve")]
     strip: bool,
@@ -93,29 +74,19 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    let mode = args.mode.map(|mode| match mode {
-        ModeChoice::Text => Mode::Text,
-        ModeChoice::PtcLisp => Mode::PtcLisp,
-    });
-    tracing::info!(?mode, transport = ?args.ptc_transport, "resolving; the transport makes no difference");
-    let layer = |choice: &LayerChoice| match choice {
-        LayerChoice::Native => Layer::Native,
-        LayerChoice::PtcLisp => Layer::PtcLisp,
-        LayerChoice::Both => Layer::Both,
+    tracing::info!(mode = ?args.mode, transport = args.ptc_transport, "resolving; the transport makes no difference");
+    let is_bare = args.allow.is_none() && args.to.is_none() && !args.strip;
+    let options = ExposeOptions {
+        mode: args.mode,
+        allow: args.allow.clone(),
+        resolve: args.resolve || is_bare,
+        strip: args.strip,
+        to: args.to,
+        limits: args.input.limits(),
     };
-    let allow = args.allow.as_ref().map(|choices| choices.iter().map(layer).collect());
-    let to = args.to.map(|provider| match provider {
-        ProviderChoice::Anthropic => Provider::Anthropic,
-        ProviderChoice::Openai => Provider::OpenAi,
-    });
-    let is_bare = args.allow.is_none() && to.is_none() && !args.strip;
-    let limits = args.input.limits();
-    let options =
-        ExposeOptions { mode, allow, resolve: args.resolve || is_bare, strip: args.strip, to, limits };
-    let sink = Sink::open(args.output.output.as_deref())?;
+    let sink = args.output.open()?;
     let product = Product::Styled(args.layout.style_for(&args.output));
-    let run = move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| {
+    args.input.each(sink, product, console, move |input, output, report| {
         expose::expose(input, output, &options, report)
-    };
-    args.input.each(sink, product, console, run)
+    })
 }

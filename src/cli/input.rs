@@ -27,11 +27,20 @@ pub(crate) struct InputArgs {
     pub(crate) max_bytes: u64,
 }
 
+impl InputArgs {
+    /// The sources, with a hint to the user if one is a terminal.
+    pub(crate) fn sources(&self, console: Console) -> Vec<Source> {
+        Source::watched(&self.files, console)
+    }
+}
+
 /// A place that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// What was copied last.
     Clipboard,
+    /// The text of `--expr`.
+    Expr(String),
     /// Standard input.
     Stdin,
     /// A file, by the name the user typed.
@@ -66,6 +75,13 @@ impl Source {
         files.iter().map(|file| Self::new(file)).collect()
     }
 
+    /// The same, with a hint to the user if one is a terminal.
+    pub(super) fn watched(files: &[PathBuf], console: Console) -> Vec<Self> {
+        let sources = Self::list(files);
+        hint_if_terminal(&sources, console);
+        sources
+    }
+
     /// One argument as a source.
     pub(crate) fn new(file: &Path) -> Self {
         if file == Path::new("-") { Self::Stdin } else { Self::File(file.to_path_buf()) }
@@ -73,14 +89,18 @@ impl Source {
 
     /// How messages call it; safe to show.
     pub(crate) fn name(&self) -> String {
-        let unnamed = if *self == Self::Clipboard { "<clipboard>" } else { "<stdin>" };
-        self.path().map_or_else(|| unnamed.to_owned(), text::path)
+        match self {
+            Self::Clipboard => "<clipboard>".to_owned(),
+            Self::Expr(_) => "<expr>".to_owned(),
+            Self::Stdin => "<stdin>".to_owned(),
+            Self::File(path) | Self::Rewritten(path, _) => text::path(path),
+        }
     }
 
     /// The file, where it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Self::Clipboard | Self::Stdin => None,
+            Self::Clipboard | Self::Expr(_) | Self::Stdin => None,
             Self::File(path) | Self::Rewritten(path, _) => Some(path),
         }
     }
@@ -95,6 +115,10 @@ impl Source {
         match self {
             Self::Clipboard => {
                 Ok(Open { reader: Box::new(io::Cursor::new(super::clipboard::paste()?)), size: None })
+            }
+            Self::Expr(text) => {
+                let size = Some(text.len() as u64);
+                Ok(Open { reader: Box::new(io::Cursor::new(text.clone())), size })
             }
             Self::Stdin => Ok(Open { reader: progress::counted(standard_input()), size: None }),
             Self::File(path) | Self::Rewritten(path, _) => {

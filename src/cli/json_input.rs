@@ -1,5 +1,5 @@
-//! The commands that read JSON: every source in order through a core function, as a stream in constant memory, or in
-//! batches of records (`json_records`) where lines are handled in parallel or records are repaired first.
+//! The commands that read JSON: their flags, and every source in order through a core function: as a stream in constant
+//! memory, or in batches of records where lines are handled in parallel or records are repaired first.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -10,13 +10,13 @@ use anyhow::bail;
 use super::console::Console;
 use super::diagnosis::{Format, RECORD, Reporter};
 use super::exit::{Ending, Exit};
-use super::input::{InputArgs, Source, hint_if_terminal};
-use super::json_records::{JsonRecords, diagnostic, finding};
+use super::input::{InputArgs, Source};
+use super::json_records::JsonRecords;
 use super::options::{OnError, PreviewChoice, RepairArgs};
 use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
-use super::records::{Framing, Reader};
-use super::store;
+use super::reader::Reader;
+use super::records::Framing;
 use crate::core::json::Style;
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Input, Limits, Notice, Summary};
@@ -100,13 +100,6 @@ impl JsonArgs {
         Limits { max_depth, max_bytes: self.input.max_bytes, lines: self.lines }
     }
 
-    /// The sources, with a hint to the user if one is a terminal.
-    pub(super) fn list(&self, console: Console) -> Vec<Source> {
-        let sources = Source::list(&self.input.files);
-        hint_if_terminal(&sources, console);
-        sources
-    }
-
     /// How input is repaired, if that is asked for; half a call is refused unless said otherwise.
     pub(super) fn repair(&self, console: Console) -> anyhow::Result<Option<Options>> {
         let ceiling = self.is_kept.map(|asking| (Risk::Inferred, asking));
@@ -128,7 +121,7 @@ impl JsonArgs {
         console: Console,
         run: impl Run,
     ) -> anyhow::Result<Exit> {
-        self.each_of(self.list(console), sink, product, console, run)
+        self.each_of(self.input.sources(console), sink, product, console, run)
     }
 
     /// Takes every source through `run` and says how the command ends. What `run` writes goes to
@@ -153,28 +146,19 @@ impl JsonArgs {
         // A check takes one thread.
         let jobs = if product.is_check() { 1 } else { jobs };
         let repair = self.repair(console)?;
-        let (sink, tally) = if repair.is_some() || self.lines {
-            let framing = if self.lines { Framing::Lines } else { self.framing };
-            let of_reader = if self.is_one_result { Framing::Document } else { framing };
-            let names = sources.iter().map(Source::name).collect();
-            let writer = Writer::new(sink, console, names).reporting(reporter);
-            let reader = Reader::new(sources, of_reader, self.input.max_bytes);
-            let (counts, on_error) = (console.is_watched(), self.on_error);
-            let records = JsonRecords { console, counts, framing, on_error, product, repair, run };
-            let (sink, tally, _) = pipeline::run(reader, records, jobs, writer)?.finish()?;
-            (sink, tally)
-        } else {
-            let out = Out::new(sink, product, reporter);
-            let mut stream = Stream { args: self, product, console, out, tally: Tally::default() };
-            for (index, source) in sources.iter().enumerate() {
-                tracing::info!(source = source.name(), "reading");
-                if !stream.source(index, source, &run)? {
-                    break;
-                }
-            }
-            stream.out.end(stream.tally)?;
-            (stream.out.sink, stream.tally)
+        let is_held = repair.is_some() || self.lines;
+        let framing = if self.lines { Framing::Lines } else { self.framing };
+        let of_reader = match is_held {
+            false => Framing::Stream,
+            true if self.is_one_result => Framing::Document,
+            true => framing,
         };
+        let writer = Writer::new(sink, console, &sources).reporting(reporter);
+        let writer = if product == Product::Unended { writer.unended() } else { writer };
+        let reader = Reader::new(sources, of_reader, self.input.max_bytes);
+        let (counts, on_error) = (console.is_watched(), self.on_error);
+        let records = JsonRecords { console, counts, framing, on_error, product, repair, run };
+        let (sink, tally, _) = pipeline::run(reader, records, jobs, writer)?.finish()?;
         self.end(sink, tally, product, console)
     }
 
@@ -225,141 +209,15 @@ pub(super) enum Product {
 }
 
 impl Product {
-    fn is_check(self) -> bool {
+    pub(super) fn is_check(self) -> bool {
         matches!(self, Self::Check(_))
     }
-}
 
-/// Sources that are not held in memory, one after the other.
-struct Stream<'s> {
-    args: &'s JsonArgs,
-    console: Console,
-    product: Product,
-    out: Out,
-    tally: Tally,
-}
-
-/// Why a source is not read to its end.
-const CUT: &str = "the start of the next record is unknown";
-
-impl Stream<'_> {
-    /// Handles one source; returns whether the next one follows.
-    fn source(&mut self, index: usize, source: &Source, run: &impl Run) -> anyhow::Result<bool> {
-        let name = source.name();
-        let mut goes_on = true;
-        let mut told = |notice: &Notice<'_>| {
-            self.tally.warned += u64::from(notice.fault.warning);
-            goes_on &= notice.fault.warning || self.args.on_error != Some(OnError::Stop);
-            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        let (console, out) = (self.console, &mut self.out);
-        let ran = source.open().and_then(|mut open| {
-            let may_wait = open.size.is_none();
-            let input = Input::from(&mut open.reader);
-            let Some(reporter) = &mut out.reporter else {
-                return run(input, out, &mut |notice| {
-                    console.about(&name, &diagnostic(notice));
-                    told(notice)
-                });
-            };
-            // Findings are the product; the JSON is not written.
-            let sink = &mut out.sink;
-            let error = &mut out.error;
-            run(input, &mut io::sink(), &mut |notice| {
-                reporter.finding(index, finding(diagnostic(notice), notice, self.product, console));
-                let sent = reporter.send(sink);
-                match sent.and_then(|()| if may_wait { sink.flush() } else { Ok(()) }) {
-                    Ok(()) => told(notice),
-                    Err(failed) => {
-                        *error = Some(failed);
-                        ControlFlow::Break(())
-                    }
-                }
-            })
-        });
-        if let Some(error) = self.out.error.take() {
-            return Err(error);
-        }
-        match ran {
-            Ok(summary) => {
-                self.tally.records += summary.records;
-                self.tally.failed += summary.failed;
-                if summary.cut && goes_on && !self.product.is_check() {
-                    console.error(&format!("{name}: the text after this error was not read: {CUT}"));
-                }
-            }
-            Err(error) => {
-                self.tally.troubles += 1;
-                console.error(&store::message(&name, &error));
-            }
-        }
-        Ok(goes_on)
-    }
-}
-
-/// The sink as the core sees it: a writer that lays JSON out where asked, and keeps the error that a write ended in.
-struct Out {
-    sink: Sink,
-    /// For text whose last line end is left out: is one owed?
-    owes_end: Option<bool>,
-    /// What writes the findings, where they are the product.
-    reporter: Option<Reporter>,
-    relayout: Option<Relayout>,
-    styled: Vec<u8>,
-    error: Option<anyhow::Error>,
-}
-
-impl Out {
-    fn new(sink: Sink, product: Product, reporter: Option<Reporter>) -> Self {
-        let relayout = match product {
-            Product::Styled(style) if !style.is_verbatim() => Some(Relayout::new(style)),
+    /// What lays JSON out that passes by, where its layout changes.
+    pub(super) fn relayout(self) -> Option<Relayout> {
+        match self {
+            Self::Styled(style) if !style.is_verbatim() => Some(Relayout::new(style)),
             _ => None,
-        };
-        let owes_end = (product == Product::Unended).then_some(false);
-        Self { sink, owes_end, reporter, relayout, styled: Vec::new(), error: None }
-    }
-
-    /// Writes text, holding the last line end back until more comes.
-    fn put_unended(&mut self, bytes: &[u8], owes: bool) -> anyhow::Result<()> {
-        let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        if bytes.is_empty() {
-            return Ok(());
         }
-        if owes {
-            self.sink.put(b"\n")?;
-        }
-        self.owes_end = Some(text.len() < bytes.len());
-        self.sink.put(text)
-    }
-
-    fn end(&mut self, tally: Tally) -> anyhow::Result<()> {
-        self.reporter.as_mut().map_or(Ok(()), |reporter| reporter.end(tally, &mut self.sink))
-    }
-
-    fn keep(&mut self, done: anyhow::Result<()>) -> io::Result<()> {
-        done.map_err(|error| {
-            self.error = Some(error);
-            io::Error::other("cannot write")
-        })
-    }
-}
-
-impl Write for Out {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let done = match (&mut self.relayout, self.owes_end) {
-            (_, Some(owes)) => self.put_unended(bytes, owes),
-            (None, None) => self.sink.put(bytes),
-            (Some(relayout), None) => {
-                self.styled.clear();
-                relayout.push(bytes, &mut self.styled);
-                self.sink.put(&self.styled)
-            }
-        };
-        self.keep(done).map(|()| bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let done = self.sink.flush();
-        self.keep(done)
     }
 }

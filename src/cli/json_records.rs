@@ -1,15 +1,16 @@
-//! Records of JSON: batches of lines, or of records that are repaired first, through a core function on any thread.
+//! JSON through a core function: sources that are not held in memory, batches of lines, or records that are repaired first.
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, Write};
 use std::iter::repeat_n;
 use std::ops::ControlFlow;
 
 use super::console::Console;
 use super::diagnosis::Format;
+use super::input::Open;
 use super::json_input::{Product, Run};
 use super::options::OnError;
-use super::pipeline::{Done, Handler, Tally};
+use super::pipeline::{Done, Handler, Outlet, Tally};
 use super::records::{Batch, Framing, count_lines};
 use super::trouble::{Trouble, unwrap};
 use crate::core::json::relayout::Relayout;
@@ -54,18 +55,64 @@ impl<F: Run> Handler for JsonRecords<F> {
             None => self.lines(batch, &mut done),
             Some(options) => self.repaired(batch, options, &mut done),
         }
-        match self.product {
-            Product::Styled(style) if !style.is_verbatim() => {
-                let mut styled = Vec::with_capacity(done.out.len());
-                Relayout::new(style).push(&done.out, &mut styled);
-                done.out = styled;
-            }
-            // The next batch begins on a new line.
-            Product::Check(_) => done.out.clear(),
-            Product::Unended => done.out.truncate(done.out.strip_suffix(b"\n").map_or(0, <[u8]>::len)),
-            _ => {}
+        if let Some(mut relayout) = self.product.relayout() {
+            let mut styled = Vec::with_capacity(done.out.len());
+            relayout.push(&done.out, &mut styled);
+            done.out = styled;
+        } else if self.product.is_check() {
+            done.out.clear();
         }
         done
+    }
+
+    fn stream(&self, open: &mut Open, outlet: &mut Outlet<'_>, done: &mut Done) -> io::Result<()> {
+        let input = Input::from(&mut open.reader);
+        let summary = if self.product.is_check() {
+            // What is found is the product; the JSON is not written.
+            (self.run)(input, &mut io::sink(), &mut |notice| {
+                outlet.find(finding(diagnostic(notice), notice, self.product, self.console));
+                done.stop |= !outlet.is_open();
+                self.heard(notice, done)
+            })
+        } else {
+            let name = outlet.name().to_owned();
+            let mut laid = Laid { outlet, relayout: self.product.relayout(), styled: Vec::new() };
+            (self.run)(input, &mut laid, &mut |notice| {
+                self.console.about(&name, &diagnostic(notice));
+                self.heard(notice, done)
+            })
+        }?;
+        done.tally.records += summary.records;
+        done.tally.failed += summary.failed;
+        if summary.cut && !done.stop && !self.product.is_check() {
+            let name = outlet.name();
+            self.console.error(&format!("{name}: the text after this error was not read: {CUT}"));
+        }
+        Ok(())
+    }
+}
+
+/// Why a source is not read to its end.
+const CUT: &str = "the start of the next record is unknown";
+
+/// JSON on its way out, laid out where that is asked for.
+struct Laid<'o, 'w> {
+    outlet: &'o mut Outlet<'w>,
+    relayout: Option<Relayout>,
+    styled: Vec<u8>,
+}
+
+impl Write for Laid<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(relayout) = &mut self.relayout else { return self.outlet.write(bytes) };
+        self.styled.clear();
+        relayout.push(bytes, &mut self.styled);
+        self.outlet.write_all(&self.styled)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.outlet.flush()
     }
 }
 
@@ -73,6 +120,13 @@ impl<F: Run> JsonRecords<F> {
     /// Does a record that fails end the run?
     fn stops(&self) -> bool {
         self.on_error == Some(OnError::Stop)
+    }
+
+    /// Counts what is told, and says whether it ends the run.
+    fn heard(&self, notice: &Notice<'_>, done: &mut Done) -> ControlFlow<()> {
+        done.tally.warned += u64::from(notice.fault.warning);
+        done.stop |= self.stops() && !notice.fault.warning;
+        if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Handles lines as they are; places are those in the text.
@@ -162,8 +216,7 @@ impl<F: Run> JsonRecords<F> {
         let mut out = std::mem::take(&mut done.out);
         let mut report = |notice: &Notice<'_>| {
             let told = tell(notice);
-            if let Product::Check(_) = self.product {
-                done.tally.warned += u64::from(notice.fault.warning);
+            if self.product.is_check() {
                 let found = if self.repair.is_none() {
                     finding(told, notice, self.product, self.console)
                 } else {
@@ -173,8 +226,7 @@ impl<F: Run> JsonRecords<F> {
             } else {
                 done.notes.push(told);
             }
-            done.stop |= self.stops() && !notice.fault.warning;
-            if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            self.heard(notice, done)
         };
         let ran = (self.run)(input, &mut out, &mut report);
         done.out = out;

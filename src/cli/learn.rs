@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::console::Console;
-use super::exit::Exit;
-use super::input::{InputArgs, Source, hint_if_terminal};
-use super::output::{OutputArgs, Sink};
+use super::exit::{Ending, Exit};
+use super::input::InputArgs;
+use super::lock;
+use super::output::OutputArgs;
 use super::pipeline::{self, Done, Handler, JobsArgs, Writer};
-use super::records::{Batch, Framing, Reader};
+use super::reader::Reader;
+use super::records::{Batch, Framing};
 use crate::core::json::parse::parse;
 use crate::core::json::value::Value;
 use crate::core::json::{MAX_DEPTH, pointer, quoted};
@@ -42,26 +44,23 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    let sources = Source::list(&args.input.files);
-    hint_if_terminal(&sources, console);
-    let mut sink = Sink::open(args.output.output.as_deref())?;
+    let sources = args.input.sources(console);
+    let sink = args.output.open()?;
     let seen = Arc::new(Mutex::new(Seen::default()));
-    let writer = Writer::new(Sink::open(None)?, console, sources.iter().map(Source::name).collect());
+    let writer = Writer::new(sink, console, &sources);
     let reader = Reader::new(sources, Framing::Lines, args.input.max_bytes);
     let learning = Learning { tool: args.tool.clone(), seen: Arc::clone(&seen) };
-    let (_, tally, _) = pipeline::run(reader, learning, args.jobs.count(), writer)?.finish()?;
-    if tally.troubles > 0 {
-        return Ok(Exit::Failed);
-    }
+    let (mut sink, mut tally, _) = pipeline::run(reader, learning, args.jobs.count(), writer)?.finish()?;
     let seen = lock(&seen);
-    sink.put(seen.settings(args.least).as_bytes())?;
-    sink.finish()?;
-    if seen.records == 0 {
-        let commands = "`jmend repair --report` and `jmend calls --report`";
-        console.error(&format!("there is no report in the input; {commands} write them"));
-        return Ok(Exit::Data);
+    if tally.troubles == 0 {
+        sink.put(seen.settings(args.least).as_bytes())?;
+        if seen.records == 0 {
+            let commands = "`jmend repair --report` and `jmend calls --report`";
+            console.error(&format!("there is no report in the input; {commands} write them"));
+            tally.failed = 1;
+        }
     }
-    Ok(Exit::Done)
+    Ending::with_product().finish(sink, tally, console)
 }
 
 /// Reads reports, a line each.
@@ -93,11 +92,6 @@ impl Handler for Learning {
         }
         done
     }
-}
-
-/// A lock, also where a thread panicked with it: that ends the run anyway.
-fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
-    seen.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Keys and pairs of keys that are counted of one tool. A model that invents keys cannot fill the memory.

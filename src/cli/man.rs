@@ -30,9 +30,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut jmend = super::definition(None);
     jmend.build();
     let Some(directory) = &args.directory else {
-        let mut sink = Sink::open(None)?;
-        sink.put(&page(jmend)?)?;
-        return sink.finish().map(|()| Exit::Done);
+        return Sink::open(None)?.write_all(page(jmend)?).map(|()| Exit::Done);
     };
     std::fs::create_dir_all(directory).with_context(|| text::path(directory))?;
     for command in jmend.get_subcommands().filter(|command| command.get_name() != "help") {
@@ -46,9 +44,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
 fn write(directory: &Path, command: Command) -> anyhow::Result<()> {
     let name = command.get_display_name().unwrap_or(command.get_name());
     let file = directory.join(format!("{name}.1"));
-    let mut sink = Sink::open(Some(&file))?;
-    sink.put(&page(command)?)?;
-    sink.finish()
+    Sink::open(Some(&file))?.write_all(page(command)?)
 }
 
 fn page(command: Command) -> anyhow::Result<Vec<u8>> {

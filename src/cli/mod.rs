@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `exit` | three outcomes, one table of numbers |
 //! | `console`, `progress` | messages on standard error: one line each, safe on any terminal; how far a job is |
-//! | `input`, `records`, `rows` | sources in order, cut into records in constant memory |
+//! | `input`, `reader`, `records`, `rows`, `texts` | sources in order, cut into records in constant memory |
 //! | `pipeline`, `pool` | records handled independently, on one thread or many, in input order |
 //! | `diagnosis`, `rule` | what was found as the product, in all formats |
 //! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
@@ -21,7 +21,6 @@
 //! | `readings` | what a repair considers of one text |
 //! | `config` | `jmend.toml` and what is in force because of it |
 //! | `options` | flags of a repair |
-//! | `pass` | bytes untouched, where repair is disabled |
 //!
 //! A new command is a file with `Args` and `run`, and a line in `COMMANDS`.
 
@@ -54,12 +53,12 @@ mod man;
 mod normalize;
 mod options;
 mod output;
-mod pass;
 mod pipeline;
 mod pool;
 mod preview;
 mod progress;
 mod query;
+mod reader;
 mod readings;
 mod records;
 mod repair;
@@ -72,6 +71,7 @@ mod stats;
 mod store;
 #[cfg(unix)]
 mod terminal;
+mod texts;
 mod tools_file;
 mod trouble;
 mod walk;
@@ -80,6 +80,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -126,184 +127,77 @@ struct Cli {
 /// A command of the program.
 struct Entry {
     name: &'static str,
-    /// Another word for it.
-    alias: Option<&'static str>,
+    /// Other words for it.
+    aliases: &'static [&'static str],
     /// Adds its flags and its help.
     build: fn(clap::Command) -> clap::Command,
     run: fn(&ArgMatches, Console) -> anyhow::Result<Exit>,
     /// The flags that `-h` shows.
-    main: &'static [&'static str],
+    main: &'static str,
 }
 
-macro_rules! entry {
-    ($name:literal, $args:ty, $run:expr, $main:expr) => {
-        Entry {
+/// A table of commands: names, flags, what runs them, and their main flags.
+macro_rules! commands {
+    ($($name:literal $($alias:literal)? => $args:ty, $run:expr, $main:literal;)*) => {
+        &[$(Entry {
             name: $name,
-            alias: None,
+            aliases: &[$($alias)?],
             build: <$args as clap::Args>::augment_args,
             run: |matches, console| {
                 let run: fn($args, Console) -> anyhow::Result<Exit> = $run;
                 run(<$args>::from_arg_matches(matches)?, console)
             },
             main: $main,
-        }
+        }),*]
     };
 }
 
 /// Every command, in the order of the help.
-const COMMANDS: [Entry; 19] = [
-    Entry {
-        alias: Some("fix"),
-        ..entry!(
-            "repair",
-            repair::Args,
-            |args, console| repair::run(&args, console),
-            &[
-                "lines",
-                "report",
-                "in_place",
-                "max_risk",
-                "truncated",
-                "on_error",
-                "exit_status",
-                "tools",
-                "tool",
-                "at",
-                "compact",
-                "pretty",
-                "output",
-            ]
-        )
-    },
-    entry!(
-        "calls",
-        commands::Calls,
-        commands::Calls::run,
-        &[
-            "lines",
-            "report",
-            "tools",
-            "call_format",
-            "require_call",
-            "truncated",
-            "max_risk",
-            "on_error",
-            "exit_status",
-            "output",
-        ]
-    ),
-    entry!(
-        "check",
-        commands::Check,
-        commands::Check::run,
-        &["format", "exclude", "many", "lines", "max_risk", "tools", "tool", "output",]
-    ),
-    entry!(
-        "diff",
-        commands::Diff,
-        commands::Diff::run,
-        &["exit_status", "lines", "max_risk", "tools", "tool", "output"]
-    ),
-    entry!(
-        "explain",
-        commands::Explain,
-        commands::Explain::run,
-        &["readings", "lines", "max_risk", "tools", "tool", "output",]
-    ),
-    entry!("rule", rule::Args, |args, _| rule::run(&args), &["code"]),
-    entry!(
-        "normalize",
-        normalize::Args,
-        |args, console| normalize::run(&args, console),
-        &["canonical", "on_collision", "check", "lines", "in_place", "repair", "compact", "pretty", "output",]
-    ),
-    entry!(
-        "cache-key",
-        cache_key::Args,
-        |args, console| cache_key::run(&args, console),
-        &["calls", "text", "json", "namespace", "on_collision", "lines", "repair", "output",]
-    ),
-    entry!(
-        "preview",
-        preview::Args,
-        |args, console| preview::run(&args, console),
-        &[
-            "tool",
-            "arguments",
-            "preview",
-            "at",
-            "max_bytes_out",
-            "inline_below",
-            "hint",
-            "cache_dir",
-            "tools",
-            "repair",
-            "output",
-        ]
-    ),
-    entry!("cache", cache::Args, |args, console| cache::run(&args, console), &[]),
-    entry!(
-        "eval-json",
-        eval_json::Args,
-        |args, console| eval_json::run(&args, console),
-        &[
-            "expr",
-            "context",
-            "memory",
-            "cache_dir",
-            "tool",
-            "check",
-            "print_prompt",
-            "print_schema",
-            "repair",
-            "output",
-        ]
-    ),
-    entry!(
-        "query",
-        query::Args,
-        |args, console| query::run(&args, console),
-        &[
-            "filter",
-            "files",
-            "null_input",
-            "slurp",
-            "raw_output",
-            "lets",
-            "cache_dir",
-            "timeout",
-            "max_memory",
-            "output",
-        ]
-    ),
-    entry!(
-        "expose",
-        expose::Args,
-        |args, console| expose::run(&args, console),
-        &["mode", "allow", "resolve", "to", "strip", "repair", "output",]
-    ),
-    entry!(
-        "stats",
-        insight::StatsCommand,
-        insight::StatsCommand::run,
-        &["format", "by", "at", "baseline", "redact", "output"]
-    ),
-    entry!(
-        "report",
-        insight::ReportCommand,
-        insight::ReportCommand::run,
-        &["by", "at", "baseline", "redact", "output"]
-    ),
-    entry!("learn", learn::Args, |args, console| learn::run(&args, console), &["tool", "least", "output"]),
-    entry!("config", config::Args, |args, console| print_config(args.command, console), &["command"]),
-    entry!("completions", completions::Args, |args, _| completions::run(&args), &["shell"]),
-    entry!("man", man::Args, |args, _| man::run(&args), &["directory"]),
-];
+const COMMANDS: &[Entry] = commands! {
+    "repair" "fix" => repair::Args, |args, console| repair::run(&args, console),
+        "lines report in_place max_risk truncated on_error exit_status tools tool at compact pretty output";
+    "calls" => commands::Calls, commands::Calls::run,
+        "lines report tools call_format require_call truncated max_risk on_error exit_status output";
+    "check" => commands::Check, commands::Check::run,
+        "format exclude many lines max_risk tools tool output";
+    "diff" => commands::Diff, commands::Diff::run,
+        "exit_status lines max_risk tools tool output";
+    "explain" => commands::Explain, commands::Explain::run,
+        "readings lines max_risk tools tool output";
+    "rule" => rule::Args, |args, _| rule::run(&args),
+        "code";
+    "normalize" => normalize::Args, |args, console| normalize::run(&args, console),
+        "canonical on_collision check lines in_place repair compact pretty output";
+    "cache-key" => cache_key::Args, |args, console| cache_key::run(&args, console),
+        "calls text json namespace on_collision lines repair output";
+    "preview" => preview::Args, |args, console| preview::run(&args, console),
+        "tool arguments preview at max_bytes_out inline_below hint cache_dir tools repair output";
+    "cache" => cache::Args, |args, console| cache::run(&args, console),
+        "";
+    "eval-json" => eval_json::Args, |args, console| eval_json::run(&args, console),
+        "expr context memory cache_dir tool check print_prompt print_schema repair output";
+    "query" => query::Args, |args, console| query::run(&args, console),
+        "filter files null_input slurp raw_output lets cache_dir timeout max_memory output";
+    "expose" => expose::Args, |args, console| expose::run(&args, console),
+        "mode allow resolve to strip repair output";
+    "stats" => insight::StatsCommand, insight::StatsCommand::run,
+        "format by at baseline redact output";
+    "report" => insight::ReportCommand, insight::ReportCommand::run,
+        "by at baseline redact output";
+    "learn" => learn::Args, |args, console| learn::run(&args, console),
+        "tool least output";
+    "config" => config::Args, |args, console| print_config(args.command, console),
+        "command";
+    "completions" => completions::Args, |args, _| completions::run(&args),
+        "shell";
+    "man" => man::Args, |args, _| man::run(&args),
+        "directory";
+};
 
 /// The definition of the program: with the flags of one command, or of all.
 fn definition(only: Option<&str>) -> clap::Command {
     COMMANDS.iter().fold(Cli::command(), |jmend, entry| {
-        let command = clap::Command::new(entry.name).aliases(entry.alias);
+        let command = clap::Command::new(entry.name).aliases(entry.aliases);
         let is_built = only.is_none_or(|only| only == entry.name);
         jmend.subcommand(if is_built { (entry.build)(command) } else { command })
     })
@@ -311,14 +205,14 @@ fn definition(only: Option<&str>) -> clap::Command {
 
 /// The same for `-h`, which fits a terminal: the main flags, and where to read about the others.
 fn brief(jmend: clap::Command) -> clap::Command {
-    let brief = |command: clap::Command, main: &[&str], more: String| {
+    let brief = |command: clap::Command, main: &str, more: String| {
         let command = command.mut_args(|arg| {
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
             let first = [": ", "; ", " ["]
                 .iter()
                 .fold(&*help, |help, end| help.split(end).next().unwrap_or_default())
                 .to_owned();
-            let is_main = main.contains(&arg.get_id().as_str());
+            let is_main = main.split(' ').any(|main| arg.get_id() == main);
             let has_value = arg.get_action().takes_values();
             let arg = arg.hide_short_help(!is_main).help(first).help_heading(None);
             arg.hide_possible_values(has_value).hide_default_value(has_value)
@@ -337,7 +231,7 @@ fn brief(jmend: clap::Command) -> clap::Command {
         jmend
             .disable_version_flag(true)
             .override_usage("jmend [OPTIONS] <COMMAND | FILE...>  (FILE alone: jmend repair)"),
-        &[],
+        "",
         "jmend COMMAND -h has its main flags; jmend COMMAND --help has all.".to_owned(),
     )
 }
@@ -345,7 +239,7 @@ fn brief(jmend: clap::Command) -> clap::Command {
 /// The command that the arguments name, if they name one.
 fn named(args: &[OsString]) -> Option<&'static Entry> {
     args.iter().skip(1).find_map(|arg| {
-        COMMANDS.iter().find(|entry| arg == entry.name || entry.alias.is_some_and(|alias| arg == alias))
+        COMMANDS.iter().find(|entry| arg == entry.name || entry.aliases.iter().any(|alias| arg == alias))
     })
 }
 
@@ -463,6 +357,11 @@ fn chosen(matches: &ArgMatches) -> anyhow::Result<(&'static Entry, &ArgMatches)>
     entry.context("there is no command")
 }
 
+/// A lock, also where a thread panicked with it: that ends the run, and what was locked is whole at any time.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn run(matches: &ArgMatches, console: Console) -> anyhow::Result<Exit> {
     let (entry, own) = chosen(matches)?;
     (entry.run)(own, console)
@@ -523,7 +422,7 @@ mod tests {
         for entry in COMMANDS {
             let command = (entry.build)(clap::Command::new(entry.name));
             let is_flag = |main: &str| command.get_arguments().any(|arg| arg.get_id() == main);
-            let wrong: Vec<_> = entry.main.iter().filter(|main| !is_flag(main)).collect();
+            let wrong: Vec<_> = entry.main.split_whitespace().filter(|main| !is_flag(main)).collect();
             assert!(wrong.is_empty(), "{}: {wrong:?}", entry.name);
         }
     }

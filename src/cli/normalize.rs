@@ -1,19 +1,16 @@
 //! `jmend normalize`: the same JSON with `_` for `-` in keys.
 
-use std::io::Write;
-
-use clap::ValueEnum;
-
 use super::console::Console;
 use super::diagnosis::FormatArgs;
 use super::exit::Exit;
 use super::in_place::{self, InPlaceArgs};
 use super::input::Source;
-use super::json_input::{JsonArgs, Product, Report};
+use super::json_input::{JsonArgs, Product};
+use super::options::choice;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use crate::core::json::Layout;
-use crate::core::json::stream::Input;
 use crate::core::keys::{self, CanonicalOptions, Numbers, OnCollision, Options};
+use crate::core::repair::words::Table;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,25 +21,11 @@ Examples:
   jmend normalize --repair answer.txt       repair what a model wrote, then normalize";
 
 /// Which of two members wins that become the same name and have different values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Collision {
-    /// Neither: the record fails
-    Error,
-    /// The first in document order, with a warning
-    First,
-    /// The last in document order, with a warning
-    Last,
-}
-
-impl From<Collision> for OnCollision {
-    fn from(collision: Collision) -> Self {
-        match collision {
-            Collision::Error => Self::Error,
-            Collision::First => Self::First,
-            Collision::Last => Self::Last,
-        }
-    }
-}
+pub(super) const COLLISIONS: Table<OnCollision> = &[
+    ("error", OnCollision::Error, "Neither: the record fails"),
+    ("first", OnCollision::First, "The first in document order, with a warning"),
+    ("last", OnCollision::Last, "The last in document order, with a warning"),
+];
 
 /// Turn hyphens in keys into underscores, at every depth
 ///
@@ -54,8 +37,8 @@ impl From<Collision> for OnCollision {
           mut_arg("format", |arg| arg.requires("check")))]
 pub(super) struct Args {
     /// Which value to keep if two keys become the same key; equal values are merged
-    #[arg(long, value_enum, value_name = "WHICH", default_value = "error")]
-    on_collision: Collision,
+    #[arg(long, value_name = "WHICH", default_value = "error", value_parser = choice(COLLISIONS))]
+    on_collision: OnCollision,
     /// Write canonical text (RFC 8785), one line per document; refuse numbers that a double cannot hold
     #[arg(long, conflicts_with_all = ["layout", "compact", "pretty", "indent", "sort_keys", "ascii"])]
     canonical: bool,
@@ -81,18 +64,17 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
             normalize(args, Vec::from([source]), sink, console)
         });
     }
-    normalize(args, args.input.list(console), Sink::open(args.output.output.as_deref())?, console)
+    normalize(args, args.input.input.sources(console), args.output.open()?, console)
 }
 
 /// Takes the documents of the sources to the sink.
 fn normalize(args: &Args, sources: Vec<Source>, sink: Sink, console: Console) -> anyhow::Result<Exit> {
-    let (on_collision, limits) = (args.on_collision.into(), args.input.limits());
+    let (on_collision, limits) = (args.on_collision, args.input.limits());
     if args.canonical {
         let options = CanonicalOptions { numbers: Numbers::Double, on_collision, limits };
-        let run = move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| {
+        return args.input.each_of(sources, sink, Product::Plain, console, move |input, output, report| {
             keys::canonicalize(input, output, &options, report)
-        };
-        return args.input.each_of(sources, sink, Product::Plain, console, run);
+        });
     }
     let options = Options { on_collision, check: args.check, limits };
     let product = if args.check {
@@ -100,8 +82,7 @@ fn normalize(args: &Args, sources: Vec<Source>, sink: Sink, console: Console) ->
     } else {
         Product::Styled(args.layout.style(Layout::Keep))
     };
-    let run = move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| {
+    args.input.each_of(sources, sink, product, console, move |input, output, report| {
         keys::normalize(input, output, &options, report)
-    };
-    args.input.each_of(sources, sink, product, console, run)
+    })
 }

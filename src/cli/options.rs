@@ -163,7 +163,7 @@ fn source() -> impl TypedValueParser<Value = Source> {
 }
 
 /// Parses the names of a table, and shows them in the help.
-fn choice<T: Copy + Send + Sync + 'static>(table: Table<T>) -> impl TypedValueParser<Value = T> {
+pub(super) fn choice<T: Copy + Send + Sync + 'static>(table: Table<T>) -> impl TypedValueParser<Value = T> {
     let names = table.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(names).try_map(move |wanted| {
         let row = table.iter().find(|(name, ..)| *name == wanted);

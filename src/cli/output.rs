@@ -121,24 +121,17 @@ impl Rewrite {
 }
 
 enum Target {
-    /// Standard output where it has no handle.
-    Stdout(io::Stdout),
     /// Standard output, or a device or pipe that `-o` named: there is nothing to put in place of it.
-    Stream(File),
+    Stream(Box<dyn Write + Send>),
     File(Box<AtomicFile>),
 }
 
 impl Sink {
     /// Opens `--output FILE`, or standard output where none (or `-`) was given.
     pub(crate) fn open(output: Option<&Path>) -> anyhow::Result<Self> {
-        let (name, target) = match output {
+        let (name, (target, is_terminal)) = match output {
             Some(path) if path != Path::new("-") => (text::path(path), Target::open(path)?),
-            _ => ("standard output".to_owned(), Target::stdout()),
-        };
-        let is_terminal = match &target {
-            Target::Stdout(stdout) => stdout.is_terminal(),
-            Target::Stream(file) => file.is_terminal(),
-            Target::File(_) => false,
+            _ => ("standard output".to_owned(), (Target::stdout(), io::stdout().is_terminal())),
         };
         let writer = BufWriter::with_capacity(64 << 10, target);
         Ok(Self { is_terminal, name, painter: None, rewrite: None, writer })
@@ -242,13 +235,19 @@ impl Sink {
         }
     }
 
+    /// Writes a text that is all of the product.
+    pub(crate) fn write_all(mut self, text: impl AsRef<[u8]>) -> anyhow::Result<()> {
+        self.put(text.as_ref())?;
+        self.finish()
+    }
+
     /// Sends on what is left, and puts a file in place. A sink that is dropped instead leaves an old file as it was.
     pub(crate) fn finish(mut self) -> anyhow::Result<()> {
         let ended = self.end_colors();
         let Self { name, rewrite, mut writer, .. } = self;
         let done = ended.and_then(|()| writer.flush()).and_then(|()| match writer.into_inner() {
             Ok(Target::File(file)) => file.commit(),
-            Ok(Target::Stdout(_) | Target::Stream(_)) => Ok(false),
+            Ok(Target::Stream(_)) => Ok(false),
             Err(error) => Err(error.into_error()),
         });
         let is_changed = done.with_context(|| format!("cannot write {name}"))?;
@@ -279,45 +278,42 @@ impl Target {
     fn stdout() -> Self {
         #[cfg(unix)]
         if let Ok(file) = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
-            return Self::Stream(file.into());
+            return Self::Stream(Box::new(File::from(file)));
         }
-        Self::Stdout(io::stdout())
+        Self::Stream(Box::new(io::stdout()))
     }
 
-    fn open(path: &Path) -> anyhow::Result<Self> {
+    /// What stands at a path, and whether that is a terminal.
+    fn open(path: &Path) -> anyhow::Result<(Self, bool)> {
         let is_stream = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         if is_stream {
             // A directory is refused by the system here, by its name.
             let file = OpenOptions::new().write(true).open(path).with_context(|| text::path(path))?;
-            return Ok(Self::Stream(file));
+            let is_terminal = file.is_terminal();
+            return Ok((Self::Stream(Box::new(file)), is_terminal));
         }
-        Ok(Self::File(Box::new(AtomicFile::create(path)?)))
+        Ok((Self::File(Box::new(AtomicFile::create(path)?)), false))
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Stream(stream) => stream,
+            Self::File(file) => file,
+        }
     }
 }
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(stdout) => stdout.write(bytes),
-            Self::Stream(file) => file.write(bytes),
-            Self::File(file) => file.write(bytes),
-        }
+        self.writer().write(bytes)
     }
 
     fn write_vectored(&mut self, pieces: &[IoSlice<'_>]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(stdout) => stdout.write_vectored(pieces),
-            Self::Stream(file) => file.write_vectored(pieces),
-            Self::File(file) => file.write_vectored(pieces),
-        }
+        self.writer().write_vectored(pieces)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(stdout) => stdout.flush(),
-            Self::Stream(file) => file.flush(),
-            Self::File(file) => file.flush(),
-        }
+        self.writer().flush()
     }
 }
 
@@ -327,4 +323,16 @@ pub(crate) struct OutputArgs {
     /// Write to FILE, completely or not at all
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Opens what is written to.
+    pub(crate) fn open(&self) -> anyhow::Result<Sink> {
+        Sink::open(self.output.as_deref())
+    }
+
+    /// Writes a text that is all of the product.
+    pub(crate) fn write(&self, text: impl AsRef<[u8]>) -> anyhow::Result<()> {
+        self.open()?.write_all(text)
+    }
 }

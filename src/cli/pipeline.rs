@@ -1,20 +1,23 @@
-//! Records through a handler, in input order, on one thread or on many.
+//! Records through a handler, in input order, on one thread or on many. Every command that reads records is a handler.
 //!
 //! ```text
 //! Reader ─batches→ Handler (on any thread) ─Done, in order→ Writer → stdout, stderr, tally
 //! ```
 //! Small inputs and `-j 1` never start a thread; the threads of large ones are in `pool`. What is written is flushed
-//! before any read that can block.
+//! before any read that can block. A source that is not held in memory goes to the handler as it is, and what comes of it
+//! goes to the writer as it comes.
 
-use std::io::IoSlice;
+use std::io::{self, IoSlice, Write};
 use std::ops::{ControlFlow, Range};
 use std::thread;
 
 use super::console::Console;
 use super::diagnosis::Reporter;
+use super::input::{Open, Source};
 use super::output::Sink;
 use super::pool;
-use super::records::{Batch, Reader};
+use super::reader::Reader;
+use super::records::Batch;
 use super::stats::Meter;
 use super::store;
 use crate::report::Finding;
@@ -50,9 +53,15 @@ pub(crate) fn parse_jobs(text: &str) -> Result<usize, String> {
 }
 
 /// What happens to a batch.
-pub(crate) trait Handler: Send + Sync + 'static {
+pub(crate) trait Handler {
     /// Handles every record of the batch. It knows nothing of streams and of other batches, so it may run anywhere.
     fn handle(&self, batch: &mut Batch) -> Done;
+
+    /// Handles a source that is not held in memory (`Framing::Stream`), in input order.
+    fn stream(&self, open: &mut Open, outlet: &mut Outlet<'_>, done: &mut Done) -> io::Result<()> {
+        let _ = (open, outlet, done);
+        Ok(())
+    }
 
     /// Sees every batch and its result in input order, before the result is written: for what depends on the batches before.
     fn in_order(&self, batch: &mut Batch, done: Done) -> Done {
@@ -66,9 +75,10 @@ pub(crate) trait Handler: Send + Sync + 'static {
     }
 }
 
-/// Handles a batch, unless it only says that a source could not be read.
+/// Handles a batch, unless it only says that a source could not be read, or hands the source on.
 pub(super) fn handle(handler: &impl Handler, batch: &mut Batch) -> Done {
-    if batch.error.is_none() { handler.handle(batch) } else { Done::default() }
+    let has_records = batch.error.is_none() && batch.stream.is_none();
+    if has_records { handler.handle(batch) } else { Done::default() }
 }
 
 /// What came of a batch. Places count lines from 1 and records from 1, within the batch.
@@ -105,6 +115,8 @@ pub(crate) struct Done {
 /// Takes results in order: writes them, tells people about them, counts them.
 pub(crate) struct Writer {
     console: Console,
+    /// Where the last line end is left out, whether one is owed as soon as more comes.
+    owes_end: Option<bool>,
     /// Does the output of a batch begin on a new line?
     joins_lines: bool,
     last_byte: u8,
@@ -120,15 +132,16 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// `names` are the sources' names, safe to show.
-    pub(crate) fn new(sink: Sink, console: Console, names: Vec<String>) -> Self {
+    /// What becomes of these sources goes to the sink.
+    pub(crate) fn new(sink: Sink, console: Console, sources: &[Source]) -> Self {
         Self {
             console,
+            owes_end: None,
             joins_lines: true,
             last_byte: b'\n',
             lines: 0,
             meter: Meter::default(),
-            names,
+            names: sources.iter().map(Source::name).collect(),
             reporter: None,
             sink,
             source: 0,
@@ -148,6 +161,11 @@ impl Writer {
         Self { joins_lines: false, ..self }
     }
 
+    /// Leaves out the last line end of all that is written.
+    pub(crate) fn unended(self) -> Self {
+        Self { owes_end: Some(false), ..self }
+    }
+
     /// Counts the calls of every batch too.
     pub(crate) fn with_meter(self, meter: Meter) -> Self {
         Self { meter, ..self }
@@ -156,15 +174,6 @@ impl Writer {
     /// What became of the calls so far.
     pub(crate) fn take_meter(&mut self) -> Meter {
         std::mem::take(&mut self.meter)
-    }
-
-    /// Writes lines of a batch that is still to come, and sends them on.
-    pub(super) fn put_early(&mut self, lines: &[u8]) -> anyhow::Result<()> {
-        if lines.is_empty() {
-            return Ok(());
-        }
-        self.sink.put(lines)?;
-        self.sink.flush()
     }
 
     /// Sends on what was written.
@@ -189,7 +198,10 @@ impl Writer {
         batch: &mut Batch,
         done: Done,
     ) -> anyhow::Result<ControlFlow<()>> {
-        let mut done = handler.in_order(batch, done);
+        let mut done = match batch.stream.take() {
+            Some(open) => self.stream(handler, open, batch)?,
+            None => handler.in_order(batch, done),
+        };
         if batch.source != self.source {
             self.source = batch.source;
             self.lines = 0;
@@ -222,6 +234,29 @@ impl Writer {
         Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
+    /// Hands a source that is not held in memory to the handler.
+    fn stream(&mut self, handler: &impl Handler, mut open: Open, batch: &mut Batch) -> anyhow::Result<Done> {
+        let mut done = Done::default();
+        let may_wait = open.size.is_none();
+        let mut outlet = Outlet { writer: self, source: batch.source, may_wait, error: None };
+        batch.error = handler.stream(&mut open, &mut outlet, &mut done).err();
+        outlet.error.map_or(Ok(done), Err)
+    }
+
+    /// Writes text, all but a last line end that may be left out.
+    fn put_text(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let Some(owes) = self.owes_end else { return self.sink.put(bytes) };
+        if owes {
+            self.sink.put(b"\n")?;
+        }
+        let text = bytes.strip_suffix(b"\n");
+        self.owes_end = Some(text.is_some());
+        self.sink.put(text.unwrap_or(bytes))
+    }
+
     /// Writes the output of a batch.
     fn put(&mut self, input: &[u8], done: &Done) -> anyhow::Result<()> {
         let out = done.numbers.filled(&done.out, self.lines, self.tally.records);
@@ -239,36 +274,109 @@ impl Writer {
         }
         self.last_byte = last;
         match pieces[..] {
-            [piece] => self.sink.put(piece),
+            [piece] => self.put_text(piece),
             _ => self.sink.put_all(&mut pieces.into_iter().map(IoSlice::new).collect::<Vec<_>>()),
         }
     }
 }
 
+/// Where what comes of a source goes that is not held in memory.
+pub(crate) struct Outlet<'w> {
+    writer: &'w mut Writer,
+    source: usize,
+    /// Can the next read block?
+    may_wait: bool,
+    /// Why nothing more can be written.
+    error: Option<anyhow::Error>,
+}
+
+impl Outlet<'_> {
+    /// What messages call the source.
+    pub(crate) fn name(&self) -> &str {
+        &self.writer.names[self.source]
+    }
+
+    /// Reports a finding, where findings are the product.
+    pub(crate) fn find(&mut self, finding: Finding) {
+        let Writer { reporter, sink, .. } = &mut *self.writer;
+        let Some(reporter) = reporter.as_mut().filter(|_| self.error.is_none()) else { return };
+        reporter.finding(self.source, finding);
+        let sent = reporter.send(sink);
+        self.error = sent.and_then(|()| if self.may_wait { sink.flush() } else { Ok(()) }).err();
+    }
+
+    /// Is there any point in going on?
+    pub(crate) fn is_open(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// Keeps the error that a write ended in: the one that is returned does not say what could not be written.
+    fn keep(&mut self, done: anyhow::Result<()>) -> io::Result<()> {
+        done.map_err(|error| {
+            self.error = Some(error);
+            io::Error::other("cannot write")
+        })
+    }
+}
+
+impl Write for Outlet<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let done = self.writer.put_text(bytes);
+        self.keep(done).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let done = self.writer.sink.flush();
+        self.keep(done)
+    }
+}
+
 /// Takes every record of the reader through the handler, on at most `jobs` threads.
-pub(crate) fn run<H: Handler>(
+pub(crate) fn run<H: Handler + Send + Sync + 'static>(
     mut reader: Reader,
     handler: H,
     jobs: usize,
     mut writer: Writer,
 ) -> anyhow::Result<Writer> {
+    let most = if jobs == 1 { usize::MAX } else { ALONE };
+    if begin(&mut reader, &handler, most, &mut writer)?.is_break() {
+        return Ok(writer);
+    }
+    tracing::debug!(jobs, "the input is large: starting threads");
+    pool::run(reader, handler, jobs, writer)
+}
+
+/// The same on this thread alone.
+pub(crate) fn run_here(
+    mut reader: Reader,
+    handler: &impl Handler,
+    mut writer: Writer,
+) -> anyhow::Result<Writer> {
+    let _ = begin(&mut reader, handler, usize::MAX, &mut writer)?;
+    Ok(writer)
+}
+
+/// Handles the records of the first `most` bytes; `Break` where nothing is left to do.
+fn begin(
+    reader: &mut Reader,
+    handler: &impl Handler,
+    most: usize,
+    writer: &mut Writer,
+) -> anyhow::Result<ControlFlow<()>> {
     let mut batch = Batch::default();
     let mut taken = 0;
-    while jobs == 1 || taken < ALONE {
+    while taken < most {
         if reader.may_wait() {
             writer.flush()?;
         }
         if !reader.next(&mut batch) {
-            return Ok(writer);
+            return Ok(ControlFlow::Break(()));
         }
-        taken += batch.bytes().len();
-        let done = handle(&handler, &mut batch);
-        if writer.accept(&handler, &mut batch, done)?.is_break() {
-            return Ok(writer);
+        taken = taken.saturating_add(batch.bytes().len());
+        let done = handle(handler, &mut batch);
+        if writer.accept(handler, &mut batch, done)?.is_break() {
+            return Ok(ControlFlow::Break(()));
         }
     }
-    tracing::debug!(jobs, "the input is large: starting threads");
-    // The threads have buffers of their own.
-    drop(batch);
-    pool::run(reader, handler, jobs, writer)
+    Ok(ControlFlow::Continue(()))
 }

@@ -9,13 +9,15 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::anyhow;
 
+use super::lock;
 use super::pipeline::{Done, Handler, Writer, handle};
-use super::records::{Batch, Reader};
+use super::reader::Reader;
+use super::records::Batch;
 
 /// Bytes of input for each worker that may be read and not yet written. A batch that is larger goes alone.
 const MAX_IN_FLIGHT: usize = 1 << 20;
@@ -23,7 +25,7 @@ const MAX_IN_FLIGHT: usize = 1 << 20;
 /// Takes the rest of the reader through the handler on `jobs` threads, or on this thread if no other can start.
 ///
 /// The threads are not joined: if the writer ends early (a broken pipe), a worker may be blocked in a read.
-pub(super) fn run<H: Handler>(
+pub(super) fn run<H: Handler + Send + Sync + 'static>(
     reader: Reader,
     handler: H,
     jobs: usize,
@@ -53,7 +55,10 @@ pub(super) fn run<H: Handler>(
 }
 
 /// What one thread does. An early end goes to `ended`, with the writer unless it is an error.
-fn work<H: Handler>(pool: &Arc<Pool<H>>, ended: &Sender<anyhow::Result<Writer>>) -> impl FnOnce() + use<H> {
+fn work<H: Handler + Send + Sync + 'static>(
+    pool: &Arc<Pool<H>>,
+    ended: &Sender<anyhow::Result<Writer>>,
+) -> impl FnOnce() + use<H> {
     let (pool, ended) = (Arc::clone(pool), ended.clone());
     move || {
         let end = catch_unwind(AssertUnwindSafe(|| pool.work())).unwrap_or_else(|_| Err(broken()));
@@ -106,11 +111,6 @@ impl Output {
         self.first += 1;
         Some(next)
     }
-}
-
-/// A lock, also if a thread panicked with it: that ends the run, and the other threads only have to come to their end.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<H: Handler> Pool<H> {

@@ -51,7 +51,7 @@ pub(super) fn watch(sources: &[Source], is_quiet: bool) {
 
 fn size(source: &Source) -> Option<u64> {
     match source {
-        Source::Clipboard | Source::Stdin => None,
+        Source::Clipboard | Source::Expr(_) | Source::Stdin => None,
         Source::File(path) | Source::Rewritten(path, _) => {
             fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len())
         }

@@ -1,17 +1,22 @@
 //! `jmend query`: a jq filter over JSON, bounded in time, memory and output.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
 
 use super::console::{Console, Diagnostic, Severity};
-use super::eval_json::sources::{Assignment, Cache, CliTools, Shelf, parse_assignment, parse_command};
-use super::exit::Exit;
-use super::input::{Source, hint_if_terminal, limit, parse_bytes};
+use super::eval_json::sources::{Assignment, Shelf, ToolArgs, parse_assignment};
+use super::exit::{Ending, Exit};
+use super::input::{Source, limit, parse_bytes};
 use super::jq::bounded::{Bounds, begin, run_in_child};
 use super::jq::{self, End, Filter};
 use super::output::{LayoutArgs, OutputArgs, Sink};
+use super::pipeline::{self, Done, Handler, Writer};
+use super::reader::Reader;
+use super::records::{Batch, Framing};
+use super::trouble::Trouble;
 use crate::core::json::MAX_DEPTH;
 use crate::core::ptc::{self, Limits, Tools};
 use crate::report::diagnostic::Place;
@@ -59,18 +64,8 @@ pub(super) struct Args {
     /// A value that the filter sees as $NAME
     #[arg(long = "let", value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
     lets: Vec<Assignment>,
-    /// Define a tool that always returns this value
-    #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
-    tool: Vec<Assignment>,
-    /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output
-    #[arg(long, value_name = "NAME=CMD", value_parser = parse_command)]
-    tool_command: Vec<(String, Vec<String>)>,
-    /// Where the results of all other tools are found by their cache keys
-    #[arg(long, value_name = "DIR")]
-    cache_dir: Option<PathBuf>,
-    /// What else cached results depend on, as `preview --namespace` has it
-    #[arg(long, value_name = "NS", requires = "cache_dir")]
-    namespace: Option<String>,
+    #[command(flatten)]
+    sources: ToolArgs,
     /// Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     timeout: u64,
@@ -122,30 +117,23 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
             return Ok(Exit::Failed);
         }
     };
-    let sources = Source::list(&args.files);
     // Without a named input a filter that wants none does not wait for one.
     let reads = !args.null_input || !args.files.is_empty();
-    let mut texts = Vec::new();
-    if reads {
-        hint_if_terminal(&sources, console);
-        for source in &sources {
-            texts.push((source.name(), source.read_small(args.max_bytes)?));
-        }
+    let sources = if reads { Source::watched(&args.files, console) } else { Vec::new() };
+    let names: Vec<_> = sources.iter().map(Source::name).collect();
+    let sink = args.output.open()?;
+    let sink = if args.raw_output { sink } else { sink.of_json(console) };
+    let inputs = Inputs::default();
+    let writer = Writer::new(sink, console, &sources);
+    let reader = Reader::new(sources, Framing::Document, args.max_bytes);
+    let (sink, tally, _) = pipeline::run_here(reader, &inputs, writer)?.finish()?;
+    let texts = inputs.0.into_inner();
+    if tally.failed + tally.troubles > 0 {
+        return Ending::with_product().finish(sink, tally, console);
     }
-    let mut sink = Sink::open(args.output.output.as_deref())?;
-    if !args.raw_output {
-        sink = sink.of_json(console);
-    }
-    let fixed: Vec<(String, Vec<u8>)> = args
-        .tool
-        .iter()
-        .map(|given| Ok((given.name().to_owned(), given.text(args.max_bytes)?)))
-        .collect::<anyhow::Result<_>>()?;
+    let fixed = args.sources.fixed(args.max_bytes)?;
     let limits = Limits { max_memory: limit(args.max_bytes), ..Limits::default() };
     let shelf = Shelf::default();
-    let cache = args.cache_dir.as_deref();
-    let cache = cache
-        .map(|directory| Cache::new(directory, args.namespace.as_deref(), &shelf, args.max_bytes, MAX_DEPTH));
     let mut values = Vec::new();
     for (name, text) in &fixed {
         let text = std::str::from_utf8(text)?;
@@ -154,8 +142,8 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
             Err(error) => bail!("--tool {name}: {} (byte {})", error.kind, error.offset),
         }
     }
-    let mut tools = CliTools::new(values, &args.tool_command, cache, limits);
-    let read: usize = texts.iter().map(|(_, text)| text.len()).sum();
+    let mut tools = args.sources.tools(values, &shelf, args.max_bytes, limits);
+    let read: usize = texts.iter().map(Vec::len).sum();
     // Inputs are parsed one by one while the filter runs.
     let parsing = PARSING * u32::try_from(read >> 20).unwrap_or(u32::MAX);
     let time = if bounds.time.is_zero() { bounds.time } else { bounds.time + parsing };
@@ -165,7 +153,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         Err(error) => Err(ptc::tool::message(tool, &error)),
     };
     let mut out = Out { args, sink, text: String::new(), written: 0, last: None };
-    let documents = texts.iter().flat_map(|(name, text)| {
+    let documents = names.iter().zip(&texts).flat_map(|(name, text)| {
         jq::values(text).map(move |value| value.map_err(|message| format!("{name}: {message}")))
     });
     let end = if args.slurp {
@@ -176,6 +164,22 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         filter.run(documents, args.null_input, &mut calls, |value| out.put(value))
     };
     out.finish(end, console)
+}
+
+/// What the filter is given, a text of each source: it runs over all of them, so they are read first.
+#[derive(Default)]
+struct Inputs(RefCell<Vec<Vec<u8>>>);
+
+impl Handler for Inputs {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        let mut done = Done::default();
+        if batch.cut {
+            done.tally.failed = 1;
+            done.notes.push(Trouble::too_long(batch.max_bytes).diagnostic(Severity::Error));
+        }
+        self.0.borrow_mut().push(batch.take_bytes());
+        done
+    }
 }
 
 /// Where outputs go.

@@ -1,44 +1,57 @@
 //! `jmend explain --readings`: what a repair considers of one text, and what each reading costs.
 
-use anyhow::bail;
+use anyhow::ensure;
 
 use super::console::{Console, Diagnostic, Severity};
-use super::exit::Exit;
-use super::input::{InputArgs, Source, hint_if_terminal};
-use super::output::{OutputArgs, Sink};
-use super::records::Framing;
-use crate::core::json::position;
-use crate::core::repair::{self, Options};
+use super::exit::{Ending, Exit};
+use super::input::InputArgs;
+use super::output::OutputArgs;
+use super::pipeline::{self, Done, Handler, Writer};
+use super::reader::Reader;
+use super::records::{Batch, Framing};
+use super::trouble::Trouble;
+use crate::core::repair::{Failure, Options, readings};
 use crate::report;
 use crate::report::diagnostic::Place;
 
 /// Explains the one text that is read.
 pub(super) fn run(
     input: &InputArgs,
-    framing: Framing,
+    framing: Option<Framing>,
     output: &OutputArgs,
-    options: &Options,
+    options: Options,
     console: Console,
 ) -> anyhow::Result<Exit> {
-    let sources = Source::list(&input.files);
-    let ([source], Framing::Document) = (sources.as_slice(), framing) else {
-        bail!("--readings needs one text: one FILE or standard input, as one document");
-    };
-    hint_if_terminal(&sources, console);
-    let text = source.read_small(input.max_bytes)?;
-    let mut sink = Sink::open(output.output.as_deref())?;
-    match repair::readings(&text, options) {
-        Ok(readings) => {
-            sink.put(report::readings::readings(&text, &readings).as_bytes())?;
-            sink.finish()?;
-            Ok(Exit::Done)
-        }
-        Err(failure) => {
-            sink.abandon(console, "the text could not be read", "")?;
-            let place = Some(Place::at(position(&text, failure.offset)));
-            let error = Diagnostic::new(Severity::Error, failure.code.name(), failure.code.to_string());
-            console.about(&source.name(), &Diagnostic { place, ..error });
-            Ok(Exit::Data)
-        }
+    let sources = input.sources(console);
+    ensure!(
+        sources.len() == 1 && matches!(framing, None | Some(Framing::Document)),
+        "--readings needs one text: one FILE or standard input, as one document"
+    );
+    let writer = Writer::new(output.open()?, console, &sources);
+    let reader = Reader::new(sources, Framing::Document, input.max_bytes);
+    let (sink, tally, _) = pipeline::run_here(reader, &Readings(options), writer)?.finish()?;
+    let incomplete = ("the text could not be read", "");
+    Ending { accounts_for_failures: false, incomplete, ..Ending::with_product() }.finish(sink, tally, console)
+}
+
+/// Shows the readings of a text.
+struct Readings(Options);
+
+impl Handler for Readings {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        let text = batch.bytes();
+        let trouble = match readings(text, &self.0) {
+            _ if batch.cut => Trouble::too_long(batch.max_bytes),
+            Ok(found) => {
+                let out = report::readings::readings(text, &found).into_bytes();
+                return Done { out, ..Done::default() };
+            }
+            Err(Failure { code, offset }) => Trouble::new(code.name(), code.to_string(), "", offset),
+        };
+        let mut done = Done::default();
+        done.tally.failed = 1;
+        let place = Some(Place::at(trouble.place(text)));
+        done.notes.push(Diagnostic { place, ..trouble.diagnostic(Severity::Error) });
+        done
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::input::{Open, Source};
 use super::records::{Framing, split};
-use crate::core::json::{MAX_DEPTH, scan_document};
+use crate::core::json::{BOM, MAX_DEPTH, scan_document};
 use crate::core::repair::{Options, Risk, Truncated, repair};
 use crate::core::stats::shape;
 
@@ -63,7 +63,7 @@ fn looked_at(mut open: Open, are_rows: impl FnOnce(&[u8]) -> bool) -> io::Result
 fn are_rows(head: &[u8], named: bool) -> bool {
     let is_cut = head.len() as u64 == HEAD;
     let whole = if is_cut { memchr::memrchr(b'\n', head).map_or(0, |at| at + 1) } else { head.len() };
-    let text = head[..whole].strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head[..whole]);
+    let text = head[..whole].strip_prefix(BOM).unwrap_or(&head[..whole]);
     let lines = || split(text, b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
     let is_most = |count| count * 5 >= lines().count() * 4;
     let looks_alone = |line: &&[u8]| matches!(line, [b'{', .., b'}'] | [b'[', .., b']']);

@@ -26,9 +26,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let mut sink = Sink::open(None)?;
-    sink.put(args.code.map_or_else(list, explain).as_bytes())?;
-    sink.finish().map(|()| Exit::Done)
+    Sink::open(None)?.write_all(args.code.map_or_else(list, explain)).map(|()| Exit::Done)
 }
 
 /// Every code with its meaning, one a line.

@@ -2,23 +2,19 @@
 
 use std::collections::HashMap;
 
-use clap::ValueEnum;
-
 use super::config::{Policy, Section};
+use super::options::choice;
 use super::schema::SchemaArgs;
 use crate::core::manual::{Nested, ToolRules};
+use crate::core::repair::words::Table;
 use crate::core::repair::{Options, Truncated};
 
 /// What becomes of a string that holds a container.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum NestedChoice {
-    /// It stays as it is
-    Keep,
-    /// One that is not valid JSON becomes a string that is
-    Normalize,
-    /// The container takes its place
-    Decode,
-}
+const NESTED: Table<Nested> = &[
+    ("keep", Nested::Keep, "It stays as it is"),
+    ("normalize", Nested::Normalize, "One that is not valid JSON becomes a string that is"),
+    ("decode", Nested::Decode, "The container takes its place"),
+];
 
 /// The flags; flattened into the commands that repair.
 #[derive(Debug, clap::Args)]
@@ -26,8 +22,8 @@ enum NestedChoice {
 pub(super) struct RuleArgs {
     /// What to do with strings that hold JSON or Python structures
     /// [default: keep; normalize if the tool is known]
-    #[arg(long, value_enum, value_name = "WHAT")]
-    nested: Option<NestedChoice>,
+    #[arg(long, value_name = "WHAT", value_parser = choice(NESTED))]
+    nested: Option<Nested>,
     /// More keys whose values are text, like `cmd`, `content`, `path`, `code`, …
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     raw_keys: Vec<String>,
@@ -91,7 +87,7 @@ impl RuleArgs {
     /// Are there keys to leave alone, and nothing that would touch them?
     pub(super) fn check(&self, schema: &SchemaArgs, policy: &Policy) -> anyhow::Result<()> {
         let reads = match self.nested {
-            Some(NestedChoice::Keep) => false,
+            Some(Nested::Keep) => false,
             Some(_) => true,
             None => schema.is_given() || policy.tools().next().is_some(),
         };
@@ -104,13 +100,8 @@ impl RuleArgs {
     }
 
     fn rules(&self, section: Option<&Section>, is_known: bool) -> ToolRules {
-        let nested = match self.nested {
-            Some(NestedChoice::Keep) => Nested::Keep,
-            Some(NestedChoice::Normalize) => Nested::Normalize,
-            Some(NestedChoice::Decode) => Nested::Decode,
-            None if is_known => Nested::Normalize,
-            None => Nested::Keep,
-        };
+        let by_default = if is_known { Nested::Normalize } else { Nested::Keep };
+        let nested = self.nested.unwrap_or(by_default);
         let mut rules = ToolRules { nested, ..ToolRules::default() };
         if let Some(section) = section {
             let names = |said: Option<&Vec<String>>| said.cloned().unwrap_or_default();

@@ -99,10 +99,7 @@ impl Metrics {
                 let for_people = io::stderr().is_terminal() && console.form == LogFormat::Text;
                 send(&rendered(&stats, for_people, console));
             }
-            To::Sink(mut sink) => {
-                sink.put(rendered(&stats, false, console).as_bytes())?;
-                sink.finish()?;
-            }
+            To::Sink(sink) => sink.write_all(rendered(&stats, false, console))?,
         }
         Ok(())
     }

@@ -65,6 +65,11 @@ pub(super) fn read_definitions(file: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
+/// The text of a flag that takes `JSON|@FILE`.
+pub(super) fn given(text: &str) -> anyhow::Result<String> {
+    text.strip_prefix('@').map_or_else(|| Ok(text.to_owned()), |file| read_text(Path::new(file)))
+}
+
 /// A small text, whole.
 pub(super) fn read_text(file: &Path) -> anyhow::Result<String> {
     let text = Source::new(file).read_text(MAX_BYTES)?;

@@ -49,30 +49,20 @@ impl Trouble {
     }
 
     pub(super) fn of(failure: &Failure) -> Self {
-        Self {
-            advice: advice(failure.code),
-            at: None,
-            code: failure.code.name(),
-            failure: Some(Box::new(failure.code)),
-            message: failure.code.to_string(),
-            offset: failure.offset,
-            violations: Vec::new(),
-        }
+        let code = failure.code;
+        let trouble = Self::new(code.name(), code.to_string(), advice(code), failure.offset);
+        Self { failure: Some(Box::new(code)), ..trouble }
     }
 
     /// A record that is not what its schema wants.
     pub(super) fn unfit(unfit: Unfit) -> Self {
         match unfit {
             Unfit::Refused(failure) => Self::of(&failure),
-            Unfit::Violations(violations) => Self {
-                advice: "",
-                at: None,
-                code: "schema",
-                failure: None,
-                message: schema::message(&violations),
-                offset: violations.first().map_or(0, |violation| violation.offset),
-                violations,
-            },
+            Unfit::Violations(violations) => {
+                let offset = violations.first().map_or(0, |violation| violation.offset);
+                let trouble = Self::new("schema", schema::message(&violations), "", offset);
+                Self { violations, ..trouble }
+            }
         }
     }
 

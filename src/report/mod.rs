@@ -18,6 +18,7 @@ pub(crate) mod human;
 pub(crate) mod inline;
 pub(crate) mod insight;
 pub(crate) mod json;
+pub(crate) mod moment;
 pub(crate) mod paint;
 pub(crate) mod paths;
 pub(crate) mod provider;

@@ -160,3 +160,22 @@ fn sources_are_read_in_one_place() {
     let input = &found[&vec!["input".to_owned()]];
     assert_eq!(input.matches(".read(&mut ").count(), 1, "one refill");
 }
+
+/// What only the reader of records does: opening sources, and reading on.
+#[test]
+fn records_are_read_in_one_place() {
+    let mut found = BTreeMap::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli"), &[], &mut found);
+    let users = |what: &str| {
+        let uses = |(module, code): (&Vec<String>, &String)| code.contains(what).then(|| module.join("::"));
+        found.iter().filter_map(uses).collect::<Vec<_>>()
+    };
+    assert_eq!(users("source.open()"), ["reader"]);
+    assert_eq!(users(".refill("), ["reader", "texts"]);
+    // Handlers are run by the pipeline, and what they give goes to its writer.
+    assert_eq!(users("handler.handle("), ["pipeline"]);
+    assert_eq!(users(" Reader::new("), USERS);
+}
+
+/// The commands whose records go through the pipeline, by the file that sets it up.
+const USERS: [&str; 7] = ["eval_json", "insight", "json_input", "learn", "query", "readings", "repair"];

@@ -120,7 +120,7 @@ fn surface(names: &BTreeMap<String, String>) -> BTreeMap<String, Vec<String>> {
     for (module, file) in &files {
         let own = |name: &str| names.get(name).is_some_and(|of| module.starts_with(of.as_str()));
         // The library adds methods to types of the core.
-        let is_root = ["api::", "error::"].contains(&module.as_str());
+        let is_root = ["api::", "error::", "options::"].contains(&module.as_str());
         let lines: Vec<_> = file.lines().collect();
         for (at, line) in lines.iter().enumerate() {
             if let Some(name) = names.keys().find(|name| own(name) && defines(line, name)) {

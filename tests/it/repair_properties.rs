@@ -346,6 +346,18 @@ proptest! {
 }
 
 #[test]
+fn patterns_that_once_took_too_much_work() {
+    for (before, unit) in [
+        ("", r#"["a"]}"#),
+        // All of it means nothing between tokens.
+        (r#"{"name": "f", "arguments": {..."a""#, "```json\n<|x|># X\"a\""),
+    ] {
+        let text = |length: usize| format!("{before}{}", unit.repeat(length / unit.len()));
+        assert_eq!(grows_too_fast(&text), None, "{unit:?}");
+    }
+}
+
+#[test]
 fn inputs_that_once_broke_a_promise() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/regressions");
     let mut count = 0;

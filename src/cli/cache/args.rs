@@ -1,6 +1,6 @@
 //! The flags of `cache`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
@@ -100,18 +100,12 @@ impl Wanted {
         }
         let (tool, arguments) = match (&self.call, &self.tool) {
             (Some(call), _) => called_by(call)?,
-            (None, Some(tool)) => (tool.clone(), text(self.arguments.as_deref().unwrap_or("{}"))?),
+            (None, Some(tool)) => {
+                (tool.clone(), tools_file::given(self.arguments.as_deref().unwrap_or("{}"))?)
+            }
             (None, None) => bail!("name the result with a KEY, --tool, or --call"),
         };
         Ok(Which::Call(Box::new(Call::new(&tool, self.namespace.as_deref(), &arguments)?)))
-    }
-}
-
-/// JSON, or that of a file.
-fn text(given: &str) -> anyhow::Result<String> {
-    match given.strip_prefix('@') {
-        Some(file) => tools_file::read_text(Path::new(file)),
-        None => Ok(given.to_owned()),
     }
 }
 

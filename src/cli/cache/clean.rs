@@ -5,7 +5,6 @@ use anyhow::{Context, ensure};
 use super::args::{Bounds, Removed};
 use crate::cli::console::Console;
 use crate::cli::exit::Exit;
-use crate::cli::output::Sink;
 use crate::cli::store;
 use crate::report::text;
 
@@ -27,9 +26,7 @@ pub(super) fn rm(removed: &Removed, console: Console) -> anyhow::Result<Exit> {
         removed.keys.clone()
     };
     let gone = store::remove(directory, &keys).with_context(|| text::path(directory))?;
-    let mut sink = Sink::open(listed.place.output.output.as_deref())?;
-    sink.put(format!("{{\"removed\":{gone}}}\n").as_bytes())?;
-    sink.finish()?;
+    listed.place.output.write(format!("{{\"removed\":{gone}}}\n"))?;
     if gone < removed.keys.len() as u64 {
         console.error("not every key had a result");
         return Ok(Exit::Data);
@@ -41,12 +38,9 @@ pub(super) fn rm(removed: &Removed, console: Console) -> anyhow::Result<Exit> {
 pub(super) fn gc(bounds: &Bounds) -> anyhow::Result<Exit> {
     let directory = &bounds.place.cache_dir;
     let removed = store::collect(directory, bounds.limits()).with_context(|| text::path(directory))?;
-    let mut sink = Sink::open(bounds.place.output.output.as_deref())?;
     let text = format!(
         "{{\"removed\":{},\"bytes\":{},\"abandoned\":{}}}\n",
         removed.entries, removed.bytes, removed.abandoned
     );
-    sink.put(text.as_bytes())?;
-    sink.finish()?;
-    Ok(Exit::Done)
+    bounds.place.output.write(text).map(|()| Exit::Done)
 }

@@ -10,9 +10,9 @@ use super::args::{Listed, Place, Wanted, Which};
 use crate::cli::console::Console;
 use crate::cli::exit::Exit;
 use crate::cli::input;
-use crate::cli::output::Sink;
 use crate::cli::store::{self, Stored};
 use crate::core::json::quoted;
+use crate::report::moment::rfc3339;
 use crate::report::text;
 
 /// Prints a result.
@@ -27,7 +27,7 @@ pub(super) fn get(wanted: &Wanted, console: Console) -> anyhow::Result<Exit> {
         }
         Err(error) => return Err(error).with_context(|| text::path(&store::path(directory, which.key()))),
     };
-    let mut sink = Sink::open(wanted.place.output.output.as_deref())?;
+    let mut sink = wanted.place.output.open()?;
     input::copy(&mut file, &mut |bytes| sink.put(bytes)).context("cannot print the result")?;
     sink.finish()?;
     Ok(Exit::Done)
@@ -62,19 +62,12 @@ pub(super) fn has(wanted: &Wanted) -> anyhow::Result<Exit> {
 }
 
 /// Lists results.
-pub(super) fn ls(listed: &Listed, _: Console) -> anyhow::Result<Exit> {
-    let mut sink = Sink::open(listed.place.output.output.as_deref())?;
+pub(super) fn ls(listed: &Listed) -> anyhow::Result<Exit> {
+    let sink = listed.place.output.open()?;
     let all = all(&listed.place)?;
     let shown = all.iter().filter(|stored| listed.takes(stored));
-    if sink.is_terminal() {
-        sink.put(table(&shown.collect::<Vec<_>>()).as_bytes())?;
-    } else {
-        for stored in shown {
-            sink.put(line(stored).as_bytes())?;
-        }
-    }
-    sink.finish()?;
-    Ok(Exit::Done)
+    let text = if sink.is_terminal() { table(shown) } else { shown.map(line).collect() };
+    sink.write_all(text).map(|()| Exit::Done)
 }
 
 fn all(place: &Place) -> anyhow::Result<Vec<Stored>> {
@@ -90,7 +83,7 @@ fn line(stored: &Stored) -> String {
 }
 
 /// The same for people.
-fn table(shown: &[&Stored]) -> String {
+fn table<'s>(shown: impl Iterator<Item = &'s Stored>) -> String {
     let mut out = format!("{:<20}  {:>5}  {:>12}  {:>10}  CALL\n", "CREATED", "STATE", "BYTES", "ROWS");
     for stored in shown {
         let Some(side) = &stored.side else {
@@ -102,7 +95,7 @@ fn table(shown: &[&Stored]) -> String {
         };
         let rows = side.rows.map_or("-".to_owned(), |rows| rows.to_string());
         let namespace = side.namespace.as_ref().map_or(String::new(), |name| format!("{name}:"));
-        let created = store::moment(side.created);
+        let created = rfc3339(side.created);
         let state = side.state.name();
         let _ = out.write_fmt(format_args!(
             "{created:<20}  {state:>5}  {:>12}  {rows:>10}  {namespace}{} {}\n",
@@ -123,9 +116,8 @@ pub(super) fn stat(place: &Place) -> anyhow::Result<Exit> {
         *counted = (counted.0 + 1, counted.1 + stored.bytes);
     }
     let moments = || all.iter().filter_map(|stored| Some(stored.side.as_ref()?.created));
-    let moment = |moment: Option<u64>| {
-        moment.map_or("null".to_owned(), |moment| format!("\"{}\"", store::moment(moment)))
-    };
+    let moment =
+        |moment: Option<i64>| moment.map_or("null".to_owned(), |moment| format!("\"{}\"", rfc3339(moment)));
     let tools: Vec<_> = tools
         .iter()
         .map(|(name, (count, bytes))| format!(r#"{}:{{"results":{count},"bytes":{bytes}}}"#, quoted(name)))
@@ -140,8 +132,5 @@ pub(super) fn stat(place: &Place) -> anyhow::Result<Exit> {
         moment(moments().max()),
         tools.join(",")
     );
-    let mut sink = Sink::open(place.output.output.as_deref())?;
-    sink.put(text.as_bytes())?;
-    sink.finish()?;
-    Ok(Exit::Done)
+    place.output.write(text).map(|()| Exit::Done)
 }

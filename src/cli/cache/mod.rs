@@ -19,7 +19,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     match &args.action {
         Action::Get(wanted) => look::get(wanted, console),
         Action::Has(wanted) => look::has(wanted),
-        Action::Ls(listed) => look::ls(listed, console),
+        Action::Ls(listed) => look::ls(listed),
         Action::Stat(directory) => look::stat(directory),
         Action::Rm(removed) => clean::rm(removed, console),
         Action::Gc(limits) => clean::gc(limits),

@@ -29,7 +29,7 @@ use clap::builder::NonEmptyStringValueParser;
 use super::console::{Console, Diagnostic, Severity};
 use super::exit::Exit;
 use super::input::Source;
-use super::output::{OutputArgs, Sink};
+use super::output::OutputArgs;
 use crate::core::repair::Truncated;
 pub(crate) use file::{Logs, Section};
 pub(crate) use policy::{Asks, Policy};
@@ -80,10 +80,7 @@ pub(crate) fn print(
     truncated: Truncated,
     output: &OutputArgs,
 ) -> anyhow::Result<Exit> {
-    let mut sink = Sink::open(output.output.as_deref())?;
-    sink.put(print::print(policy, tool, truncated).as_bytes())?;
-    sink.finish()?;
-    Ok(Exit::Done)
+    output.write(print::print(policy, tool, truncated)).map(|()| Exit::Done)
 }
 
 /// A configuration that was read.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::inputs::{self, Assignment};
+use super::tools::ToolArgs;
 use crate::cli::diagnosis::FormatArgs;
 use crate::cli::input::parse_bytes;
 use crate::cli::json_input::MENDING;
@@ -75,19 +76,8 @@ pub(in crate::cli) struct Args {
     /// Write the memory back when all programs are done, completely or not at all; a missing file starts empty
     #[arg(long, requires = "memory")]
     pub(super) save_memory: bool,
-    /// Define a tool that always returns this value
-    #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = inputs::parse_assignment)]
-    pub(super) tool: Vec<Assignment>,
-    /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into
-    /// words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c '…'`
-    #[arg(long, value_name = "NAME=CMD", value_parser = inputs::parse_command)]
-    pub(super) tool_command: Vec<(String, Vec<String>)>,
-    /// Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them
-    #[arg(long, value_name = "DIR")]
-    pub(super) cache_dir: Option<PathBuf>,
-    /// What else cached results depend on, as `preview --namespace` has it
-    #[arg(long, value_name = "NS", requires = "cache_dir")]
-    pub(super) namespace: Option<String>,
+    #[command(flatten)]
+    pub(super) sources: ToolArgs,
     /// Time limit of one program in milliseconds; 0 means no limit
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pub(super) timeout: u64,

@@ -49,7 +49,7 @@ pub(in crate::cli) struct Cache<'a> {
 }
 
 impl<'a> Cache<'a> {
-    pub(in crate::cli) fn new(
+    pub(super) fn new(
         directory: &Path,
         namespace: Option<&str>,
         shelf: &'a Shelf,

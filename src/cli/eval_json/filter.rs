@@ -1,12 +1,9 @@
 //! `--jq`: a filter of jq in place of a program, with the same context, tools and memory.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::Turns;
 use super::args::Args;
-use super::turns::Program;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
+use super::turns::Turns;
 use crate::cli::jq::bounded::{Bounds, begin};
 use crate::cli::jq::{self, End, Filter};
 use crate::core::json;
@@ -19,19 +16,8 @@ pub(super) fn bounds(args: &Args) -> Bounds {
 }
 
 impl<'a> Turns<'_, 'a> {
-    /// Runs the one filter that the arguments or the input hold.
-    pub(super) fn jq(&mut self, source: &Source) -> anyhow::Result<Exit> {
-        let code = match &self.args.expr {
-            Some(text) => text.clone(),
-            None => source.read_text(self.args.max_bytes)?,
-        };
-        let outcome = self.filtered(&code);
-        let program = Program::new(Ok(code), 1);
-        let is_fine = self.told(&program, outcome)?;
-        Ok(if is_fine { Exit::Done } else { Exit::Data })
-    }
-
-    fn filtered(&mut self, code: &str) -> Result<Outcome<'a>, Error> {
+    /// Runs a filter once.
+    pub(super) fn filtered(&mut self, code: &str) -> Result<Outcome<'a>, Error> {
         let failed = |message: String| Error::new(ErrorKind::Execution, message);
         let context = ptc::to_json(&Value::Map(self.session.context.clone()));
         let memory = ptc::to_json(&Value::Map(self.session.memory.clone()));
@@ -46,8 +32,6 @@ impl<'a> Turns<'_, 'a> {
             let error = Error::new(ErrorKind::Parse, format!("{}; this is the jq language", wrong.message));
             Error { position: wrong.at, ..error }
         })?;
-        let timeout = (self.args.timeout > 0).then(|| Duration::from_millis(self.args.timeout));
-        self.tools.start(timeout.map(|timeout| Instant::now() + timeout));
         let (tools, exposed) = (&mut self.tools, &self.exposed);
         let mut calls = |tool: &str, args: &str| {
             if let Some(error) = exposed.as_ref().and_then(|exposed| exposed.refused(tool, &tools.names())) {

@@ -12,9 +12,10 @@ use anyhow::Context;
 
 use super::args::Args;
 use crate::cli::atomic::AtomicFile;
+use crate::cli::command::Words;
 use crate::cli::identity::Identity;
 use crate::cli::input::{ReadError, Source};
-use crate::core::json::{MAX_DEPTH, position};
+use crate::core::json::{BOM, MAX_DEPTH, position};
 use crate::core::ptc::value::{Map, Name};
 use crate::core::ptc::{self, Value};
 use crate::report::text::escape;
@@ -59,10 +60,9 @@ pub(in crate::cli) fn parse_assignment(text: &str) -> Result<Assignment, String>
 }
 
 /// Parses `NAME=CMD` into a name and the words of a command.
-pub(in crate::cli) fn parse_command(text: &str) -> Result<(String, Vec<String>), String> {
+pub(super) fn parse_command(text: &str) -> Result<(String, Words), String> {
     let (name, command) = split_name(text)?;
-    let words = crate::cli::command::split(command)?;
-    if words.is_empty() { Err("the command is missing".to_owned()) } else { Ok((name, words)) }
+    Ok((name, Words::parse(command)?))
 }
 
 fn split_name(text: &str) -> Result<(String, &str), String> {
@@ -120,7 +120,7 @@ impl Texts {
             memory => memory.as_deref().map(file).transpose()?,
         };
         let context = args.context.as_deref().map(file).transpose()?;
-        Ok(Self { context, lets: all(&args.lets)?, memory, tools: all(&args.tool)? })
+        Ok(Self { context, lets: all(&args.lets)?, memory, tools: all(&args.sources.tool)? })
     }
 
     /// How much there is in all.
@@ -162,7 +162,7 @@ fn object(named: Option<&Named>, max_depth: usize) -> Result<Vec<(Name<'_>, Valu
 impl Named {
     fn value(&self, max_depth: usize) -> Result<Value<'_>, Refused> {
         let bytes = self.bytes.as_ref().map_err(|message| self.refused(message.clone()))?;
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
         let at = |offset| {
             let at = position(bytes, offset);
             format!("(line {}, column {})", at.line, at.column)

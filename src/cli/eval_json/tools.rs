@@ -1,13 +1,64 @@
 //! The tools of `eval-json`: fixed values, commands, and results in a cache directory.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::time::Instant;
 
-use super::cache::Cache;
-use crate::cli::command::{self, Failure};
+use super::cache::{Cache, Shelf};
+use super::inputs::{Assignment, parse_assignment, parse_command};
+use crate::cli::command::{self, Failure, Words};
 use crate::core::json;
 use crate::core::ptc::read::owned;
 use crate::core::ptc::{self, Limits, ToolError, Tools, Value};
+
+/// Where the results of tools come from; flattened into the commands whose programs call them.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct ToolArgs {
+    /// Define a tool that always returns this value
+    #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
+    pub(super) tool: Vec<Assignment>,
+    /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into
+    /// words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c '…'`
+    #[arg(long, value_name = "NAME=CMD", value_parser = parse_command)]
+    pub(super) tool_command: Vec<(String, Words)>,
+    /// Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them
+    #[arg(long, value_name = "DIR")]
+    pub(super) cache_dir: Option<PathBuf>,
+    /// What else cached results depend on, as `preview --namespace` has it
+    #[arg(long, value_name = "NS", requires = "cache_dir")]
+    pub(super) namespace: Option<String>,
+}
+
+impl ToolArgs {
+    /// The texts of `--tool`, by the names of the tools.
+    pub(in crate::cli) fn fixed(&self, max_bytes: u64) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+        self.tool.iter().map(|given| Ok((given.name().to_owned(), given.text(max_bytes)?))).collect()
+    }
+
+    /// The tools. `fixed` are the values of `--tool`; a result has at most `max_bytes`.
+    pub(in crate::cli) fn tools<'a>(
+        &self,
+        fixed: Vec<(String, Value<'a>)>,
+        texts: &'a Shelf,
+        max_bytes: u64,
+        limits: Limits,
+    ) -> CliTools<'a> {
+        let namespace = self.namespace.as_deref();
+        let cache = |directory| Cache::new(directory, namespace, texts, max_bytes, limits.max_depth);
+        CliTools {
+            cache: self.cache_dir.as_deref().map(cache),
+            commands: self
+                .tool_command
+                .iter()
+                .map(|(name, Words(words))| (name.clone(), words.clone()))
+                .collect(),
+            deadline: None,
+            fixed: fixed.into_iter().collect(),
+            limits,
+            room: limits.max_memory,
+        }
+    }
+}
 
 /// Tools as the flags name them. Of one name, a fixed value goes before a command, and a command before the cache.
 pub(in crate::cli) struct CliTools<'a> {
@@ -22,22 +73,6 @@ pub(in crate::cli) struct CliTools<'a> {
 }
 
 impl<'a> CliTools<'a> {
-    pub(in crate::cli) fn new(
-        fixed: Vec<(String, Value<'a>)>,
-        commands: &[(String, Vec<String>)],
-        cache: Option<Cache<'a>>,
-        limits: Limits,
-    ) -> Self {
-        Self {
-            cache,
-            commands: commands.iter().cloned().collect(),
-            deadline: None,
-            fixed: fixed.into_iter().collect(),
-            limits,
-            room: limits.max_memory,
-        }
-    }
-
     /// A program begins.
     pub(in crate::cli) fn start(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;

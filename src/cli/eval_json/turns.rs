@@ -1,294 +1,227 @@
-//! The programs of the input, one turn after the other.
-//!
-//! Without `--repair` the input is a stream of JSON texts: one, several, one a line, or RFC 7464 records. A text that
-//! is not JSON ends with its line where the mistake is in its first line, else before the next line that begins with
-//! `{`; so a bad program does not take its neighbors along, and a waiting pipe is answered at once. With `--repair`
-//! the whole input is one answer of a model, in which the programs are found and repaired.
+//! Turns: each program of the input is run or checked, and what came of it is said: the result alone, the envelope, or
+//! what a check found.
 
-use std::collections::VecDeque;
-use std::ops::Range;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use super::args::{Args, Envelope};
+use super::bounded;
+use super::envelope::{failure, findings, success};
+use super::exposed::Exposed;
+use super::lisp;
+use super::programs::{Program, Reading};
+use super::tools::CliTools;
+use crate::cli::console::Console;
+use crate::cli::pipeline::{Done, Handler};
+use crate::cli::records::{Batch, count_lines};
+use crate::core::json::pointer::locate;
+use crate::core::json::{Position, Style};
+use crate::core::ptc::lint::lint;
+use crate::core::ptc::{self, Error, ErrorKind, Limits, Outcome, Session, Tools};
+use crate::report::Finding;
+use crate::report::diagnostic::{Diagnostic, Finder, Place, Severity};
+use crate::report::repaired::Detail;
 
-use super::super::options::RepairModes;
-use super::super::trouble::{self, Trouble};
-use super::args::Args;
-use super::calls;
-use crate::cli::input::{Open, Source, limit};
-use crate::core::json::{Position, ScanErrorKind, is_space, position, scan_value};
-use crate::core::ptc::{Error, ErrorKind};
-use crate::core::repair::repair;
+/// Findings of one program whose places are looked up, which takes a look at the program each.
+const PLACED: usize = 100;
 
-/// Bytes asked for in one read.
-const CHUNK: usize = 64 << 10;
-/// Bytes that no program of a waiting pipe is expected to have.
-const LONG: usize = 1 << 20;
-/// Record separator of RFC 7464.
-const RS: u8 = 0x1e;
+/// Runs the programs of one invocation, one after the other: each sees the memory that the one before it left.
+pub(super) struct Handled<'r, 'a>(pub(super) RefCell<Turns<'r, 'a>>);
 
-/// One program text.
-pub(super) struct Program {
-    /// The text, or why there is none.
-    pub(super) text: Result<String, Error>,
-    /// The line of the input where it begins, from 1.
-    pub(super) line: usize,
-    /// What the user can do where there is none.
-    pub(super) advice: &'static str,
-    /// What the repair lost on the way, with its places in the input.
-    pub(super) losses: Vec<(Position, Trouble)>,
-}
-
-impl Program {
-    pub(super) fn new(text: Result<String, Error>, line: usize) -> Self {
-        Self { text, line, advice: "", losses: Vec::new() }
+impl Handler for Handled<'_, '_> {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        let mut turns = self.0.borrow_mut();
+        let mut done = Done { lines: count_lines(batch.bytes()), ..Done::default() };
+        for program in turns.reading.programs(batch) {
+            turns.take(&program, &mut done);
+        }
+        done
     }
 }
 
-/// Reads programs.
-pub(super) struct Programs {
-    /// What is read.
-    buffer: Vec<u8>,
-    /// How much of it is handed out.
-    done: usize,
-    line: usize,
-    source: Option<Open>,
-    max_bytes: usize,
-    max_depth: usize,
-    /// How much there must be before it pays to look again.
-    patience: usize,
-    /// An input without any program is one empty program, which fails.
-    any: bool,
-    mended: Option<VecDeque<Program>>,
-    /// More programs of the text that was handed out last.
-    waiting: VecDeque<Program>,
+/// What programs are run with.
+pub(super) struct Turns<'r, 'a> {
+    pub(super) args: &'r Args,
+    pub(super) console: Console,
+    /// What findings need to know of the output.
+    pub(super) detail: Detail,
+    /// The tools that programs may call, where a file says that.
+    pub(super) exposed: Option<Exposed>,
+    pub(super) reading: Reading,
+    pub(super) session: Session<'a>,
+    pub(super) style: Style,
+    pub(super) tools: CliTools<'a>,
 }
 
-impl Programs {
-    /// The programs in a text.
-    pub(super) fn of_text(text: &str, args: &Args, modes: Option<RepairModes>) -> Self {
-        let mut programs = Self {
-            buffer: text.as_bytes().to_vec(),
-            done: 0,
-            line: 1,
-            source: None,
-            max_bytes: limit(args.max_bytes),
-            max_depth: args.repair_options.limits.max_depth,
-            patience: 0,
-            any: false,
-            mended: None,
-            waiting: VecDeque::new(),
+impl<'a> Turns<'_, 'a> {
+    /// One turn, and what is said of it.
+    fn take(&mut self, program: &Program, done: &mut Done) {
+        for (at, loss) in &program.losses {
+            let place = Some(Place::line(program.line + at.line - 1, Some(at.column)));
+            done.notes.push(Diagnostic { place, ..loss.diagnostic(Severity::Warning) });
+        }
+        done.tally.records += 1;
+        if self.args.check {
+            self.check(program, done);
+            return;
+        }
+        let started = Instant::now();
+        // A turn can still fail where its result is printed.
+        let before = self.args.max_result.map(|_| Rc::clone(&self.session.memory));
+        let deadline = self.timeout().map(|timeout| started + timeout);
+        self.tools.start(deadline);
+        let outcome = match &program.text {
+            Ok(text) if self.args.jq => self.filtered(text),
+            Ok(text) => self.compiled(text).and_then(|program| {
+                let mut expired = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                self.session.run(&program, &mut self.tools, &mut expired)
+            }),
+            Err(error) => Err(error.clone()),
         };
-        if let Some(options) = modes {
-            programs.mended = Some(repaired(&std::mem::take(&mut programs.buffer), &options));
-        }
-        programs
-    }
-
-    /// The programs in a file or on standard input.
-    pub(super) fn open(source: &Source, args: &Args, modes: Option<RepairModes>) -> anyhow::Result<Self> {
-        let mut programs = Self::of_text("", args, None);
-        programs.source = Some(source.open().with_context(|| source.name())?);
-        if let Some(options) = modes {
-            while programs.fill().with_context(|| source.name())? {}
-            programs.mended = Some(repaired(&std::mem::take(&mut programs.buffer), &options));
-        }
-        Ok(programs)
-    }
-
-    /// May the next program have to be waited for?
-    pub(super) fn may_wait(&self) -> bool {
-        self.source.as_ref().is_some_and(|open| open.size.is_none())
-    }
-
-    /// The next program; `None` at the end of the input.
-    pub(super) fn next(&mut self) -> anyhow::Result<Option<Program>> {
-        if let Some(mended) = &mut self.mended {
-            return Ok(mended.pop_front());
-        }
-        if self.waiting.is_empty()
-            && let Some(text) = self.next_text()?
-        {
-            self.waiting = calls::unwrapped(text, self.max_depth);
-        }
-        Ok(self.waiting.pop_front())
-    }
-
-    /// The next text, which is a program or holds calls of this command.
-    fn next_text(&mut self) -> anyhow::Result<Option<Program>> {
-        loop {
-            let ended = self.source.is_none();
-            if ended || self.worth_a_look() {
-                match frame(self.rest(), ended, self.max_depth) {
-                    Some(range) => return Ok(Some(self.take(range))),
-                    None if ended && self.any => return Ok(None),
-                    None if ended => return Ok(Some(self.take(0..0))),
-                    None => self.patience = 2 * self.rest().len(),
+        tracing::info!(line = program.line, ok = outcome.is_ok(), elapsed = ?started.elapsed(), "turn");
+        match outcome.and_then(|outcome| self.success(outcome)) {
+            Ok(text) => self.json(&text, done),
+            Err(error) => {
+                if let Some(before) = before {
+                    self.session.memory = before;
                 }
+                done.tally.failed += 1;
+                if self.args.envelope.is_some() {
+                    return self.json(&failure(&error), done);
+                }
+                let at = error.position.unwrap_or(Position { line: 1, column: 1 });
+                let column = error.position.map(|at| at.column);
+                let place = Some(Place::line(program.line + at.line - 1, column));
+                let failed = self.failed(program, &error, error.to_string());
+                done.notes.push(Diagnostic { place, ..failed });
             }
-            if self.rest().len() > self.max_bytes {
-                self.source = None;
-                self.buffer.clear();
-                self.done = 0;
-                return Ok(Some(self.too_long()));
+        }
+    }
+
+    /// Time that one program may take, if that is limited.
+    pub(super) fn timeout(&self) -> Option<Duration> {
+        (self.args.timeout > 0).then(|| Duration::from_millis(self.args.timeout))
+    }
+
+    /// A checked program that calls no tool which it may not see, also where it was written in the other language that can
+    /// say as much.
+    fn compiled(&self, text: &str) -> Result<ptc::program::Program, Error> {
+        let limits: &Limits = &self.session.limits;
+        let program = match lisp::translated(text) {
+            Some(program) => ptc::compile(&program?, limits)?,
+            None => ptc::compile(text, limits)?,
+        };
+        let Some(exposed) = &self.exposed else { return Ok(program) };
+        let given = self.tools.names();
+        for (node, tool) in ptc::walk::calls(&program) {
+            if let Some(error) = exposed.refused(tool, &given) {
+                return Err(Error { pointer: Some(program.pointer(node)), ..error });
             }
-            self.fill()?;
         }
+        Ok(program)
     }
 
-    /// A look reads all that is there. So a text of usual length is looked at when it may have ended, and a long one
-    /// only when it has doubled: endless input must not take endless squared time.
-    fn worth_a_look(&self) -> bool {
-        let rest = self.rest();
-        let may_have_ended = matches!(rest.last(), Some(b'}' | b'\n' | b'\r' | &RS));
-        (may_have_ended && rest.len() < LONG) || rest.len() >= self.patience
-    }
-
-    /// What is read and not yet handed out.
-    fn rest(&self) -> &[u8] {
-        &self.buffer[self.done..]
-    }
-
-    fn too_long(&mut self) -> Program {
-        self.any = true;
-        let message = format!("the program is longer than {} bytes", self.max_bytes);
-        Program::new(Err(Error::new(ErrorKind::Parse, message)), self.line)
-    }
-
-    /// Reads on; false at the end.
-    fn fill(&mut self) -> std::io::Result<bool> {
-        let Some(open) = &mut self.source else { return Ok(false) };
-        self.buffer.drain(..std::mem::take(&mut self.done));
-        let before = self.buffer.len();
-        let read = open.refill(&mut self.buffer, before, CHUNK);
-        self.buffer.truncate(before + *read.as_ref().unwrap_or(&0));
-        let read = read?;
-        if read == 0 {
-            self.source = None;
+    /// What is printed of an outcome. Of a result that is too long that is a profile, and memory keeps the whole.
+    fn success(&mut self, mut outcome: Outcome<'a>) -> Result<String, Error> {
+        let mut result = ptc::to_json(&outcome.result);
+        if let Some(most) = self.args.max_result.filter(|most| result.len() as u64 > *most) {
+            result = bounded::preview(&result, most)
+                .map_err(|error| Error::new(ErrorKind::Execution, error.to_string()))?;
+            self.session.keep(bounded::KEPT, outcome.result.clone());
+            outcome.memory = Rc::clone(&self.session.memory);
         }
-        Ok(read > 0 && self.buffer.len() <= self.max_bytes)
+        Ok(match self.args.envelope {
+            None => result,
+            Some(envelope) => success(&result, &outcome, envelope == Envelope::Values),
+        })
     }
 
-    fn take(&mut self, range: Range<usize>) -> Program {
-        self.any = true;
-        let newlines = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count();
-        let rest = self.rest();
-        let line = self.line + newlines(&rest[..range.start]);
-        let bytes = &rest[range.clone()];
-        let after = line + newlines(bytes);
-        let program = Program::new(utf8(bytes), line);
-        self.line = after;
-        self.done += range.end;
-        self.patience = 0;
-        program
-    }
-}
-
-fn utf8(bytes: &[u8]) -> Result<String, Error> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| {
-        let at = position(bytes, error.valid_up_to());
-        let message = format!("the bytes are not UTF-8 (line {}, column {})", at.line, at.column);
-        Error { position: Some(at), ..Error::new(ErrorKind::Parse, message) }
-    })
-}
-
-/// Where the first text of the buffer lies; `None` where more must be read, or nothing is left.
-fn frame(bytes: &[u8], ended: bool, max_depth: usize) -> Option<Range<usize>> {
-    let mut start = 0;
-    while bytes.get(start).is_some_and(|byte| is_space(*byte) || *byte == RS) {
-        start += 1;
-    }
-    if start == bytes.len() {
-        return None;
-    }
-    let body = start + if bytes[start..].starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-    let at_end = ended.then_some(bytes.len());
-    let end = match scan_value(bytes, body, max_depth) {
-        // A number or word at the end of what was read may go on.
-        Ok(end) if end < bytes.len() || matches!(bytes[end - 1], b'}' | b']' | b'"') => Some(end),
-        Ok(_) => at_end,
-        Err(error) if error.kind == ScanErrorKind::UnexpectedEnd => at_end,
-        Err(error) => bad_end(bytes, start, error.offset.min(bytes.len())).or(at_end),
-    };
-    end.map(|end| start..end)
-}
-
-/// Where a text that is not JSON ends.
-fn bad_end(bytes: &[u8], start: usize, wrong: usize) -> Option<usize> {
-    if memchr::memchr(b'\n', &bytes[start..wrong]).is_none() {
-        return memchr::memchr(b'\n', &bytes[wrong..]).map(|length| wrong + length);
-    }
-    let next = |mark: &[u8]| memchr::memmem::find(&bytes[wrong..], mark).map(|length| wrong + length + 1);
-    next(b"\n{").into_iter().chain(next(b"\n\x1e")).min()
-}
-
-/// The programs in a model's answer.
-fn repaired(bytes: &[u8], options: &RepairModes) -> VecDeque<Program> {
-    let called = calls::in_answer(bytes, options.calls);
-    if !called.is_empty() {
-        return called;
-    }
-    // Half a program is another program.
-    match repair(bytes, &options.calls) {
-        Ok(repaired) => {
-            tracing::info!(strategy = repaired.strategy.name(), fixes = repaired.fixes.len(), "mended");
-            let program = |range: &Range<usize>| {
-                Program::new(Ok(repaired.text.get(range.clone()).unwrap_or_default().to_owned()), 1)
-            };
-            let mut programs: VecDeque<_> = repaired.documents.iter().map(program).collect();
-            let losses = repaired.losses(bytes.len()).map(Trouble::loss);
-            if let Some(first) = programs.front_mut() {
-                first.losses = losses.map(|loss| (position(bytes, loss.offset), loss)).collect();
+    /// Checks one program. What is found is the product.
+    fn check(&mut self, program: &Program, done: &mut Done) {
+        let checked = match &program.text {
+            Ok(text) => self.compiled(text),
+            Err(error) => Err(error.clone()),
+        };
+        let tools = &mut self.tools;
+        let mut known = |tool: &str, args: &str| tools.known(tool, args);
+        let lints = checked.map(|checked| lint(&checked, &self.session.context, &mut known));
+        match &lints {
+            Ok(lints) => done.tally.warned += lints.len() as u64,
+            Err(_) => done.tally.failed += 1,
+        }
+        if self.args.envelope.is_some() {
+            return self.json(&lints.map_or_else(|error| failure(&error), |lints| findings(&lints)), done);
+        }
+        let diagnostics: Vec<_> = match lints {
+            Ok(lints) => lints
+                .into_iter()
+                .enumerate()
+                .map(|(index, lint)| {
+                    let span = program.text.as_ref().ok().filter(|_| index < PLACED);
+                    // The first line of a node says which one it is.
+                    let span = span.and_then(|text| locate(text, &lint.pointer));
+                    let diagnostic = Diagnostic::new(Severity::Warning, lint.code.name(), lint.message);
+                    self.placed(program, Diagnostic { path: Some(lint.pointer), ..diagnostic }, span)
+                })
+                .collect(),
+            Err(error) => {
+                let text = program.text.as_deref().unwrap_or_default();
+                let span = match (error.position, &error.pointer) {
+                    (Some(at), _) => Some(offset_of(text, at)).map(|at| at..at),
+                    (None, Some(pointer)) => locate(text, pointer),
+                    (None, None) => None,
+                };
+                let place = error
+                    .position
+                    .filter(|_| text.is_empty())
+                    .map(|at| Place::line(program.line + at.line - 1, Some(at.column)));
+                let failed = self.failed(program, &error, error.formatted());
+                let failed = Diagnostic { path: error.pointer, place, ..failed };
+                Vec::from([self.placed(program, failed, span)])
             }
-            programs
+        };
+        if !diagnostics.is_empty() {
+            done.findings.push(Finding { diagnostics, ..Finding::default() });
         }
-        Err(failure) => {
-            let error = Error::new(ErrorKind::Parse, failure.code.to_string());
-            let error = Error { position: Some(position(bytes, failure.offset)), ..error };
-            let advice = trouble::advice(failure.code);
-            VecDeque::from([Program { advice, ..Program::new(Err(error), 1) }])
-        }
+    }
+
+    /// The message about a failure, still without its place.
+    fn failed(&self, program: &Program, error: &Error, message: String) -> Diagnostic {
+        let is_broken_json = error.kind == ErrorKind::Parse && error.position.is_some();
+        let may_repair = !self.args.repair && !self.args.jq;
+        let advice = if is_broken_json && may_repair { "try --repair" } else { program.advice };
+        Diagnostic { advice: advice.into(), ..Diagnostic::new(Severity::Error, error.kind.name(), message) }
+    }
+
+    /// A diagnostic with its place in a program that has a text.
+    fn placed(
+        &self,
+        program: &Program,
+        diagnostic: Diagnostic,
+        span: Option<std::ops::Range<usize>>,
+    ) -> Diagnostic {
+        let text = program.text.as_deref().unwrap_or_default().as_bytes();
+        let Some(span) = span.filter(|_| !text.is_empty()) else { return diagnostic };
+        let mut place = self.detail.place(&mut Finder::new(text), span.clone());
+        place.shift(program.line - 1);
+        Diagnostic { excerpt: self.detail.excerpt(text, span), place: Some(place), ..diagnostic }
+    }
+
+    /// One JSON text, laid out, on a line of its own.
+    fn json(&self, text: &str, done: &mut Done) {
+        self.style.write_text(text, &mut done.out);
+        done.out.push(b'\n');
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn frames(text: &str) -> Vec<&str> {
-        let mut rest = text;
-        let mut found = Vec::new();
-        while let Some(range) = frame(rest.as_bytes(), true, 1024) {
-            found.push(&rest[range.clone()]);
-            rest = &rest[range.end..];
-        }
-        found
+/// The byte at a line and column.
+fn offset_of(text: &str, at: Position) -> usize {
+    let mut line = text;
+    for _ in 1..at.line {
+        let Some(end) = line.find('\n') else { break };
+        line = &line[end + 1..];
     }
-
-    #[test]
-    fn texts_are_told_apart_in_every_framing() {
-        assert_eq!(
-            frames("{\"a\":1}{\"b\":2}\n {\"c\":[\n3]}\n"),
-            ["{\"a\":1}", "{\"b\":2}", "{\"c\":[\n3]}"]
-        );
-        assert_eq!(frames("\x1e{\"a\":1}\n\x1e{\"b\":2}\n"), ["{\"a\":1}", "{\"b\":2}"]);
-        assert_eq!(frames("1 true\n"), ["1", "true"]);
-        assert!(frames(" \n").is_empty());
-    }
-
-    #[test]
-    fn a_bad_text_leaves_its_neighbours_alone() {
-        assert_eq!(frames("{'a':1}\n{\"b\":2}\n"), ["{'a':1}", "{\"b\":2}"]);
-        assert_eq!(frames("{\n 'a': {\n}}\n{\"b\":2}\n"), ["{\n 'a': {\n}}\n", "{\"b\":2}"]);
-        assert_eq!(frames("{\"a\":"), ["{\"a\":"]);
-    }
-
-    #[test]
-    fn what_may_go_on_is_waited_for() {
-        for text in ["12", "{\"a\":", "{'a':1}", "{\n'a'\n"] {
-            assert_eq!(frame(text.as_bytes(), false, 1024), None, "{text}");
-        }
-        assert_eq!(frame(b"{\"a\":1}", false, 1024), Some(0..7));
-        assert_eq!(frame(b"{'a':1}\n", false, 1024), Some(0..7));
-    }
+    let column = line.char_indices().nth(at.column - 1).map_or(line.len(), |(offset, _)| offset);
+    text.len() - line.len() + column
 }

@@ -1,6 +1,7 @@
 //! Answers that this program reads itself: calls and texts, repaired to see what they need.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use super::fields::Found;
 use super::plain::{self, Arguments};
@@ -42,8 +43,7 @@ impl Reading {
                 (Arguments::Broken(text), Some(repaired)) => {
                     self.repaired(text.as_bytes(), Some(call.name), repaired, &line, insight);
                 }
-                _ => self
-                    .count(insight, &line, Some(call.name), Outcome::Valid, false, &[], text, |_| Vec::new()),
+                _ => self.valid(insight, &line, Some(call.name), text),
             }
         }
         true
@@ -67,12 +67,9 @@ impl Reading {
         }
         let line = Line { number, source, facts: found.facts(whole) };
         match calls {
-            Err(failure) => {
-                let codes = [(CodeId::refusal(failure.code.name()), 0)];
-                self.count(insight, &line, None, Outcome::Refused, false, &codes, inner, |_| {
-                    at(inner, failure.offset, self.redact)
-                });
-            }
+            Err(failure) => self.refused(insight, &line, None, failure.code.name(), inner, || {
+                at(inner, failure.offset, self.redact)
+            }),
             Ok(calls) if !calls.calls.is_empty() || !calls.refused.is_empty() => {
                 self.calls(inner, &calls, &line, insight);
             }
@@ -87,7 +84,7 @@ impl Reading {
                     self.text(message.content.as_bytes(), line, false, insight);
                 }
             }
-            Ok(_) => self.count(insight, &line, None, Outcome::Valid, false, &[], inner, |_| Vec::new()),
+            Ok(_) => self.valid(insight, &line, None, inner),
         }
     }
 
@@ -110,24 +107,17 @@ impl Reading {
             });
         }
         for refused in &found.refused {
-            let is_cut = refused.reason.name() == "truncated";
-            let codes = [(CodeId::refusal(refused.reason.name()), 0)];
             let span = text.get(refused.span.clone()).unwrap_or_default();
-            self.count(
-                insight,
-                line,
-                refused.name.as_deref(),
-                Outcome::Refused,
-                is_cut,
-                &codes,
-                span,
-                |_| {
-                    let mut pieces = at(text, refused.offset(), self.redact);
-                    pieces.push(remark(&format!(" — {}", refused.reason)));
-                    pieces
-                },
-            );
+            self.refused(insight, line, refused.name.as_deref(), refused.reason.name(), span, || {
+                self.example_of_refusal(text, refused.offset(), &refused.reason)
+            });
         }
+    }
+
+    fn example_of_refusal(&self, text: &[u8], offset: usize, why: &dyn Display) -> Vec<Piece> {
+        let mut pieces = at(text, offset, self.redact);
+        pieces.push(remark(&format!(" — {why}")));
+        pieces
     }
 
     fn example_of_call(&self, text: &[u8], call: &Call, code: CodeId) -> Vec<Piece> {
@@ -160,12 +150,8 @@ impl Reading {
         let repaired = match repair(text, &Options::default()) {
             Ok(repaired) => repaired,
             Err(failure) => {
-                let codes = [(CodeId::refusal(failure.code.name()), 0)];
-                let is_cut = failure.code.name() == "truncated";
-                return self.count(insight, &line, None, Outcome::Refused, is_cut, &codes, text, |_| {
-                    let mut pieces = at(text, failure.offset, self.redact);
-                    pieces.push(remark(&format!(" — {}", failure.code)));
-                    pieces
+                return self.refused(insight, &line, None, failure.code.name(), text, || {
+                    self.example_of_refusal(text, failure.offset, &failure.code)
                 });
             }
         };

@@ -20,10 +20,12 @@ use clap::ValueEnum;
 
 use super::console::Console;
 use super::exit::Exit;
-use super::input::{InputArgs, Source, hint_if_terminal};
+use super::input::{InputArgs, Source};
+use super::lock;
 use super::output::{OutputArgs, Sink};
 use super::pipeline::{self, JobsArgs, Writer};
-use super::records::{Framing, Reader, Rows};
+use super::reader::{Reader, Rows};
+use super::records::Framing;
 use crate::core::json::pointer::Pattern;
 use crate::core::stats::{Stats, shape};
 use crate::report::insight::codes::CodeId;
@@ -32,7 +34,7 @@ use crate::report::insight::{
     Insight, MODEL, PROVIDER, Part, TOOL, json, markdown, openmetrics, page, terminal,
 };
 use fields::Fields;
-use read::{Reading, Sum, lock};
+use read::{Reading, Sum};
 
 /// What answers are grouped by where the user does not say.
 const FOUND: [&str; 3] = [PROVIDER, MODEL, TOOL];
@@ -178,9 +180,8 @@ impl LogArgs {
         console: Console,
         write: impl FnOnce(&Self, &Read, &mut Sink) -> anyhow::Result<()>,
     ) -> anyhow::Result<Exit> {
-        let sources = Source::list(&self.input.files);
-        hint_if_terminal(&sources, console);
-        let mut sink = Sink::open(self.output.output.as_deref())?;
+        let sources = self.input.sources(console);
+        let mut sink = self.output.open()?;
         let (part, mut exit) = self.read(sources, console)?;
         let mut baseline = None;
         if !self.baseline.is_empty() {
@@ -220,19 +221,18 @@ impl LogArgs {
         let dimensions = self.dimensions();
         let part = Part { insight: Insight::new(Arc::clone(&dimensions)), ..Part::default() };
         let sum = Arc::new(Mutex::new(Sum::of(part)));
-        let names: Vec<_> = sources.iter().map(Source::name).collect();
+        let writer = Writer::new(Sink::open(None)?, console, &sources);
         let reading = Reading {
             fields: Fields::new(&dimensions, !self.by.is_empty(), &self.at),
             tool: dimensions.iter().position(|dimension| dimension == TOOL),
             dimensions,
             has_places: !self.at.is_empty(),
             redact: self.redact,
-            names: names.clone(),
+            names: sources.iter().map(Source::name).collect(),
             sum: Arc::clone(&sum),
             bars: (0..CodeId::count()).map(|_| AtomicU64::new(u64::MAX)).collect(),
         };
         let reader = Reader::new(sources, Framing::Lines, self.input.max_bytes).finding(Rows::InLogs);
-        let writer = Writer::new(Sink::open(None)?, console, names);
         let (_, tally, _) = pipeline::run(reader, reading, self.jobs.count(), writer)?.finish()?;
         let exit = match (tally.troubles, tally.failed) {
             (1.., _) => Exit::Failed,

@@ -23,17 +23,9 @@ impl Reading {
             let error = own(Own::Error).and_then(value);
             let part = |name| error.as_ref().and_then(|error| error.get(name)?.text());
             let code = part("code").unwrap_or_default();
-            let codes = [(CodeId::refusal(&code), 0)];
-            return self.count(
-                insight,
-                line,
-                tool.as_deref(),
-                Outcome::Refused,
-                code == "truncated",
-                &codes,
-                text,
-                |_| Vec::from([remark(&part("message").unwrap_or_default())]),
-            );
+            return self.refused(insight, line, tool.as_deref(), &code, text, || {
+                Vec::from([remark(&part("message").unwrap_or_default())])
+            });
         }
         let risk = own(Own::Risk).and_then(scalar);
         let risk = [Risk::Syntax, Risk::Inferred, Risk::Lossy]

@@ -9,10 +9,11 @@
 //! | other text | the calls in it, or itself, repaired as `jmend repair` does |
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::fields::{Facts, Fields, Own, scalar};
 use super::metrics;
+use crate::cli::lock;
 use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, Framing, count_lines};
 use crate::core::hash::mix;
@@ -76,17 +77,7 @@ impl Handler for Reading {
             if record.is_too_long {
                 part.insight.records += 1;
                 let line = Line { number, source, facts: self.unknown() };
-                let codes = [(CodeId::refusal("size"), 0)];
-                self.count(
-                    &mut part.insight,
-                    &line,
-                    None,
-                    Outcome::Refused,
-                    true,
-                    &codes,
-                    record.bytes,
-                    |_| Vec::new(),
-                );
+                self.refused(&mut part.insight, &line, None, "size", record.bytes, Vec::new);
             } else if record.framing == Framing::Document {
                 if shape::begins(record.bytes) {
                     metrics::add(record.bytes, &mut part.metrics, &mut done);
@@ -119,11 +110,6 @@ impl Handler for Reading {
         sum.lines += done.lines;
         done
     }
-}
-
-/// A lock, also where a thread panicked with it: that ends the run anyway.
-pub(super) fn lock(sum: &Mutex<Sum>) -> MutexGuard<'_, Sum> {
-    sum.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Reading {
@@ -191,8 +177,28 @@ impl Reading {
             }
         } else {
             let line = Line { number, source, facts: found.facts(text) };
-            self.count(insight, &line, None, Outcome::Valid, false, &[], text, |_| Vec::new());
+            self.valid(insight, &line, None, text);
         }
+    }
+
+    /// Counts an answer that is fine.
+    pub(super) fn valid(&self, insight: &mut Insight, line: &Line<'_>, tool: Option<&str>, text: &[u8]) {
+        self.count(insight, line, tool, Outcome::Valid, false, &[], text, |_| Vec::new());
+    }
+
+    /// Counts an answer that was refused because of this.
+    pub(super) fn refused(
+        &self,
+        insight: &mut Insight,
+        line: &Line<'_>,
+        tool: Option<&str>,
+        code: &str,
+        text: &[u8],
+        example: impl Fn() -> Vec<Piece>,
+    ) {
+        let is_cut = matches!(code, "size" | "truncated");
+        let codes = [(CodeId::refusal(code), 0)];
+        self.count(insight, line, tool, Outcome::Refused, is_cut, &codes, text, |_| example());
     }
 
     /// Counts an answer, and keeps examples of its codes where they are wanted.

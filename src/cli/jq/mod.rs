@@ -20,7 +20,7 @@ use jaq_core::{Compiler, DataT, Error, Exn, Lut, Vars, data};
 use jaq_json::{Val, read};
 use jaq_std::input::{self, Inputs, RcIter};
 
-use crate::core::json::{MAX_DEPTH, Position, is_space, position, scan_value, skip_space};
+use crate::core::json::{BOM, MAX_DEPTH, Position, is_space, position, scan_value, skip_space};
 pub(super) use value::write;
 
 /// What a filter may call: a tool's name and its arguments as JSON; its result as JSON, or why there is none.
@@ -199,7 +199,7 @@ pub(super) fn value_of(text: &[u8]) -> Result<Val, String> {
 
 /// The values in a text: strict JSON, which the reader of the library alone does not insist on.
 pub(super) fn values(text: &[u8]) -> impl Iterator<Item = Result<Val, String>> + '_ {
-    let mut pos = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let mut pos = if text.starts_with(BOM) { BOM.len() } else { 0 };
     let mut is_over = false;
     std::iter::from_fn(move || {
         pos = skip_space(text, pos);
@@ -244,30 +244,20 @@ pub(super) fn values(text: &[u8]) -> impl Iterator<Item = Result<Val, String>> +
 /// What the reader of filters says.
 fn not_read(code: &str, errors: &load::Errors<&str, ()>) -> Wrong {
     use load::Error;
-    let Some((_, error)) = errors.first() else {
-        return Wrong { message: "it cannot be read".to_owned(), at: None };
-    };
-    match error {
-        Error::Io(errors) => {
-            let message =
-                errors.first().map_or("there are no modules", |(_, message)| message.as_str()).to_owned();
-            Wrong { message, at: errors.first().and_then(|(path, _)| place(code, path)) }
+    let first = match errors.first().map(|(_, error)| error) {
+        Some(Error::Io(errors)) => errors.first().map(|(part, message)| (message.clone(), *part)),
+        Some(Error::Lex(errors)) => errors.first().map(|(expected, found)| match expected {
+            load::lex::Expect::Delim(open) => ("what opens here is not closed".to_owned(), *open),
+            expected => (format!("expected {}", expected.as_str()), *found),
+        }),
+        Some(Error::Parse(errors)) => {
+            errors.first().map(|(expected, found)| (format!("expected {}", expected.as_str()), *found))
         }
-        Error::Lex(errors) => match errors.first() {
-            Some((load::lex::Expect::Delim(open), _)) => {
-                Wrong { message: "what opens here is not closed".to_owned(), at: place(code, open) }
-            }
-            Some((expected, found)) => {
-                Wrong { message: format!("expected {}", expected.as_str()), at: place(code, found) }
-            }
-            None => Wrong { message: "it cannot be read".to_owned(), at: None },
-        },
-        Error::Parse(errors) => match errors.first() {
-            Some((expected, found)) => {
-                Wrong { message: format!("expected {}", expected.as_str()), at: place(code, found) }
-            }
-            None => Wrong { message: "it cannot be read".to_owned(), at: None },
-        },
+        None => None,
+    };
+    match first {
+        Some((message, part)) => Wrong { message, at: place(code, part) },
+        None => Wrong { message: "it cannot be read".to_owned(), at: None },
     }
 }
 

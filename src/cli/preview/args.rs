@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::cli::command;
+use crate::cli::command::Words;
 use crate::cli::input::parse_bytes;
 use crate::cli::json_input::JsonArgs;
 use crate::cli::options::PreviewChoice;
@@ -90,7 +90,7 @@ pub(in crate::cli) struct Args {
     pub(super) preview_program: Option<PathBuf>,
     /// A command that makes the preview: the result on its input, an object on its output. It is split into words as
     /// a shell would and run without a shell; for one, say `sh -c '…'`
-    #[arg(long, value_name = "CMD", value_parser = parse_command, conflicts_with_all = ["lines", "jobs"])]
+    #[arg(long, value_name = "CMD", value_parser = Words::parse, conflicts_with_all = ["lines", "jobs"])]
     pub(super) preview_command: Option<Words>,
     /// Time limit of a custom preview in milliseconds; 0 means no limit [default: 10000]
     #[arg(long, value_name = "MS")]
@@ -128,17 +128,8 @@ pub(in crate::cli) struct Args {
     pub(super) layout: LayoutArgs,
 }
 
-/// The words of a command.
-#[derive(Clone, Debug)]
-pub(super) struct Words(pub(super) Vec<String>);
-
 fn parse_limit(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "it is a whole number of rows, at least 1")
-}
-
-fn parse_command(text: &str) -> Result<Words, String> {
-    let words = command::split(text)?;
-    if words.is_empty() { Err("the command is missing".to_owned()) } else { Ok(Words(words)) }
 }
 
 fn parse_sample(text: &str) -> Result<Sample, String> {

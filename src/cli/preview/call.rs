@@ -1,7 +1,5 @@
 //! `--call`, also of `cache`: the call that gave a result, as one JSON text in any shape that `cache-key --calls` reads.
 
-use std::path::Path;
-
 use anyhow::{anyhow, bail};
 
 use crate::cli::tools_file;
@@ -10,11 +8,7 @@ use crate::core::keys::calls_in;
 
 /// The tool and the arguments of the one call in `JSON` or in the file of `@FILE`.
 pub(in crate::cli) fn read(given: &str) -> anyhow::Result<(String, String)> {
-    let text = match given.strip_prefix('@') {
-        Some(file) => tools_file::read_text(Path::new(file))?,
-        None => given.to_owned(),
-    };
-    let mut calls = calls_in(&text, MAX_DEPTH).map_err(|fault| {
+    let mut calls = calls_in(&tools_file::given(given)?, MAX_DEPTH).map_err(|fault| {
         let place = if fault.pointer.is_empty() { String::new() } else { format!(" (at {})", fault.pointer) };
         anyhow!("--call: {}{place}", fault.message)
     })?;

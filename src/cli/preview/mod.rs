@@ -6,29 +6,26 @@ mod call;
 mod job;
 mod whole;
 
-use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
+use super::command::Words;
 use super::console::Console;
 use super::exit::Exit;
-use super::json_input::{Product, Report};
+use super::json_input::Product;
 use super::options::PreviewChoice;
-use super::output::Sink;
 use super::store::{self, Call};
 use super::tools_file;
 use crate::core::expose::Layer;
-use crate::core::json::stream::Input;
 use crate::core::preview::{
     BYTES_PER_TOKEN, DEFAULT_LIMIT, Hint, HintFor, NativeResult, Sample, Style, Treatment,
 };
 pub(super) use args::Args;
-use args::{Audience, Words};
+use args::Audience;
 use builder::Builder;
 pub(super) use call::read as called_by;
 use job::{Job, Look, Store};
@@ -55,12 +52,11 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         "this takes one result, so one FILE: --cache-dir, --inline-below, --preview profile and custom previews"
     );
     input.is_one_result = !job.is_streamed();
-    let sink = Sink::open(args.output.output.as_deref())?;
+    let sink = args.output.open()?;
     let product =
         if job.passes { Product::Plain } else { Product::Styled(args.layout.style_for(&args.output)) };
-    let run =
-        move |input: Input<'_>, output: &mut dyn Write, report: Report<'_>| job.run(input, output, report);
-    let exit = input.each(sink, product, console, run)?;
+    let exit =
+        input.each(sink, product, console, move |input, output, report| job.run(input, output, report))?;
     let is_told = args.exit_status && fell_back.load(Ordering::Relaxed);
     Ok(if is_told { exit.max(Exit::Data) } else { exit })
 }
@@ -152,14 +148,7 @@ fn called(args: &Args) -> anyhow::Result<(String, String)> {
     }
     let tool = args.tool.clone().unwrap_or_default();
     ensure!(!tool.is_empty(), "--tool is empty; a call needs the name of the tool");
-    let arguments = match args.arguments.as_deref() {
-        None => "{}".to_owned(),
-        Some(text) => match text.strip_prefix('@') {
-            Some(file) => tools_file::read_text(Path::new(file))?,
-            None => text.to_owned(),
-        },
-    };
-    Ok((tool, arguments))
+    Ok((tool, tools_file::given(args.arguments.as_deref().unwrap_or("{}"))?))
 }
 
 /// What is shown: flags go before the tool file, and that before the configuration.

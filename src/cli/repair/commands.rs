@@ -197,13 +197,7 @@ impl Explain {
         if readings {
             let RecordArgs { input, output, .. } = &job.records;
             let options = Policy::new(&job.repair, job.asks(), console)?.options(None, Truncated::Close);
-            return readings::run(
-                input,
-                job.records.framing().unwrap_or_default(),
-                output,
-                &options,
-                console,
-            );
+            return readings::run(input, job.records.framing(), output, options, console);
         }
         run(&job, console)
     }

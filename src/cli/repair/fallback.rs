@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::cli::command::{self, Answer, Failure};
+use crate::cli::command::{self, Answer, Failure, Words};
 use crate::cli::trouble::Trouble;
 use crate::core::json::quoted;
 use crate::report::record::{self, put, string};
@@ -18,7 +18,7 @@ const SECONDS: u64 = 60;
 #[derive(Debug, clap::Args)]
 pub(super) struct FallbackArgs {
     /// Ask this command, for example a model, about each refused record; its answer passes the same gates
-    #[arg(long, value_name = "CMD", value_parser = words, conflicts_with_all = ["in_place", "at", "partial"])]
+    #[arg(long, value_name = "CMD", value_parser = Words::parse, conflicts_with_all = ["in_place", "at", "partial"])]
     fallback_command: Option<Words>,
     /// Seconds that the command may take for one record
     #[arg(long, value_name = "SECONDS", default_value_t = SECONDS, requires = "fallback_command")]
@@ -35,15 +35,6 @@ impl Default for FallbackArgs {
     fn default() -> Self {
         Self { fallback_command: None, fallback_timeout: SECONDS }
     }
-}
-
-/// The words of a command line.
-#[derive(Clone, Debug)]
-struct Words(Vec<String>);
-
-fn words(command: &str) -> Result<Words, String> {
-    let words = command::split(command)?;
-    if words.is_empty() { Err("the command is empty".to_owned()) } else { Ok(Words(words)) }
 }
 
 /// The command.

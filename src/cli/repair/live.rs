@@ -3,23 +3,22 @@
 //!
 //! At the end the text is read as a whole, as ever, and what was not written yet is.
 
+use std::cell::RefCell;
 use std::io::{self, IsTerminal};
+use std::mem::take;
 use std::sync::Arc;
 
 use super::job::Job;
 use crate::cli::calls::{Wanted, write_line};
 use crate::cli::guide::Guide;
 use crate::cli::input::Source;
-use crate::cli::pipeline::{self, Writer};
+use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::Batch;
 use crate::core::calls::{self, News};
 use crate::core::json::Style;
 use crate::core::partial::Snapshots;
 use crate::core::repair::Truncated;
 use crate::report::record;
-
-/// Bytes of one read.
-const CHUNK: usize = 64 << 10;
 
 /// Is standard input something that another program may still be writing?
 pub(super) fn is_pipe(sources: &[Source]) -> bool {
@@ -38,45 +37,47 @@ fn is_file() -> bool {
     true
 }
 
+/// Handles one text, read by read.
+pub(super) struct Live(RefCell<Growing>);
+
+/// The text so far, and what becomes of it.
+struct Growing {
+    bytes: Vec<u8>,
+    grown: Grown,
+    /// What reads the whole text.
+    job: Job,
+}
+
+impl Live {
+    pub(super) fn new(job: Job, grown: Grown) -> Self {
+        Self(RefCell::new(Growing { bytes: Vec::new(), grown, job }))
+    }
+}
+
+impl Handler for Live {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        let Growing { bytes, grown, job } = &mut *self.0.borrow_mut();
+        bytes.extend_from_slice(batch.bytes());
+        if !batch.is_last {
+            return Done { out: grown.offer(bytes), ..Done::default() };
+        }
+        if let Grown::Calls(calls) = grown {
+            job.skip(take(&mut calls.written));
+        }
+        *batch = Batch::whole(take(bytes), batch.cut, batch.max_bytes);
+        job.handle(batch)
+    }
+}
+
 /// What is shown of a text that grows.
-pub(super) enum Live {
+pub(super) enum Grown {
     /// Calls.
     Calls(GrowingCalls),
     /// The one document that it is.
     Document(Snapshots, Style),
 }
 
-impl Live {
-    /// Reads standard input to its end, and takes what comes of it to the writer.
-    pub(super) fn run(mut self, mut job: Job, max_bytes: u64, mut writer: Writer) -> anyhow::Result<Writer> {
-        let mut open = Source::Stdin.open()?;
-        let mut bytes = Vec::new();
-        let mut chunk = Vec::new();
-        let mut error = None;
-        loop {
-            match open.refill(&mut chunk, 0, CHUNK) {
-                Ok(0) => break,
-                Ok(count) => bytes.extend_from_slice(&chunk[..count]),
-                Err(failed) => {
-                    error = Some(failed);
-                    break;
-                }
-            }
-            if max_bytes != 0 && bytes.len() as u64 > max_bytes {
-                break;
-            }
-            writer.put_early(&self.offer(&bytes))?;
-        }
-        let is_too_long = max_bytes != 0 && bytes.len() as u64 > max_bytes;
-        let mut batch = Batch::whole(bytes, is_too_long, max_bytes, error);
-        if let Self::Calls(calls) = self {
-            job.skip(calls.written);
-        }
-        let done = pipeline::handle(&job, &mut batch);
-        let _ = writer.accept(&job, &mut batch, done)?;
-        Ok(writer)
-    }
-
+impl Grown {
     /// Lines about a text that may go on.
     fn offer(&mut self, bytes: &[u8]) -> Vec<u8> {
         match self {

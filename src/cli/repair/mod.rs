@@ -25,9 +25,9 @@ use super::input::{InputArgs, Source, hint_if_terminal};
 use super::logging;
 use super::options::{OnError, RepairArgs};
 use super::output::{LayoutArgs, OutputArgs, Sink};
-use super::pass;
-use super::pipeline::{self, JobsArgs, Writer};
-use super::records::{Framing, Reader, Rows};
+use super::pipeline::{self, Done, Handler, JobsArgs, Writer};
+use super::reader::{Reader, Rows};
+use super::records::{Batch, Framing};
 use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
 use super::stats::{Meter, StatsArgs};
@@ -37,7 +37,7 @@ use crate::core::repair::{Risk, Select, Truncated};
 use at::{At, AtArgs, DecodeArgs, Seen};
 use fallback::FallbackArgs;
 use job::Job;
-use live::{GrowingCalls, Live};
+use live::{GrowingCalls, Grown, Live};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -190,18 +190,18 @@ impl Args {
 
     /// What is shown while the input still comes: calls, each of which is a line of standard output, or with `--partial` the
     /// document. Nothing else is where anything stands in the way.
-    fn live(&self, setting: &Setting<'_>) -> Option<Live> {
+    fn grown(&self, setting: &Setting<'_>) -> Option<Grown> {
         let (guide, style) = (&setting.guide, self.layout.style(Layout::Keep));
         if self.partial {
             // What rules change is not known before the end.
-            return guide.is_idle().then(|| Live::Document(Snapshots::new(guide.options()), style));
+            return guide.is_idle().then(|| Grown::Document(Snapshots::new(guide.options()), style));
         }
         let is_plain = self.records.framing().is_none()
             && self.product == Product::Json
             && !self.report.report
             && self.records.output.output.is_none();
         let wanted = self.calls.as_ref().filter(|_| is_plain)?.wanted(setting.policy.call_format());
-        (!wanted.with_content).then(|| Live::Calls(GrowingCalls::new(Arc::clone(guide), wanted, style)))
+        (!wanted.with_content).then(|| Grown::Calls(GrowingCalls::new(Arc::clone(guide), wanted, style)))
     }
 
     /// Which input that is rows is read as lines? Calls and places are looked for in a whole text, and one of several
@@ -298,7 +298,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         let files = &args.records.input.files;
         let sources = if args.clipboard { Vec::from([Source::Clipboard]) } else { Source::list(files) };
         hint_if_terminal(&sources, console);
-        let sink = Sink::open(args.records.output.output.as_deref())?;
+        let sink = args.records.output.open()?;
         repair(args, &setting, sources, sink, &mut meter)?
     };
     metrics.finish(meter, console)?;
@@ -311,16 +311,26 @@ fn pass_through(args: &Args, policy: &Policy, console: Console) -> anyhow::Resul
         // Nothing changes, so there is nothing to write or to report.
         return Ok(Exit::Done);
     }
-    let sources = Source::list(&args.records.input.files);
-    hint_if_terminal(&sources, console);
+    let RecordArgs { input, output, stats, .. } = &args.records;
+    let sources = input.sources(console);
     tracing::info!("{}: bytes pass through untouched", policy.why_disabled());
-    let metrics =
-        args.records.stats.open(policy, args.schema.tool(), args.records.output.output.as_deref())?;
-    let (sink, tally) = pass::run(&sources, Sink::open(args.records.output.output.as_deref())?, console)?;
+    let metrics = stats.open(policy, args.schema.tool(), output.output.as_deref())?;
+    let writer = Writer::new(output.open()?, console, &sources).verbatim();
+    let reader = Reader::new(sources, Framing::Reads, 0);
+    let (sink, tally, _) = pipeline::run_here(reader, &Pass, writer)?.finish()?;
     let exit = ending(args, policy, false).finish(sink, tally, console)?;
     let meter = metrics.meter();
     metrics.finish(meter, console)?;
     Ok(exit)
+}
+
+/// Leaves bytes as they are, whatever they are.
+struct Pass;
+
+impl Handler for Pass {
+    fn handle(&self, batch: &mut Batch) -> Done {
+        Done { kept: Vec::from([(0, 0..batch.bytes().len())]), ..Done::default() }
+    }
 }
 
 /// Takes the records of the sources to the sink, and counts into `meter` what it counts.
@@ -333,26 +343,27 @@ fn repair(
 ) -> anyhow::Result<Exit> {
     let console = setting.console;
     let (look, jobs) = (console.look(sink.is_terminal()), args.records.jobs.count());
-    let names = sources.iter().map(Source::name).collect();
-    let writer = |sink| Writer::new(sink, console, names).with_meter(meter.fresh());
+    let max_bytes = args.records.input.max_bytes;
+    let writer = |sink, sources: &[Source]| {
+        let writer = Writer::new(sink, console, sources).with_meter(meter.fresh());
+        writer.reporting(args.product.reporter(look, sources))
+    };
     let mut writer = if args.at.is_given() {
         let at = At::new(args, setting, look, meter.fresh())?;
-        let writer = writer(sink).verbatim().reporting(args.product.reporter(look, &sources));
-        let reader = Reader::new(sources, Framing::Pieces, at::LONGEST_LINE);
-        pipeline::run(reader, at, jobs, writer)?
+        let writer = writer(sink, &sources).verbatim();
+        pipeline::run(Reader::new(sources, Framing::Pieces, at::LONGEST_LINE), at, jobs, writer)?
     } else {
         let job = Job::new(args, setting, look, meter.fresh(), &sources);
         let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
-        let writer = writer(sink).reporting(args.product.reporter(look, &sources));
-        if let Some(live) = args.live(setting).filter(|_| live::is_pipe(&sources)) {
-            let mut writer = live.run(job, args.records.input.max_bytes, writer)?;
-            meter.absorb(&writer.take_meter());
-            let (sink, tally, stopped) = writer.finish()?;
-            return ending(args, setting.policy, stopped).finish(sink, tally, console);
+        let writer = writer(sink, &sources);
+        if let Some(grown) = args.grown(setting).filter(|_| live::is_pipe(&sources)) {
+            let reader = Reader::new(sources, Framing::Reads, max_bytes);
+            pipeline::run_here(reader, &Live::new(job, grown), writer)?
+        } else {
+            let framing = args.records.framing().unwrap_or_default();
+            let reader = Reader::new(sources, framing, max_bytes).finding(args.rows());
+            pipeline::run(reader, job, jobs, writer)?
         }
-        let reader =
-            Reader::new(sources, args.records.framing().unwrap_or_default(), args.records.input.max_bytes);
-        pipeline::run(reader.finding(args.rows()), job, jobs, writer)?
     };
     meter.absorb(&writer.take_meter());
     let (mut sink, tally, stopped) = writer.finish()?;

@@ -22,7 +22,7 @@ use super::input::ReadError;
 use crate::core::keys::{self, Numbers, cache_key};
 use crate::report::text;
 pub(super) use listing::{Limits, Stored, collect, list, nearest, remove};
-pub(super) use side::{Side, State, moment};
+pub(super) use side::{Side, State};
 
 /// The extensions of results and of their side data.
 const RESULT: &str = "json";

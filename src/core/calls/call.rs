@@ -119,6 +119,16 @@ impl<'r> Object<'r> {
         self.member(name).map(|node| self.tree.span(node))
     }
 
+    /// The text of the member of this name.
+    pub(super) fn source(&self, name: &str) -> Option<&'r str> {
+        self.member(name).map(|node| self.tree.source(node))
+    }
+
+    /// The member of this name, where it is an object.
+    pub(super) fn object(&self, name: &str) -> Option<Self> {
+        Self::of(&self.tree, self.member(name)?)
+    }
+
     /// The keys, without their quotes, and the text of each value.
     pub(super) fn members(&self) -> impl Iterator<Item = (&'r str, &'r str)> {
         let tree = &self.tree;

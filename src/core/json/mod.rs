@@ -38,6 +38,9 @@ mod unescape;
 pub mod value;
 pub mod write;
 
+/// The byte order mark of UTF-8.
+pub const BOM: &[u8] = b"\xef\xbb\xbf";
+
 pub use parse::parse;
 pub use position::{Position, position};
 pub use scan::{

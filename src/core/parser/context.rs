@@ -92,9 +92,10 @@ impl<'t> Grammar<'t> {
         Some(at_site(state, best.1))
     }
 
-    /// The step read on in a string or text, to the token at `to`.
+    /// The step read on in a string or text, or past what stands between tokens, to the token at `to`.
     pub fn charge(&self, from: usize, to: usize) {
-        self.passed.set((from, to));
+        let (first, last) = self.passed.get();
+        self.passed.set((if last == from { first } else { from }, to));
     }
 
     #[inline]

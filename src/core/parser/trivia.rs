@@ -4,7 +4,7 @@ use super::context::Grammar;
 use super::cost;
 use super::keys::key_at;
 use super::lexer::{self, near, value_at};
-use super::limits::LOOK_FAR;
+use super::limits::{LOOK, LOOK_FAR};
 use super::state::{Expect, State};
 use super::weights::Feature::{EndsHere, InsideCode};
 use crate::core::edit::{Code, whole_line};
@@ -12,6 +12,15 @@ use crate::core::json::{is_space, skip_space};
 
 /// Skips white space and whatever else stands between tokens and means nothing.
 pub(super) fn skip_trivia(g: &Grammar<'_>, state: &mut State) {
+    let begin = state.pos;
+    pass_trivia(g, state);
+    // Many readings may pass the same.
+    if state.pos - begin > LOOK {
+        g.charge(begin, state.pos);
+    }
+}
+
+fn pass_trivia(g: &Grammar<'_>, state: &mut State) {
     loop {
         let pos = state.pos;
         let rest = &g.text[pos..];

@@ -5,8 +5,9 @@
 
 use std::io::{self, Read};
 
-use super::super::json::scan::{scalar_end, scan_value, skip_space};
-use crate::core::json::{MAX_DEPTH, Value, parse, scan_document};
+use super::super::json::scan::{escape_end, scalar_end, scan_value, skip_space};
+use crate::core::json::cursor::{Cursor, Next};
+use crate::core::json::{BOM, MAX_DEPTH, ScanErrorKind, Value, escape_at, parse, scan_document};
 
 /// Bytes read at once.
 const CHUNK: usize = 64 << 10;
@@ -28,7 +29,7 @@ pub struct Wrapping {
 
 /// The result in the message that begins with `head`, where that is a message.
 pub fn find(head: &[u8]) -> Option<Wrapping> {
-    let start = skip_space(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    let start = skip_space(head, if head.starts_with(BOM) { BOM.len() } else { 0 });
     message(head, start, LEVELS)
 }
 
@@ -41,30 +42,23 @@ struct Said {
 }
 
 fn message(head: &[u8], at: usize, levels: usize) -> Option<Wrapping> {
-    if head.get(at) != Some(&b'{') || levels == 0 {
+    let mut cursor = Cursor::new(head, at, MAX_DEPTH);
+    if levels == 0 || cursor.advance().ok()? != Next::Value || cursor.enter().ok()? != Some(true) {
         return None;
     }
     let mut said = Said::default();
-    let mut pos = skip_space(head, at + 1);
-    while head.get(pos) == Some(&b'"') {
-        let name_end = scalar_end(head, pos).ok()?;
-        let name = &head[pos + 1..name_end - 1];
-        let colon = skip_space(head, name_end);
-        if head.get(colon) != Some(&b':') {
-            return None;
-        }
-        let value = skip_space(head, colon + 1);
+    while cursor.advance().ok()? == Next::Value {
+        let (name, value) = (&head[cursor.key()], cursor.pos());
         let first = *head.get(value)?;
-        let string = (first == b'"').then_some(value + 1);
+        let wrapping = |name| (first == b'"').then_some(Wrapping { name, start: value + 1 });
         match (name, first) {
             (b"content", b'[') => return blocks(head, value, levels - 1),
-            (b"content", b'"') if said.is_tool => return wrapping("tool message", string),
-            (b"text", b'"') if said.is_block => return wrapping("text block", string),
+            (b"content", b'"') if said.is_tool => return wrapping("tool message"),
+            (b"text", b'"') if said.is_block => return wrapping("text block"),
             (b"result", b'{') if said.is_rpc => return message(head, value, levels - 1),
             _ => {}
         }
-        let end = scan_value(head, value, MAX_DEPTH).ok()?;
-        match (name, head.get(value..end)?) {
+        match (name, head.get(cursor.skip().ok()?)?) {
             (b"jsonrpc", _) => said.is_rpc = true,
             (b"role", b"\"tool\"")
             | (b"tool_call_id" | b"tool_use_id", _)
@@ -74,11 +68,6 @@ fn message(head: &[u8], at: usize, levels: usize) -> Option<Wrapping> {
             (b"type", b"\"text\"" | b"\"output_text\"") => said.is_block = true,
             _ => {}
         }
-        pos = skip_space(head, end);
-        if head.get(pos) != Some(&b',') {
-            return None;
-        }
-        pos = skip_space(head, pos + 1);
     }
     None
 }
@@ -87,10 +76,6 @@ fn message(head: &[u8], at: usize, levels: usize) -> Option<Wrapping> {
 fn blocks(head: &[u8], at: usize, levels: usize) -> Option<Wrapping> {
     let found = message(head, skip_space(head, at + 1), levels)?;
     Some(Wrapping { name: if found.name == "text block" { "content blocks" } else { found.name }, ..found })
-}
-
-fn wrapping(name: &'static str, start: Option<usize>) -> Option<Wrapping> {
-    start.map(|start| Wrapping { name, start })
 }
 
 /// Does the text that begins with `head` hold one document a line, and more than one?
@@ -104,7 +89,7 @@ pub fn are_rows(head: &[u8]) -> bool {
 /// Does the text that begins with `head` hold anything but JSON? What begins as JSON does and is broken further on is
 /// broken JSON, which must not pass for text.
 pub fn is_text(head: &[u8]) -> bool {
-    let start = skip_space(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    let start = skip_space(head, if head.starts_with(BOM) { BOM.len() } else { 0 });
     let rest = head[start..].strip_prefix(b"\x1e").unwrap_or(&head[start..]);
     match rest.first() {
         None | Some(b'{' | b'"') => false,
@@ -235,40 +220,19 @@ impl<R: Read> Unwrapped<R> {
 
 /// One escape: its character and its length; `None` where it is not whole.
 fn escape(raw: &[u8]) -> io::Result<Option<(char, usize)>> {
-    let Some(kind) = raw.get(1) else { return Ok(None) };
-    let plain = match kind {
-        b'"' | b'\\' | b'/' => char::from(*kind),
-        b'b' => '\u{8}',
-        b'f' => '\u{c}',
-        b'n' => '\n',
-        b'r' => '\r',
-        b't' => '\t',
-        b'u' => return unicode(raw),
-        _ => return Err(broken("has an escape that JSON does not have")),
-    };
-    Ok(Some((plain, 2)))
-}
-
-fn unicode(raw: &[u8]) -> io::Result<Option<(char, usize)>> {
-    let unit = |at: usize| {
-        let digits = raw.get(at..at + 4).and_then(|digits| std::str::from_utf8(digits).ok());
-        digits.map(|digits| {
-            u32::from_str_radix(digits, 16).map_err(|_| broken("has an escape that is not a character"))
-        })
-    };
-    let Some(first) = unit(2).transpose()? else { return Ok(None) };
-    if let Some(character) = char::from_u32(first) {
-        return Ok(Some((character, 6)));
+    match escape_end(raw, 0) {
+        Ok(_) => {}
+        Err(error) if error.kind == ScanErrorKind::UnexpectedEnd => return Ok(None),
+        Err(_) => return Err(broken("has an escape that JSON does not have")),
     }
-    if first < 0xdc00 && raw.len() < 12 && raw.get(6).is_none_or(|byte| *byte == b'\\') {
+    let (code, used) = escape_at(raw, 0);
+    // The other half of a pair may still come.
+    let is_half = (0xd800..0xdc00).contains(&code) && raw.len() < 12;
+    if is_half && raw.get(6).is_none_or(|byte| *byte == b'\\') {
         return Ok(None);
     }
-    let second = if raw.get(6..8) == Some(b"\\u") { unit(8).transpose()?.unwrap_or(0) } else { 0 };
-    let pair = ((first & 0x3ff) << 10) + 0x1_0000 + (second & 0x3ff);
-    match (first < 0xdc00 && (0xdc00..0xe000).contains(&second)).then(|| char::from_u32(pair)).flatten() {
-        Some(character) => Ok(Some((character, 12))),
-        None => Err(broken("has half of a surrogate pair")),
-    }
+    let character = char::from_u32(code).ok_or_else(|| broken("has half of a surrogate pair"))?;
+    Ok(Some((character, used)))
 }
 
 fn broken(what: &str) -> io::Error {

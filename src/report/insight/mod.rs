@@ -157,12 +157,7 @@ impl Insight {
         self.all.add(answer);
         self.groups.at(answer.group).add(answer);
         if let Some(time) = answer.time {
-            let bucket = self.trend.at(time);
-            bucket.counts.add(answer.outcome, 1);
-            bucket.counts.cut += u64::from(answer.is_cut);
-            for (code, fixes) in answer.codes {
-                bucket.codes.add(*code, Times { answers: 1, fixes: *fixes });
-            }
+            self.trend.at(time).add(answer);
         }
         for (index, (code, _)) in answer.codes.iter().enumerate() {
             let Some(cause) = code.known().cause else { continue };

@@ -7,9 +7,9 @@ use super::counts::{Counts, Outcome};
 use super::figures::{grouped, several};
 use super::interval::{Share, difference, z_of};
 use super::sample::Sample;
-use super::time::{Bucket, rfc3339};
 use super::{BETWEEN, Cell, Insight, NAME, OTHER};
 use crate::core::cause::Cause;
+use crate::report::moment::rfc3339;
 use crate::report::text::escape;
 
 /// Codes named in the row of a group.
@@ -185,8 +185,8 @@ fn codes(insight: &Insight) -> Vec<CodeRow<'_>> {
 /// The share of a code over time, in no more points than a line in a table shows.
 fn trend(insight: &Insight, code: CodeId) -> Vec<f64> {
     let buckets: Vec<_> = insight.trend.buckets().map(|(_, bucket)| bucket).collect();
-    let share = |part: &[&Bucket]| {
-        let sum = |of: fn(&Bucket, CodeId) -> u64| part.iter().map(|bucket| of(bucket, code)).sum();
+    let share = |part: &[&Cell]| {
+        let sum = |of: fn(&Cell, CodeId) -> u64| part.iter().map(|bucket| of(bucket, code)).sum();
         Share::new(sum(|bucket, code| bucket.codes.get(code).answers), sum(|bucket, _| bucket.counts.total()))
             .share
     };

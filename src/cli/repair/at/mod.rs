@@ -26,7 +26,7 @@ use crate::core::json::quoted::quoted_json_end;
 use crate::core::json::scan::string_end;
 use crate::core::json::value::Text;
 use crate::core::json::write::push_escaped_bytes;
-use crate::core::json::{Layout, ScanError, ScanErrorKind, Style, skip_space};
+use crate::core::json::{BOM, Layout, ScanError, ScanErrorKind, Style, skip_space};
 use crate::core::repair::{Code, FailureCode, Loss, Strategy};
 use crate::core::schema::{self, Unfit};
 use crate::report::Look;
@@ -36,9 +36,6 @@ use part::Part;
 
 /// A line that is longer is passed through as a stream.
 pub(super) const LONGEST_LINE: u64 = 4 << 20;
-
-/// The byte order mark of UTF-8.
-const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The message about a string that is not looked into.
 const TOO_LONG: &str = "is longer than --max-bytes, and stays as it is";

@@ -165,52 +165,51 @@ impl Stream {
                 self.known.clear();
                 self.finished = false;
             }
-            "content_block_start" => self.block(reading, &object, &range),
-            "content_block_delta" => self.block_delta(reading, &object, &range),
+            "content_block_start" => self.block(&object, &range),
+            "content_block_delta" => self.block_delta(&object, &range),
             "content_block_stop" | "tool-call-end" => {
-                self.close(object.get("index").map_or("", |index| &reading.text[index]));
+                self.close(object.source("index").unwrap_or_default());
             }
             "message_delta" | "message_stop" | "message-end" => self.finished = true,
             "ping" => {}
             "tool-call-start" | "tool-call-delta" => {
-                let inner = |object: &Object<'_>, name| Object::at(reading, &object.get(name)?);
-                let message = inner(&object, "delta").and_then(|delta| inner(&delta, "message"));
+                let message = object.object("delta").and_then(|delta| delta.object("message"));
                 if let Some(call) = message.and_then(|message| message.get("tool_calls")) {
-                    let index = object.get("index").map_or("", |index| &reading.text[index]);
-                    self.part(reading, &call, "", index, &range);
+                    self.part(reading, &call, "", object.source("index").unwrap_or_default(), &range);
                 }
             }
             kind if kind.starts_with("response.") => self.response(cx, reading, &object, &range),
-            _ if self.converse(reading, &object, &range)
+            _ if self.converse(&object, &range)
                 || self.chunk(reading, &object, &range)
-                || self.line(reading, &object) => {}
+                || self.line(&object) => {}
             _ => self.walk(cx, reading, &range),
         }
     }
 
     /// An event of a Bedrock stream, which its only key names; `false` where it is something else.
-    fn converse(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) -> bool {
-        let inner = |object: &Object<'_>, name| Object::at(reading, &object.get(name)?);
-        let index = |block: &Object<'_>| block.get("contentBlockIndex").map_or("", |at| &reading.text[at]);
-        if let Some(block) = inner(event, "contentBlockStart") {
-            let call = inner(&block, "start").and_then(|start| inner(&start, "toolUse"));
+    fn converse(&mut self, event: &Object<'_>, range: &Range<usize>) -> bool {
+        fn index<'r>(block: &Object<'r>) -> &'r str {
+            block.source("contentBlockIndex").unwrap_or_default()
+        }
+        if let Some(block) = event.object("contentBlockStart") {
+            let call = block.object("start").and_then(|start| start.object("toolUse"));
             if let (Some(call), Some(format)) = (call, Format::named("api-bedrock")) {
                 let piece = Piece {
                     name: call.string("name").unwrap_or_default().into_owned(),
-                    id: call.get("toolUseId").map(|id| reading.text[id].to_owned()),
+                    id: call.source("toolUseId").map(str::to_owned),
                     ..Piece::new(format, range.clone(), self.gaps)
                 };
                 self.begin("", index(&block), piece);
             }
-        } else if let Some(block) = inner(event, "contentBlockDelta") {
-            let call = inner(&block, "delta").and_then(|delta| inner(&delta, "toolUse"));
+        } else if let Some(block) = event.object("contentBlockDelta") {
+            let call = block.object("delta").and_then(|delta| delta.object("toolUse"));
             let gaps = self.gaps;
             if let (Some(part), Some(piece)) =
                 (call.and_then(|call| call.string("input")), self.find("", index(&block)))
             {
                 piece.add(&part, range.end, gaps);
             }
-        } else if let Some(block) = inner(event, "contentBlockStop") {
+        } else if let Some(block) = event.object("contentBlockStop") {
             self.close(index(&block));
         } else if event.get("messageStop").is_some() {
             self.finished = true;
@@ -233,30 +232,26 @@ impl Stream {
         self.seen.texts.extend(seen.texts);
     }
 
-    fn block(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) {
-        let Some(block) = event.get("content_block").and_then(|block| Object::at(reading, &block)) else {
-            return;
-        };
+    fn block(&mut self, event: &Object<'_>, range: &Range<usize>) {
+        let Some(block) = event.object("content_block") else { return };
         let is_call = block.string("type").is_some_and(|kind| kind.ends_with("tool_use"));
         let (true, Some(format)) = (is_call, Format::named("api-anthropic-sse")) else { return };
-        let index = event.get("index").map_or("", |index| &reading.text[index]);
+        let index = event.source("index").unwrap_or_default();
         let piece = Piece {
             name: block.string("name").unwrap_or_default().into_owned(),
-            id: block.get("id").map(|id| reading.text[id].to_owned()),
-            whole: block.get("input").map(|input| reading.text[input].to_owned()),
+            id: block.source("id").map(str::to_owned),
+            whole: block.source("input").map(str::to_owned),
             ..Piece::new(format, range.clone(), self.gaps)
         };
         self.begin("", index, piece);
     }
 
-    fn block_delta(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) {
-        let Some(delta) = event.get("delta").and_then(|delta| Object::at(reading, &delta)) else {
-            return;
-        };
+    fn block_delta(&mut self, event: &Object<'_>, range: &Range<usize>) {
+        let Some(delta) = event.object("delta") else { return };
         if let Some(text) = delta.string("text") {
             self.say("", &text);
         }
-        let index = event.get("index").map_or("", |index| &reading.text[index]);
+        let index = event.source("index").unwrap_or_default();
         let gaps = self.gaps;
         if let (Some(part), Some(piece)) = (delta.string("partial_json"), self.find("", index)) {
             piece.add(&part, range.end, gaps);
@@ -275,18 +270,16 @@ impl Stream {
         const KEY: &str = "response";
         self.seen.is_envelope = true;
         let kind = event.string("type").unwrap_or_default();
-        let index = event.get("output_index").map_or("", |index| &reading.text[index]);
-        let item = event.get("item");
+        let index = event.source("output_index").unwrap_or_default();
         match kind.strip_prefix("response.").unwrap_or_default() {
             "output_item.added" => {
                 self.has_items = true;
-                let call = item.and_then(|item| Object::at(reading, &item));
                 let is_call = |item: &Object<'_>| {
                     item.string("type")
                         .is_some_and(|kind| matches!(&*kind, "function_call" | "custom_tool_call"))
                 };
                 let (Some(call), Some(format)) =
-                    (call.filter(is_call), Format::named("api-openai-responses"))
+                    (event.object("item").filter(is_call), Format::named("api-openai-responses"))
                 else {
                     return;
                 };
@@ -321,7 +314,7 @@ impl Stream {
                 if let Some(piece) = self.find(KEY, index) {
                     piece.is_replaced = true;
                 }
-                if let Some(item) = item {
+                if let Some(item) = event.get("item") {
                     self.walk(cx, reading, &item);
                 }
             }
@@ -345,11 +338,9 @@ impl Stream {
         let mut is_chunk = object.string("object").is_some_and(|kind| kind == "chat.completion.chunk");
         for choice in reading.items(&choices) {
             let Some(choice) = Object::at(reading, &choice) else { continue };
-            let number = choice.get("index").map_or("", |index| &reading.text[index]);
+            let number = choice.source("index").unwrap_or_default();
             self.finished |= choice.string("finish_reason").is_some();
-            let Some(delta) = choice.get("delta").and_then(|delta| Object::at(reading, &delta)) else {
-                continue;
-            };
+            let Some(delta) = choice.object("delta") else { continue };
             is_chunk = true;
             if let Some(text) = delta.string("content") {
                 self.say(number, &text);
@@ -363,8 +354,8 @@ impl Stream {
                 continue;
             };
             for (at, call) in reading.items(&calls).into_iter().enumerate() {
-                let index = Object::at(reading, &call).and_then(|call| call.get("index"));
-                let index = index.map_or_else(|| at.to_string(), |index| reading.text[index].to_owned());
+                let index = Object::at(reading, &call).and_then(|call| call.source("index"));
+                let index = index.map_or_else(|| at.to_string(), str::to_owned);
                 self.part(reading, &call, number, &index, range);
             }
         }
@@ -382,15 +373,15 @@ impl Stream {
     }
 
     /// A line of Ollama's stream that holds a part of the text; `false` where it is something else.
-    fn line(&mut self, reading: &Reading<'_>, object: &Object<'_>) -> bool {
-        let Some(done) = object.get("done") else { return false };
-        let message = object.get("message").and_then(|message| Object::at(reading, &message));
-        let Some(message) = message.filter(|message| message.get("tool_calls").is_none()) else {
+    fn line(&mut self, object: &Object<'_>) -> bool {
+        let Some(done) = object.source("done") else { return false };
+        let Some(message) = object.object("message").filter(|message| message.get("tool_calls").is_none())
+        else {
             return false;
         };
         let Some(text) = message.string("content") else { return false };
         self.say("", &text);
-        self.finished |= reading.slice(&done) == "true";
+        self.finished |= done == "true";
         self.seen.is_envelope = true;
         true
     }
@@ -408,13 +399,10 @@ impl Stream {
         else {
             return;
         };
-        let inner = outer.get("function").and_then(|function| Object::at(reading, &function));
+        let inner = outer.object("function");
         let function = inner.as_ref().unwrap_or(&outer);
         let name = function.string("name").filter(|name| !name.is_empty());
-        let id = outer
-            .get("id")
-            .map(|id| reading.text[id].to_owned())
-            .filter(|id| id.len() > 2 && id.starts_with('"'));
+        let id = outer.source("id").filter(|id| id.len() > 2 && id.starts_with('"')).map(str::to_owned);
         let arguments = function.get("arguments");
         let text = arguments.as_ref().and_then(|range| inside(&reading.text, range)).unwrap_or_default();
         let whole = arguments.filter(|range| reading.text.as_bytes()[range.start] == b'{');

@@ -5,6 +5,8 @@
 //! left where it is, and read on from the byte that was reached when more text is there. So each byte is looked at
 //! once, whatever the sizes of the pieces. The text must be UTF-8 already; tokens follow RFC 8259 as `scan` has it.
 
+mod tokens;
+
 pub use super::path::Path;
 use super::path::{Frame, Pinned};
 use super::scan::{self, ScanError, ScanErrorKind, skip_space};
@@ -188,12 +190,6 @@ impl Tokenizer {
     /// Where the first document begins that shares its line with what comes next: a fault would cost it too.
     pub fn line_from(&self) -> Option<u64> {
         self.line_from
-    }
-
-    /// The text stopped at `pos` in a string that is a value: where that ends so far, before an escape that is not whole.
-    pub fn open_string(&self, text: Window<'_>, pos: usize) -> Option<usize> {
-        let is_value = matches!(self.state, State::Value | State::ItemOrEnd);
-        (is_value && text.bytes.get(pos) == Some(&b'"')).then_some(pos + self.resume)
     }
 
     /// Did RS (RFC 7464) lead the current document?
@@ -490,74 +486,6 @@ impl Tokenizer {
         let Some(token) = token else { return Ok(None) };
         sink.scalar(text, token, self.path(text));
         Ok(Some(self.end_value(text, token.end, sink)))
-    }
-
-    /// The string at `start`, or `None` if the window ends inside it.
-    #[inline]
-    fn string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
-        if self.resume == 0 {
-            let end = scan::string_stop(text.bytes, start + 1);
-            if text.bytes.get(end) == Some(&b'"') {
-                return Ok(Some(Token { start, end: end + 1, escaped: false }));
-            }
-            self.resume = end - start;
-        }
-        self.long_string(text, start)
-    }
-
-    /// The rest of the string at `start`, of which `resume` bytes were looked at.
-    fn long_string(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
-        let mut pos = start + self.resume;
-        loop {
-            pos = scan::sound_end::<true>(text.bytes, pos);
-            match text.bytes.get(pos) {
-                Some(b'"') => {
-                    self.resume = 0;
-                    let escaped = memchr::memchr(b'\\', &text.bytes[start..pos]).is_some();
-                    return Ok(Some(Token { start, end: pos + 1, escaped }));
-                }
-                Some(b'\\') => match scan::escape_end(text.bytes, pos) {
-                    Ok(end) => pos = end,
-                    Err(error) if error.kind == ScanErrorKind::UnexpectedEnd && !text.last => break,
-                    Err(error) => return Err(error),
-                },
-                Some(&byte) => return Err(ScanError::new(ScanErrorKind::ControlCharacter(byte), pos)),
-                None if text.last => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
-                None => break,
-            }
-        }
-        self.resume = pos - start;
-        Ok(None)
-    }
-
-    /// The number or literal at `start`, or `None` if it may go on after the window.
-    #[inline]
-    fn word(&mut self, text: Window<'_>, start: usize) -> Result<Option<Token>, ScanError> {
-        let len = text.bytes.len();
-        if self.resume > 0 {
-            let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_');
-            if !text.last && text.bytes[start + self.resume..].iter().all(is_part) {
-                self.resume = len - start;
-                return Ok(None);
-            }
-            self.resume = 0;
-        }
-        match scan::scalar_end(text.bytes, start) {
-            Ok(end) if end < len || text.last => Ok(Some(Token { start, end, escaped: false })),
-            Err(error) if error.kind != ScanErrorKind::UnexpectedEnd || text.last => Err(error),
-            _ => {
-                self.resume = len - start;
-                Ok(None)
-            }
-        }
-    }
-
-    /// What is wrong with the word at `pos` that waits for its end, where none will come.
-    pub(super) fn unfinished_word(&self, text: Window<'_>, pos: usize) -> Option<ScanError> {
-        if self.resume == 0 || text.bytes.get(pos) == Some(&b'"') {
-            return None;
-        }
-        scan::scalar_end(text.bytes, pos).err().filter(|error| error.kind != ScanErrorKind::UnexpectedEnd)
     }
 
     /// What is wrong with the byte at `pos`, which cannot stand there.

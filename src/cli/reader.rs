@@ -1,0 +1,336 @@
+//! Reads sources in order, a batch of whole records at a time.
+//!
+//! A batch never spans two sources, memory is bounded by one read and one record, and a record longer than the limit
+//! is skipped without being held.
+
+use std::io;
+use std::mem::take;
+
+use super::drivers::{Driver, Joined};
+use super::input::{Open, ReadError, Source};
+use super::records::{Batch, Framing, count_lines, split};
+use super::rows;
+use super::texts::{Next, Texts};
+
+/// Bytes asked for in one read: what comes in and what goes out stay in a core's cache.
+const CHUNK: usize = 128 << 10;
+
+/// Which sources are read as lines where they are rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Rows {
+    /// None: it was said how sources are read.
+    #[default]
+    Unsought,
+    /// All.
+    Anywhere,
+    /// All but those that one document is due in.
+    ButInJson,
+    /// None: they are logs, of which each line is read on its own. A file of metrics, and a document that spans lines, are
+    /// read as a whole.
+    InLogs,
+}
+
+/// Reads sources in order.
+pub(crate) struct Reader {
+    /// The beginning of a record whose end was not read yet.
+    carry: Vec<u8>,
+    current: Option<Open>,
+    /// Whose pieces are joined.
+    driver: Option<Driver>,
+    /// Which sources are read as lines where they are rows.
+    rows: Rows,
+    /// Nothing was handed out of the current source.
+    is_first: bool,
+    framing: Framing,
+    /// `carry` may hold whole records.
+    is_ahead: bool,
+    /// Bytes of the current source that were handed out as they were read.
+    handed: u64,
+    /// The framing of sources that are not looked at.
+    given: Framing,
+    lines_before: usize,
+    max_bytes: u64,
+    /// The next source to open; the current one is the one before.
+    next: usize,
+    /// Inside a record that is too long: what follows is dropped until it ends, or is handed out as it comes.
+    inside: bool,
+    sources: Vec<Source>,
+    /// What was read of the current source beyond the JSON texts that were handed out.
+    texts: Texts,
+}
+
+impl Reader {
+    /// `max_bytes` is the limit of one record; 0 means none.
+    pub(crate) fn new(sources: Vec<Source>, framing: Framing, max_bytes: u64) -> Self {
+        // What was joined is a line.
+        let read_as = if framing.driver().is_some() { Framing::Lines } else { framing };
+        Self {
+            carry: Vec::new(),
+            current: None,
+            driver: framing.driver(),
+            framing: read_as,
+            given: read_as,
+            is_ahead: false,
+            handed: 0,
+            inside: false,
+            is_first: true,
+            lines_before: 0,
+            max_bytes,
+            next: 0,
+            rows: Rows::default(),
+            sources,
+            texts: Texts::default(),
+        }
+    }
+
+    /// Reads these sources as lines where they are rows, whatever was said.
+    pub(crate) fn finding(self, rows: Rows) -> Self {
+        Self { rows, ..self }
+    }
+
+    /// Can the next read block?
+    pub(crate) fn may_wait(&self) -> bool {
+        self.current.as_ref().is_none_or(|open| open.size.is_none())
+    }
+
+    /// Fills `batch` with what comes next; `false` after the last source.
+    pub(crate) fn next(&mut self, batch: &mut Batch) -> bool {
+        loop {
+            let next = self.current.take().map(Ok).or_else(|| self.open_next());
+            let Some(open) = next else { return false };
+            batch.len = 0;
+            batch.source = self.next - 1;
+            batch.cut = false;
+            batch.error = None;
+            batch.framing = self.framing;
+            batch.is_first = self.is_first;
+            batch.is_last = false;
+            batch.max_bytes = self.max_bytes;
+            let filled = open.and_then(|open| match self.framing {
+                Framing::Document => self.fill_document(open, batch),
+                Framing::Texts(max_depth) => self.fill_text(open, max_depth, batch),
+                Framing::Stream => {
+                    batch.stream = Some(open);
+                    Ok(true)
+                }
+                framing => self.fill_records(open, framing.separator(), batch),
+            });
+            batch.lines_before = take(&mut self.lines_before);
+            if let Ok(false) = filled {
+                continue;
+            }
+            self.is_first = false;
+            if let Err(error) = filled {
+                (batch.len, batch.error) = (0, Some(error));
+                self.inside = false;
+            }
+            return true;
+        }
+    }
+
+    fn open_next(&mut self) -> Option<io::Result<Open>> {
+        let source = self.sources.get(self.next)?;
+        self.next += 1;
+        self.is_first = true;
+        (self.handed, self.texts) = (0, Texts::default());
+        tracing::info!(source = source.name(), "reading");
+        Some(source.open().and_then(|open| {
+            self.framing = self.given;
+            if let Some(driver) = self.driver {
+                return Ok(Open { reader: Box::new(Joined::new(open.reader, driver)), size: None });
+            }
+            match self.rows {
+                Rows::Unsought => return Ok(open),
+                Rows::ButInJson if rows::holds_one(source) => return Ok(open),
+                _ => {}
+            }
+            let (framing, open) = match self.rows {
+                Rows::InLogs => rows::settle_log(open)?,
+                _ => rows::settle(source, open)?,
+            };
+            self.framing = framing;
+            Ok(open)
+        }))
+    }
+
+    /// Reads all of a source; there is a record even where it is empty.
+    fn fill_document(&self, mut open: Open, batch: &mut Batch) -> io::Result<bool> {
+        batch.buffer.clear();
+        match open.read_whole(self.max_bytes, &mut batch.buffer) {
+            Ok(()) => batch.len = batch.buffer.len(),
+            Err(ReadError::TooLarge) => batch.cut = true,
+            Err(ReadError::Io(error)) => return Err(error),
+        }
+        Ok(true)
+    }
+
+    /// Hands out the next JSON text; of a source without one there is an empty one.
+    fn fill_text(&mut self, mut open: Open, max_depth: usize, batch: &mut Batch) -> io::Result<bool> {
+        batch.buffer.clear();
+        match self.texts.next(&mut open, max_depth, self.max_bytes)? {
+            Next::Text(text, lines) => {
+                batch.buffer.extend_from_slice(text);
+                (batch.len, self.lines_before) = (text.len(), lines);
+                self.current = Some(open);
+            }
+            Next::TooLong(lines) => (batch.cut, self.lines_before) = (true, lines),
+            Next::End => return Ok(self.is_first),
+        }
+        Ok(true)
+    }
+
+    /// Reads until at least one record is whole, or once where nothing ends a record; `false` at the end of a source that has
+    /// no more.
+    fn fill_records(&mut self, mut open: Open, separator: Option<u8>, batch: &mut Batch) -> io::Result<bool> {
+        let is_in_pieces = matches!(self.framing, Framing::Pieces | Framing::Reads);
+        let chunk = if is_in_pieces { 2 * CHUNK } else { CHUNK };
+        let mut len = self.carry.len();
+        let spare = batch.buffer.len().max(len);
+        batch.buffer.resize(spare, 0);
+        batch.buffer[..len].copy_from_slice(&self.carry);
+        self.carry.clear();
+        let mut is_ahead = take(&mut self.is_ahead);
+        loop {
+            let is_piece = self.inside || self.is_too_long(&batch.buffer[..len], separator);
+            if is_piece && len > 0 && !is_ahead {
+                (batch.len, batch.cut) = (len, true);
+                self.inside = true;
+                self.current = Some(open);
+                return Ok(true);
+            }
+            let read = if take(&mut is_ahead) {
+                take(&mut len)
+            } else {
+                open.refill(&mut batch.buffer, len, chunk)?
+            };
+            if read == 0 {
+                batch.len = len;
+                batch.is_last = is_in_pieces;
+                self.inside = false;
+                self.lines_before = 0;
+                return Ok(len > 0 || is_in_pieces);
+            }
+            let mut fresh = len..len + read;
+            let Some(separator) = separator else {
+                batch.len = read;
+                self.handed += read as u64;
+                batch.cut = self.max_bytes != 0 && self.handed > self.max_bytes;
+                batch.is_last = batch.cut;
+                self.current = (!batch.cut).then_some(open);
+                return Ok(true);
+            };
+            if self.inside && !is_in_pieces {
+                fresh.start += self.skip(&batch.buffer[fresh.clone()], separator);
+                batch.buffer.copy_within(fresh.clone(), len);
+                fresh = len..len + fresh.len();
+            }
+            if let Some(at) = memchr::memrchr(separator, &batch.buffer[fresh.clone()]) {
+                batch.len = fresh.start + at + 1;
+                self.inside = false;
+                if !is_in_pieces {
+                    self.part_with_too_long(batch, separator);
+                }
+                self.carry.extend_from_slice(&batch.buffer[batch.len..fresh.end]);
+                self.current = Some(open);
+                return Ok(true);
+            }
+            len = fresh.end;
+        }
+    }
+
+    /// Ends a batch before its first record that is too long, and where the batch begins with one, inside of it.
+    fn part_with_too_long(&mut self, batch: &mut Batch, separator: u8) {
+        // Almost never is the limit less than what is read at once.
+        if self.max_bytes == 0 || batch.len as u64 <= self.max_bytes {
+            return;
+        }
+        let is_short = |record: &&[u8]| !self.is_too_long(record, Some(separator));
+        let start = split(batch.bytes(), separator)
+            .take_while(is_short)
+            .map(|record| record.len() + 1)
+            .sum::<usize>();
+        let Some(long) = split(&batch.bytes()[start..], separator).next().map(<[u8]>::len) else { return };
+        self.is_ahead = true;
+        (self.inside, batch.cut) = (start == 0, start == 0);
+        batch.len = if start == 0 { long } else { start };
+    }
+
+    /// Is it longer than the limit? A CR may belong to the line end.
+    fn is_too_long(&self, record: &[u8], separator: Option<u8>) -> bool {
+        let has_return = separator == Some(b'\n') && record.last() == Some(&b'\r');
+        self.max_bytes != 0 && (record.len() - usize::from(has_return)) as u64 > self.max_bytes
+    }
+
+    /// Drops the rest of a record that is too long; says how many bytes of `fresh` belong to it.
+    fn skip(&mut self, fresh: &[u8], separator: u8) -> usize {
+        let end = memchr::memchr(separator, fresh);
+        self.inside = end.is_none();
+        let dropped = end.map_or(fresh.len(), |at| at + 1);
+        self.lines_before += count_lines(&fresh[..dropped]);
+        dropped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    /// Gives its bytes in pieces of a few bytes, as a slow pipe does.
+    struct Drip(Vec<u8>, usize);
+
+    impl Read for Drip {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let n = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..n].copy_from_slice(&self.0[..n]);
+            self.0.drain(..n);
+            Ok(n)
+        }
+    }
+
+    /// The records and the lines passed over before each batch, with `!` on a record that is too long.
+    fn read_all(text: &str, piece: usize, framing: Framing, max_bytes: u64) -> (Vec<String>, usize) {
+        let mut reader = Reader::new(Vec::from([Source::Stdin]), framing, max_bytes);
+        reader.next = 1;
+        reader.current = Some(Open { reader: Box::new(Drip(text.into(), piece)), size: None });
+        let (mut records, mut skipped, mut batch) = (Vec::new(), 0, Batch::default());
+        while reader.next(&mut batch) {
+            skipped += batch.lines_before;
+            let separator = framing.separator().expect("a separator");
+            let texts = split(batch.bytes(), separator).map(|r| String::from_utf8_lossy(r).into_owned());
+            records.extend(texts);
+            if batch.cut {
+                records.pop();
+                records.push("!".to_owned());
+            }
+        }
+        (records, skipped)
+    }
+
+    #[test]
+    fn records_do_not_depend_on_how_the_bytes_arrive() {
+        for piece in 1..12 {
+            let (records, _) = read_all("one\n\ntwo\u{2028}\u{85}x\nlast", piece, Framing::Lines, 0);
+            assert_eq!(records, ["one", "", "two\u{2028}\u{85}x", "last"], "pieces of {piece}");
+            let (records, _) = read_all("a\nb\0c\0", piece, Framing::Nul, 0);
+            assert_eq!(records, ["a\nb", "c"], "pieces of {piece}");
+        }
+    }
+
+    #[test]
+    fn a_record_that_is_too_long_is_passed_over_alone() {
+        for piece in 1..40 {
+            for (text, records, lines) in [
+                ("ab\n0123456789\ncd\n", &["ab", "!", "cd"][..], 1),
+                ("ab\r\n0123\r\n01234\r\n012345\n\n01234567", &["ab\r", "0123\r", "!", "!", "", "!"], 2),
+            ] {
+                assert_eq!(
+                    read_all(text, piece, Framing::Lines, 4),
+                    (records.iter().map(|r| (*r).to_owned()).collect(), lines),
+                    "{piece}"
+                );
+            }
+        }
+    }
+}
