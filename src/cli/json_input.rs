@@ -344,16 +344,31 @@ impl Out {
     }
 }
 
+/// Writes what becomes of a piece of text; `styled` is a buffer.
+fn put_styled(
+    relayout: &mut Relayout,
+    piece: &[u8],
+    styled: &mut Vec<u8>,
+    sink: &mut Sink,
+) -> anyhow::Result<()> {
+    let mut done = Ok(());
+    styled.clear();
+    relayout.push(piece, styled, &mut |styled| {
+        if done.is_ok() {
+            done = sink.put(styled);
+        }
+        styled.clear();
+    });
+    done?;
+    sink.put(styled)
+}
+
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let done = match (&mut self.relayout, self.owes_end) {
             (_, Some(owes)) => self.put_unended(bytes, owes),
             (None, None) => self.sink.put(bytes),
-            (Some(relayout), None) => {
-                self.styled.clear();
-                relayout.push(bytes, &mut self.styled);
-                self.sink.put(&self.styled)
-            }
+            (Some(relayout), None) => put_styled(relayout, bytes, &mut self.styled, &mut self.sink),
         };
         self.keep(done).map(|()| bytes.len())
     }

@@ -57,7 +57,7 @@ impl<F: Run> Handler for JsonRecords<F> {
         match self.product {
             Product::Styled(style) if !style.is_verbatim() => {
                 let mut styled = Vec::with_capacity(done.out.len());
-                Relayout::new(style).push(&done.out, &mut styled);
+                Relayout::new(style).push(&done.out, &mut styled, &mut |_| {});
                 done.out = styled;
             }
             // The next batch begins on a new line.

@@ -75,6 +75,7 @@ mod terminal;
 mod tools_file;
 mod trouble;
 mod walk;
+mod window;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};

@@ -6,7 +6,7 @@
 //! Small inputs and `-j 1` never start a thread; the threads of large ones are in `pool`. What is written is flushed
 //! before any read that can block.
 
-use std::io::IoSlice;
+use std::io::{self, IoSlice};
 use std::ops::{ControlFlow, Range};
 use std::thread;
 
@@ -17,6 +17,7 @@ use super::pool;
 use super::records::{Batch, Reader};
 use super::stats::Meter;
 use super::store;
+use super::window::Valid;
 use crate::report::Finding;
 use crate::report::diagnostic::Diagnostic;
 use crate::report::diff::{Edit, Hunk};
@@ -198,6 +199,9 @@ impl Writer {
         let Tally { records, changed, failed, .. } = done.tally;
         tracing::debug!(batch.source, records, changed, failed, bytes = done.out.len(), "handled a batch");
         self.put(batch.bytes(), &done)?;
+        if let Some(valid) = batch.valid.take() {
+            batch.error = self.pass(valid)?;
+        }
         if let Some(reporter) = &mut self.reporter {
             reporter.batch(self.source, self.lines, self.tally.records, &mut done);
             reporter.send(&mut self.sink)?;
@@ -220,6 +224,17 @@ impl Writer {
         self.stopped = done.stop;
         batch.reuse(done.out);
         Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Copies a valid document from its file, and says what is wrong with the file.
+    fn pass(&mut self, valid: Valid) -> anyhow::Result<Option<io::Error>> {
+        if self.joins_lines && self.last_byte != b'\n' {
+            self.sink.put(b"\n")?;
+        }
+        valid.copy(|piece| {
+            self.last_byte = *piece.last().unwrap_or(&self.last_byte);
+            self.sink.put(piece)
+        })
     }
 
     /// Writes the output of a batch.

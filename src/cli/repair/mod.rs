@@ -352,7 +352,7 @@ fn repair(
         }
         let reader =
             Reader::new(sources, args.records.framing().unwrap_or_default(), args.records.input.max_bytes);
-        pipeline::run(reader.finding(args.rows()), job, jobs, writer)?
+        pipeline::run(reader.finding(args.rows()).passing(job.passes()), job, jobs, writer)?
     };
     meter.absorb(&writer.take_meter());
     let (mut sink, tally, stopped) = writer.finish()?;
