@@ -3,6 +3,7 @@
 //! | file | promise |
 //! |---|---|
 //! | `scan` | validates bytes and builds nothing; the fast path of every command |
+//! | `words` | where numbers and literals end |
 //! | `stops` | finds what is not plain content of a string, sixteen bytes at once |
 //! | `cursor` | the grammar of arrays and objects for every walk over text |
 //! | `value` | `Value<'a>`: borrowed text, raw numbers, ordered members with duplicates kept |
@@ -40,6 +41,7 @@ pub mod tree;
 mod unescape;
 pub mod value;
 pub mod window;
+mod words;
 pub mod write;
 
 pub use parse::parse;
