@@ -243,110 +243,61 @@ pub fn scan_value(bytes: &[u8], pos: usize, max_depth: usize) -> Result<usize, S
 
 pub(super) fn scan_value_with(
     bytes: &[u8],
-    pos: usize,
+    mut pos: usize,
     max_depth: usize,
     names: &mut impl Names,
 ) -> Result<usize, ScanError> {
-    scan_on(bytes, (Due::Value, pos), &mut Open::default(), max_depth, names).map_err(|stop| stop.error)
-}
-
-/// What a scan looks for where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Due {
-    /// A value, which begins right here.
-    Value,
-    /// What follows a value.
-    Next,
-}
-
-/// Why a scan stopped, and from where it could go on if there was more text.
-pub(super) struct Stop {
-    pub(super) error: ScanError,
-    pub(super) due: Due,
-    pub(super) at: usize,
-}
-
-/// `scan_value_with` from the middle of a value on, whose open containers are `open`.
-#[inline]
-pub(super) fn scan_on(
-    bytes: &[u8],
-    (mut due, mut pos): (Due, usize),
-    open: &mut Open,
-    max_depth: usize,
-    names: &mut impl Names,
-) -> Result<usize, Stop> {
+    let mut open = Open::default();
     loop {
-        let at = pos;
-        if due == Due::Value {
-            match value_end(bytes, pos, open, max_depth, names).map_err(|error| Stop { error, due, at })? {
-                (end, true) => pos = end,
-                (first, false) => {
-                    pos = first;
+        // A value is due at `pos`.
+        match bytes.get(pos) {
+            None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+            Some(&bracket @ (b'{' | b'[')) => {
+                if open.depth >= max_depth {
+                    return Err(ScanError::new(ScanErrorKind::Depth(max_depth), pos));
+                }
+                let (is_object, start) = (bracket == b'{', pos);
+                pos = skip_space(bytes, pos + 1);
+                if bytes.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
+                    pos += 1;
+                    names.leaf(bracket, start, pos);
+                } else {
+                    open.push(is_object);
+                    names.begin(start, is_object);
+                    if is_object {
+                        pos = named_member(bytes, pos, names)?;
+                    }
                     continue;
                 }
             }
+            Some(byte) => {
+                let start = pos;
+                pos = if *byte == b'"' { string_end(bytes, pos)? } else { scalar_end(bytes, pos)? };
+                names.leaf(*byte, start, pos);
+            }
         }
-        due = Due::Value;
         // A value is complete: close what closes, then find where the next value starts.
         loop {
-            let at = pos;
-            let stop = |error| Stop { error, due: Due::Next, at };
             let Some(is_object) = open.last() else { return Ok(pos) };
             pos = skip_space(bytes, pos);
             match bytes.get(pos) {
                 Some(b',') => {
                     pos = skip_space(bytes, pos + 1);
                     if is_object {
-                        pos = named_member(bytes, pos, names).map_err(stop)?;
+                        pos = named_member(bytes, pos, names)?;
                     }
                     break;
                 }
                 Some(b'}') if is_object => {}
                 Some(b']') if !is_object => {}
-                None => return Err(stop(ScanError::new(ScanErrorKind::UnexpectedEnd, pos))),
-                Some(_) => return Err(stop(ScanError::new(ScanErrorKind::ExpectedCommaOrEnd, pos))),
+                None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
+                Some(_) => return Err(ScanError::new(ScanErrorKind::ExpectedCommaOrEnd, pos)),
             }
             pos += 1;
             names.end(pos, is_object);
             open.pop();
         }
     }
-}
-
-/// The offset after the scalar or empty container at `pos`, and `true`; where a container begins that is not empty, the
-/// offset of its first value, and `false`.
-#[inline]
-fn value_end(
-    bytes: &[u8],
-    start: usize,
-    open: &mut Open,
-    max_depth: usize,
-    names: &mut impl Names,
-) -> Result<(usize, bool), ScanError> {
-    let end = match bytes.get(start) {
-        None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, start)),
-        Some(&bracket @ (b'{' | b'[')) => {
-            if open.depth >= max_depth {
-                return Err(ScanError::new(ScanErrorKind::Depth(max_depth), start));
-            }
-            let is_object = bracket == b'{';
-            let first = skip_space(bytes, start + 1);
-            if bytes.get(first) != Some(&if is_object { b'}' } else { b']' }) {
-                names.begin(start, is_object);
-                let value = if is_object { named_member(bytes, first, names)? } else { first };
-                if first == bytes.len() {
-                    return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, first));
-                }
-                open.push(is_object);
-                return Ok((value, false));
-            }
-            first + 1
-        }
-        Some(b'"') => string_end(bytes, start)?,
-        Some(_) => scalar_end(bytes, start)?,
-    };
-    names.leaf(bytes[start], start, end);
-    Ok((end, true))
 }
 
 /// Shows the key at `pos`; returns where the value of its member starts.

@@ -3,7 +3,7 @@
 //! The verdict is that of `scan_document`. What a piece ends in the middle of is shown again with the next one, except for a
 //! string that is a value: that may be of any length.
 
-use super::scan::{Due, Open, ScanError, ScanErrorKind, Stop, escape_end, scan_on, skip_space, sound_end};
+use super::scan::{Open, ScanError, ScanErrorKind, escape_end, name_end, scalar_end, skip_space, sound_end};
 
 /// The state between two pieces.
 pub struct Window {
@@ -23,6 +23,22 @@ enum Part {
     Text,
     /// After it.
     End,
+}
+
+/// What is looked for between two tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Due {
+    /// A value.
+    Value,
+    /// What follows a value.
+    Next,
+}
+
+/// Why the reading stopped, and from where it can go on when there is more text.
+struct Stop {
+    error: ScanError,
+    due: Due,
+    at: usize,
 }
 
 impl Window {
@@ -75,17 +91,17 @@ impl Window {
                 return Ok(stop.at);
             }
             self.due = Part::Inside(stop.due);
-            if stop.due == Due::Next || text.get(stop.at) != Some(&b'"') {
+            let start = skip_space(text, stop.at);
+            if stop.due == Due::Next || text.get(start) != Some(&b'"') {
                 return Ok(stop.at);
             }
-            (pos, self.due) = (stop.at + 1, Part::Text);
+            (pos, self.due) = (start + 1, Part::Text);
         }
     }
 
     /// Reads on between two tokens, up to the end of the document.
     fn inside(&mut self, text: &[u8], due: Due, pos: usize, is_last: bool) -> Result<usize, Stop> {
-        let pos = if due == Due::Value { skip_space(text, pos) } else { pos };
-        let end = scan_on(text, (due, pos), &mut self.open, self.max_depth, &mut ());
+        let end = self.scan(text, due, pos);
         let at = match &end {
             Ok(end) => *end,
             Err(stop) if stop.due == Due::Next => stop.at,
@@ -99,6 +115,68 @@ impl Window {
         let start = text.iter().rposition(|byte| !is_part(byte)).map_or(0, |before| before + 1);
         let error = ScanError::new(ScanErrorKind::UnexpectedEnd, at);
         Err(Stop { error, due: Due::Value, at: start })
+    }
+}
+
+impl Window {
+    /// The grammar of `scan_value`, from any place between two tokens on.
+    fn scan(&mut self, text: &[u8], mut due: Due, mut pos: usize) -> Result<usize, Stop> {
+        loop {
+            let at = pos;
+            if due == Due::Value {
+                let (end, is_whole) = self.value(text, pos).map_err(|error| Stop { error, due, at })?;
+                pos = end;
+                if !is_whole {
+                    continue;
+                }
+            }
+            due = Due::Value;
+            // A value is complete: close what closes, then find where the next value starts.
+            loop {
+                let at = pos;
+                let stop = |error| Stop { error, due: Due::Next, at };
+                let Some(is_object) = self.open.last() else { return Ok(pos) };
+                pos = skip_space(text, pos);
+                match text.get(pos) {
+                    Some(b',') => {
+                        pos = skip_space(text, pos + 1);
+                        if is_object {
+                            pos = name_end(text, pos).map_err(stop)?;
+                        }
+                        break;
+                    }
+                    Some(b'}') if is_object => {}
+                    Some(b']') if !is_object => {}
+                    None => return Err(stop(ScanError::new(ScanErrorKind::UnexpectedEnd, pos))),
+                    Some(_) => return Err(stop(ScanError::new(ScanErrorKind::ExpectedCommaOrEnd, pos))),
+                }
+                pos += 1;
+                self.open.pop();
+            }
+        }
+    }
+
+    /// The offset after the scalar or empty container that is due at `pos`, and `true`; where a container begins that is not
+    /// empty, the offset of its first value, and `false`.
+    fn value(&mut self, text: &[u8], pos: usize) -> Result<(usize, bool), ScanError> {
+        let start = skip_space(text, pos);
+        let Some(&bracket @ (b'{' | b'[')) = text.get(start) else {
+            return Ok((scalar_end(text, start)?, true));
+        };
+        if self.open.depth() >= self.max_depth {
+            return Err(ScanError::new(ScanErrorKind::Depth(self.max_depth), start));
+        }
+        let is_object = bracket == b'{';
+        let first = skip_space(text, start + 1);
+        match text.get(first) {
+            None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, first)),
+            Some(b'}') if is_object => return Ok((first + 1, true)),
+            Some(b']') if !is_object => return Ok((first + 1, true)),
+            Some(_) => {}
+        }
+        let value = if is_object { name_end(text, first)? } else { first };
+        self.open.push(is_object);
+        Ok((value, false))
     }
 }
 
