@@ -11,11 +11,13 @@ use anyhow::anyhow;
 use super::console::Console;
 use super::identity::Identity;
 use super::progress;
-use super::window;
 use crate::report::{Name, text};
 
 /// Bytes asked for at once.
 const CHUNK: usize = 64 << 10;
+
+/// A file of more bytes may be read twice, where that saves memory.
+const LONG: u64 = 1 << 20;
 
 /// What is read, and how much of it at most; flattened into the commands that read files.
 #[derive(Clone, Debug, clap::Args)]
@@ -108,8 +110,7 @@ impl Source {
                     return Err(io::Error::from(io::ErrorKind::IsADirectory));
                 }
                 let size = metadata.is_file().then_some(metadata.len());
-                let again =
-                    if size.is_some_and(window::is_worthwhile) { Some(file.try_clone()?) } else { None };
+                let again = if size.is_some_and(|size| size > LONG) { Some(file.try_clone()?) } else { None };
                 Ok(Open { reader: progress::counted(Box::new(file)), size, file: again })
             }
         }

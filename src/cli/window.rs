@@ -14,9 +14,6 @@ use crate::core::json::window::Window;
 /// Bytes of one piece: one in and one out stay in a core's cache.
 const PIECE: usize = 256 << 10;
 
-/// Shorter files are read into memory at once.
-const LONG: u64 = 4 * PIECE as u64;
-
 /// What is longer than this and has no end in sight, such as a key, is left to those who read all of a file.
 const LONGEST: usize = 32 * PIECE;
 
@@ -36,11 +33,6 @@ pub(crate) enum Checked {
     Other(File),
 }
 
-/// Is a file of this size read through a window?
-pub(crate) fn is_worthwhile(size: u64) -> bool {
-    size > LONG
-}
-
 /// Reads `open`, which is `file`, to its end, or up to what makes it no valid document.
 pub(crate) fn check(
     open: &mut Open,
@@ -52,7 +44,7 @@ pub(crate) fn check(
     let mut window = Window::new(max_depth);
     let (mut buffer, mut kept, mut pieces, mut len) = (Vec::new(), 0, Vec::new(), 0);
     while open.size.is_some_and(|size| size <= most) {
-        let fresh = fill(&mut open.reader, &mut buffer, kept)?;
+        let fresh = fill(open, &mut buffer, kept)?;
         let is_last = fresh < PIECE;
         len += fresh as u64;
         pieces.push(fingerprint(&buffer[kept..kept + fresh]));
@@ -81,7 +73,7 @@ impl Valid {
         if let Err(error) = self.file.rewind() {
             return Ok(Some(error));
         }
-        let mut document = (&self.file).take(self.len);
+        let mut document = Open::stream(Box::new(self.file.take(self.len)));
         let (mut buffer, mut kept) = (Vec::new(), 0);
         for piece in self.pieces {
             let fresh = match fill(&mut document, &mut buffer, kept) {
@@ -108,17 +100,12 @@ impl Valid {
 }
 
 /// Reads the next piece to after the first `kept` bytes of `buffer`. A piece that is short is the last one.
-fn fill(reader: &mut impl Read, buffer: &mut Vec<u8>, kept: usize) -> io::Result<usize> {
-    if buffer.len() < kept + PIECE {
-        buffer.resize(kept + PIECE, 0);
-    }
+fn fill(open: &mut Open, buffer: &mut Vec<u8>, kept: usize) -> io::Result<usize> {
     let mut fresh = 0;
     while fresh < PIECE {
-        match reader.read(&mut buffer[kept + fresh..kept + PIECE]) {
-            Ok(0) => break,
-            Ok(read) => fresh += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+        match open.refill(buffer, kept + fresh, PIECE - fresh)? {
+            0 => break,
+            read => fresh += read,
         }
     }
     Ok(fresh)
