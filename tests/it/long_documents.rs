@@ -21,17 +21,16 @@ const FAULTS: &[Fault] = &[
     },
     Fault {
         id: "nothing is written of a document before all of it was read",
-        script: "{ printf '['; yes '{\"a\": 1},' | head -500000; } > big.json
+        script: "{ printf '['; yes '{\"a\": 1},' | head -4000000; } > big.json
                  jmend repair --truncated refuse big.json | wc -c
-                 jmend repair --truncated refuse big.json; echo $?
-                 jmend repair big.json | tail -c 10; jmend repair --max-bytes 3M big.json",
-        out: "0\n1\n{\"a\": 1}]\n",
-        err: &["error[truncated]: the text is cut off", "longer than 3145728 bytes"],
+                 jmend repair --max-bytes 33M big.json",
+        out: "0\n",
+        err: &["error[truncated]: the text is cut off", "longer than 34603008 bytes"],
         status: 1,
     },
     Fault {
         id: "what another program changed in between is not written",
-        script: "{ printf '['; yes '{\"a\": 1},' | head -500000; echo 1]; } > big.json; size=$(stat -c %s big.json)
+        script: "{ printf '['; yes '{\"a\": 1},' | head -4000000; echo 1]; } > big.json; size=$(stat -c %s big.json)
                  mkfifo pipe; jmend repair big.json > pipe & exec 3< pipe; head -c 1 <&3 > /dev/null
                  printf '{' | dd of=big.json bs=1 seek=$((size - 9)) conv=notrunc 2> /dev/null
                  written=$(cat <&3 | wc -c); wait $!; echo $?; [ $written -lt $((size - 9)) ] && echo less",
@@ -41,7 +40,7 @@ const FAULTS: &[Fault] = &[
     },
     Fault {
         id: "a document that is added to its own file is added once",
-        script: "{ printf '['; yes '{\"a\": 1},' | head -500000; echo 1]; } > big.json; cp big.json old.json
+        script: "{ printf '['; yes '{\"a\": 1},' | head -4000000; echo 1]; } > big.json; cp big.json old.json
                  jmend repair big.json >> big.json; cmp big.json <(cat old.json old.json) && echo twice",
         out: "twice\n",
         err: &[],
