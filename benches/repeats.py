@@ -5,12 +5,15 @@ usage: repeats.py JMEND [--patterns 4000] [--seed 1] [--kb 200,800,3200] [--most
 
 A pattern is one to six tokens of broken JSON, repeated after up to two tokens that come once. Each size is four times the one
 before. The last size is only timed where the first two look too slow: a pattern counts when the least of three runs of 4n
-bytes takes more than --most times that of n, and more than a tenth of a second. Exits with 1 when one does; the log names the
-seed, so that a run can be repeated.
+bytes takes more than --most times that of n, and more than a tenth of a second. Where valgrind is installed, such a pattern is
+run once more and its instructions are counted, for other programs on the machine do not change those. Exits with 1 when one does;
+the log names the seed, so that a run can be repeated.
 """
 import argparse
 import os
 import random
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,6 +37,17 @@ def seconds(command, text, times):
         return least
 
 
+def instructions(command, text):
+    """How many a run takes; None without valgrind."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        counting = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command, file.name]
+        said = subprocess.run(counting, capture_output=True, encoding="utf-8", errors="replace").stderr
+    found = re.search(r"Collected : (\d+)", said)
+    return int(found[1]) if found else None
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("jmend")
@@ -55,6 +69,8 @@ def main():
             continue
         second, third = seconds(command, text(middle), 3), seconds(command, text(large), 3)
         ratio = third / max(second, 0.001)
+        if third > 0.1 and ratio > options.most and shutil.which("valgrind"):
+            ratio = instructions(command, text(large)) / instructions(command, text(middle))
         worst = max(worst, ratio if third > 0.1 else 0)
         if third > 0.1 and ratio > options.most:
             slow += 1

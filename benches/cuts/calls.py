@@ -51,6 +51,17 @@ AROUND_STRING = {
         'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"%s","arguments":"',
         '"}}]}}]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"tool_calls"}]}\n\ndata: [DONE]\n\n',
     ),
+    "anthropic-stream": (
+        'event: content_block_start\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use",'
+        '"id":"t1","name":"%s","input":{}}}\n\nevent: content_block_delta\ndata: {"type":"content_block_delta","index":0,'
+        '"delta":{"type":"input_json_delta","partial_json":"',
+        '"}}\n\nevent: content_block_stop\ndata: {"type":"content_block_stop","index":0}\n\n'
+        'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+    ),
+}
+# The argument is a text that nothing ends but the next line.
+AROUND_TEXT = {
+    "react-text": ("Thought: do it\nAction: %s\nAction Input: ", "\nObservation: done"),
 }
 # Parameters one by one: the head of the call, the form of one of them, the tail.
 PARAMETERS = {
@@ -95,6 +106,10 @@ def texts(row, kinds, rng):
         for name, (head, tail) in AROUND_STRING.items():
             begun = head % row["name"] + json.dumps(arguments, ensure_ascii=False)[1:-1]
             yield name, damage, begun + tail, len(begun.encode()) - 1
+    line = " ".join(str(value) for value in row["arguments"].values()).replace("\n", " ")
+    for name, (head, tail) in AROUND_TEXT.items():
+        begun = head % row["name"] + "rm -rf /tmp/" + line
+        yield name, "none", begun + tail, len(begun.encode())
     for name, (head, form, tail) in PARAMETERS.items():
         value = lambda value: value if isinstance(value, str) else json.dumps(value)
         begun = head.format(row["name"]) + "".join(form.format(k, value(v)) for k, v in row["arguments"].items())

@@ -34,6 +34,8 @@ WHOLE_LIMITS = {
     # A last string without its end is a text that ends in a string: it cannot be told from a cut.
     "closing-quotes": 100.0,
     "opening-quotes": 100.0,
+    # One closer too few at the end: which one it was does not show, and the last one may be what a cut took.
+    "inner-closers": 100.0,
 }
 
 

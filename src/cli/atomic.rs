@@ -180,6 +180,7 @@ fn take_place(new: Temporary, target: &Path, old: Identity) -> io::Result<()> {
     let new = file.into_temp_path();
     let exchange = || renameat_with(CWD, &*new, CWD, target, RenameFlags::EXCHANGE);
     let written = Identity::of(&fs::metadata(&new)?);
+    let digest = if old.changed_lately() { Some(digest(&File::open(&new)?, written.size())?) } else { None };
     match exchange() {
         Ok(()) => {}
         // This file system cannot exchange names.
@@ -191,12 +192,48 @@ fn take_place(new: Temporary, target: &Path, old: Identity) -> io::Result<()> {
     let Err(why) = old.check_left(&new) else { return new.close() };
     exchange()?;
     // What was written to the new file in the meantime is nowhere else.
-    if written.check_renamed(&new).is_ok() {
+    if written.check_left(&new).is_ok() || is_carried_over(&new, written, digest, target).unwrap_or(false) {
         return Err(why);
     }
     let kept = new.keep().map_err(|error| error.error)?;
     let message = format!("{why}; what was written to its new version is in {}", text::path(&kept));
     Err(io::Error::other(message))
+}
+
+/// Appends to the file in place what programs appended to its new version while that stood there; not where they changed it in
+/// any other way, or do not come to an end.
+#[cfg(target_os = "linux")]
+fn is_carried_over(new: &Path, written: Identity, due: Option<u64>, target: &Path) -> io::Result<bool> {
+    const MOST_LOOKS: usize = 5;
+    let mut added = Vec::new();
+    for _ in 0..MOST_LOOKS {
+        std::thread::sleep(super::identity::QUIET);
+        let mut file = File::open(new)?;
+        let seen = Identity::of(&file.metadata()?);
+        if due.is_none() || due != Some(digest(&file, written.size())?) {
+            return Ok(false);
+        }
+        added.clear();
+        file.read_to_end(&mut added)?;
+        if seen.check_renamed(new).is_ok() {
+            OpenOptions::new().append(true).open(target)?.write_all(&added)?;
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Of the first bytes of a file, from where it stands; two files of one digest are taken to be equal.
+#[cfg(target_os = "linux")]
+fn digest(file: &File, size: u64) -> io::Result<u64> {
+    use std::hash::{DefaultHasher, Hasher};
+    let (mut file, mut bytes, mut hasher) = (file.take(size), vec![0; 64 << 10], DefaultHasher::new());
+    loop {
+        match file.read(&mut bytes)? {
+            0 => return Ok(hasher.finish()),
+            read => hasher.write(&bytes[..read]),
+        }
+    }
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -309,6 +346,28 @@ fn sync_folder(target: &Path) {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_appended_to_the_new_version_goes_to_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (new, target) = (folder.path().join("new"), folder.path().join("target"));
+        for (then, carried, due) in
+            [("[1]\n[2]\n", true, "old\n[2]\n"), ("[1]\n", true, "old\n"), ("[3]\n[2]\n", false, "old\n")]
+        {
+            fs::write(&new, "[1]\n").unwrap();
+            fs::write(&target, "old\n").unwrap();
+            let written = Identity::of(&fs::metadata(&new).unwrap());
+            let digest = digest(&File::open(&new).unwrap(), written.size()).unwrap();
+            fs::write(&new, then).unwrap();
+            assert_eq!(is_carried_over(&new, written, Some(digest), &target).unwrap(), carried, "{then}");
+            assert_eq!(fs::read_to_string(&target).unwrap(), due, "{then}");
         }
     }
 }

@@ -25,6 +25,7 @@ use crate::report::explain::Explained;
 use crate::report::github::Github;
 use crate::report::human::{Human, Purpose};
 use crate::report::json::Json;
+use crate::report::record::Piece;
 use crate::report::repaired::{self, Detail};
 use crate::report::sarif::Sarif;
 use crate::report::tally::Tally;
@@ -120,9 +121,11 @@ impl Product {
     }
 
     /// What writes it.
+    #[expect(clippy::unnecessary_wraps, reason = "a writer takes none as well, where nothing is reported")]
     pub(super) fn reporter(self, look: Look, sources: &[Source]) -> Option<Reporter> {
         let report = match self {
-            Self::Json => return None,
+            // Nothing, but for the pieces of long reports.
+            Self::Json => Box::new(Silent),
             Self::Check(format) => format.report(look, Purpose::Check, RECORD),
             Self::Explain { .. } => Format::Human.report(look, Purpose::Explain, RECORD),
             Self::Diff => Box::new(Diff::new(look)),
@@ -290,6 +293,11 @@ pub(super) fn edits_of_document(text: &[u8], repaired: &Repaired<'_>) -> Vec<Edi
     edits
 }
 
+/// Has no findings.
+struct Silent;
+
+impl Report for Silent {}
+
 /// Puts findings and edits into text.
 pub(super) struct Reporter {
     /// Does what to tell the model go into the clipboard?
@@ -302,6 +310,8 @@ pub(super) struct Reporter {
     /// Diagnostics that may still be listed of each source; `None` once it was said that there are more.
     left: Vec<Option<usize>>,
     out: Vec<u8>,
+    /// What is written before, with the lines and records before its batch.
+    pieces: Vec<(Piece, usize, u64)>,
     report: Box<dyn Report>,
 }
 
@@ -318,6 +328,7 @@ impl Reporter {
             before: vec![None; names.len()],
             names,
             out,
+            pieces: Vec::new(),
             report,
         }
     }
@@ -356,6 +367,8 @@ impl Reporter {
 
     /// What came of a batch before which `lines` of the source and `records` of the run were handled.
     pub(super) fn batch(&mut self, source: usize, lines: usize, records: u64, done: &mut Done) {
+        let pieces = done.numbers.take_pieces();
+        self.pieces.extend(pieces.into_iter().map(|piece| (piece, lines, records)));
         // People count the records of a file.
         let records = records - *self.before[source].get_or_insert(records);
         for mut finding in done.findings.drain(..) {
@@ -372,6 +385,9 @@ impl Reporter {
 
     /// Sends on what was said so far.
     pub(super) fn send(&mut self, sink: &mut Sink) -> anyhow::Result<()> {
+        for (piece, lines, records) in self.pieces.drain(..) {
+            piece.write(lines, records, &mut |text| sink.put(text))?;
+        }
         if self.report.is_safe() {
             sink.put_safe(&self.out)?;
         } else {

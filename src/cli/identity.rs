@@ -7,10 +7,13 @@ use std::time::{Duration, SystemTime};
 
 /// A file that changed less long ago than this may change again without another time of modification: file systems keep
 /// times by ticks of the kernel, of up to ten milliseconds.
-const QUIET: Duration = Duration::from_millis(20);
+pub(super) const QUIET: Duration = Duration::from_millis(20);
 
 /// A file that changed within this time is one that programs write to.
 const LATELY: Duration = Duration::from_secs(60);
+
+/// The longest moment that is waited for on a busy machine.
+const MOST_QUIET: Duration = Duration::from_millis(500);
 
 /// How often a file that keeps changing is looked at again.
 const MOST_LOOKS: usize = 50;
@@ -85,21 +88,31 @@ impl Identity {
     /// a moment, so a file that changed lately is looked at twice.
     pub(super) fn check_left(self, path: &Path) -> io::Result<()> {
         self.check_renamed(path)?;
-        if self.content.is_younger(LATELY) {
-            std::thread::sleep(QUIET);
+        if self.changed_lately() {
+            std::thread::sleep(moment());
             self.check_renamed(path)?;
         }
         Ok(())
     }
 
-    /// The same, looked at once. A new name counts as a touch.
+    /// Is it likely that a program goes on writing to it?
+    pub(super) fn changed_lately(self) -> bool {
+        self.content.is_younger(LATELY)
+    }
+
+    /// Its bytes.
+    pub(super) fn size(self) -> u64 {
+        self.content.size
+    }
+
+    /// The same, looked at once. A new name counts as a touch. Programs come first: one that closes the file in between has
+    /// written to it by then.
     pub(super) fn check_renamed(self, path: &Path) -> io::Result<()> {
-        let now = Self::of(&fs::symlink_metadata(path)?);
-        match now {
-            now if now.content != self.content => Err(io::Error::other(CHANGED)),
-            _ if self.is_being_written() => Err(io::Error::other(OPEN)),
-            _ => Ok(()),
+        if self.is_being_written() {
+            return Err(io::Error::other(OPEN));
         }
+        let now = Self::of(&fs::symlink_metadata(path)?);
+        if now.content == self.content { Ok(()) } else { Err(io::Error::other(CHANGED)) }
     }
 
     /// Does a process have the file open for writing? What it writes later would be lost with the old file. Of processes of
@@ -134,6 +147,16 @@ impl Content {
     fn is_younger(self, age: Duration) -> bool {
         self.modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|elapsed| elapsed < age)
     }
+}
+
+/// A moment in which a program that runs gets to go on. Where programs wait for a processor, as this one had to, it is longer.
+fn moment() -> Duration {
+    // Nanoseconds on a processor, nanoseconds of waiting for one, and how often (`proc_pid_schedstat(5)`).
+    let waited = fs::read_to_string("/proc/self/schedstat")
+        .ok()
+        .and_then(|times| times.split_whitespace().nth(1)?.parse().ok())
+        .map_or(Duration::ZERO, Duration::from_nanos);
+    (2 * waited).clamp(QUIET, MOST_QUIET)
 }
 
 /// Is this file of `/proc` about a descriptor that is open for writing? Its flags are octal, and the last two bits say how it

@@ -3,6 +3,7 @@
 //! The path names the innermost member or item that holds the place; a place between members belongs to their
 //! container. With several documents the first step is the document's index in `values`.
 
+use std::iter::Peekable;
 use std::ops::Range;
 
 use crate::core::json::cursor::{Cursor, Next};
@@ -15,9 +16,15 @@ const LONGEST: usize = 1024;
 
 /// One path per fix of `repaired`, in their order, for up to `most` of them; `None` where it would be longer than 1,024 bytes.
 pub(crate) fn paths(repaired: &Repaired<'_>, most: usize) -> Vec<Option<String>> {
-    let landings = landings(&repaired.fixes, most);
-    let mut walk =
-        Walk { path: String::new(), paths: Vec::with_capacity(landings.len()), landings, open: Vec::new() };
+    let mut paths = Vec::new();
+    each(repaired, most, &mut |path| paths.push(path.map(str::to_owned)));
+    paths
+}
+
+/// The same, one after the other: they may be many times as long as the text.
+pub(super) fn each(repaired: &Repaired<'_>, most: usize, found: &mut dyn FnMut(Option<&str>)) {
+    let landings = landings(&repaired.fixes).take(most).peekable();
+    let mut walk = Walk { path: String::new(), landings, found, open: Vec::new() };
     let several = repaired.documents.len() > 1;
     for (index, document) in repaired.documents.iter().enumerate() {
         walk.path.clear();
@@ -27,27 +34,22 @@ pub(crate) fn paths(repaired: &Repaired<'_>, most: usize) -> Vec<Option<String>>
         walk.document(&repaired.text, document);
     }
     walk.settle(usize::MAX);
-    walk.paths
 }
 
 /// The output offset of each fix. Applying the fixes in order is what made the output, so their lengths say it all; a
 /// note (a fix without a replacement) inside a larger fix lies within that fix's replacement.
-fn landings(fixes: &Fixes, most: usize) -> Vec<usize> {
+fn landings(fixes: &Fixes) -> impl Iterator<Item = usize> {
     let mut last = Applied::default();
-    fixes
-        .iter()
-        .map(|fix| {
-            if fix.start < last.input.end && fix.replacement.is_none() {
-                return last.output.end.min(last.output.start + fix.start.saturating_sub(last.input.start));
-            }
-            let start = last.output.end + fix.start.saturating_sub(last.input.end);
-            if let Some(text) = &fix.replacement {
-                last = Applied { input: fix.start..fix.end, output: start..start + text.len() };
-            }
-            start
-        })
-        .take(most)
-        .collect()
+    fixes.iter().map(move |fix| {
+        if fix.start < last.input.end && fix.replacement.is_none() {
+            return last.output.end.min(last.output.start + fix.start.saturating_sub(last.input.start));
+        }
+        let start = last.output.end + fix.start.saturating_sub(last.input.end);
+        if let Some(text) = &fix.replacement {
+            last = Applied { input: fix.start..fix.end, output: start..start + text.len() };
+        }
+        start
+    })
 }
 
 /// The last fix that changed bytes: which ones, and what they became.
@@ -58,13 +60,13 @@ struct Applied {
 }
 
 /// A walk over valid JSON that knows the path of the token it stands on.
-struct Walk {
+struct Walk<'f, L: Iterator<Item = usize>> {
     /// Ascending output offsets.
-    landings: Vec<usize>,
+    landings: Peekable<L>,
     open: Vec<Container>,
     path: String,
-    /// The paths of the first landings.
-    paths: Vec<Option<String>>,
+    /// Is given the path of each landing.
+    found: &'f mut dyn FnMut(Option<&str>),
 }
 
 struct Container {
@@ -75,7 +77,7 @@ struct Container {
     is_object: bool,
 }
 
-impl Walk {
+impl<L: Iterator<Item = usize>> Walk<'_, L> {
     fn document(&mut self, text: &str, document: &Range<usize>) {
         let bytes = &text.as_bytes()[..document.end];
         let mut cursor = Cursor::new(bytes, skip_space(bytes, document.start), usize::MAX);
@@ -122,8 +124,8 @@ impl Walk {
 
     /// Gives the current path to every landing before `end`.
     fn settle(&mut self, end: usize) {
-        while self.landings.get(self.paths.len()).is_some_and(|&landing| landing < end) {
-            self.paths.push((self.path.len() <= LONGEST).then(|| self.path.clone()));
+        while self.landings.next_if(|landing| *landing < end).is_some() {
+            (self.found)((self.path.len() <= LONGEST).then_some(self.path.as_str()));
         }
     }
 }

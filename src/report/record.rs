@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::mem::take;
 
 use super::feedback::of_repair;
-use super::paths::paths;
+use super::paths;
 use crate::core::cause::Cause;
 use crate::core::json::position::Positions;
 use crate::core::json::{Layout, Position, Style, quoted};
@@ -26,9 +27,13 @@ pub(crate) struct Trouble<'a> {
     pub(crate) violations: &'a [Violation],
 }
 
-/// Numbers of records and lines that are still to be written: a batch does not know how many of them come before it.
+/// Numbers of records and lines that are still to be written: a batch does not know how many of them come before it. Also what is
+/// written before the output of the batch, for the lines of some records are many times as long as their text.
 #[derive(Debug, Default)]
-pub(crate) struct Numbers(Vec<(usize, Number)>);
+pub(crate) struct Numbers {
+    places: Vec<(usize, Number)>,
+    pieces: Vec<Piece>,
+}
 
 /// A number within a batch, from 1.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +41,29 @@ enum Number {
     Line(usize),
     Record(u64),
 }
+
+/// A part of the output of a batch.
+#[derive(Debug)]
+pub(crate) enum Piece {
+    /// A text with its numbers.
+    Text(Vec<u8>, Numbers),
+    /// The end of the line of a record with many fixes.
+    Rest(Box<Rest>),
+}
+
+/// What the end of the line of a record is made of, from its fixes on.
+#[derive(Debug)]
+pub(crate) struct Rest {
+    input: Vec<u8>,
+    repaired: Repaired<'static>,
+    redact: bool,
+}
+
+/// Bytes of a line that are put at once.
+const PIECE: usize = 1 << 16;
+
+/// Fixes of a record from which on its line is written in pieces: some 200 bytes each.
+const MANY: usize = 1 << 12;
 
 /// Where a record comes from.
 pub(crate) struct Origin<'n> {
@@ -51,12 +79,12 @@ pub(crate) struct Origin<'n> {
 impl Numbers {
     /// The output of a batch with its numbers, where so many lines and records came before it.
     pub(crate) fn filled<'o>(&self, out: &'o [u8], lines: usize, records: u64) -> Cow<'o, [u8]> {
-        if self.0.is_empty() {
+        if self.places.is_empty() {
             return Cow::Borrowed(out);
         }
-        let mut filled = Vec::with_capacity(out.len() + 8 * self.0.len());
+        let mut filled = Vec::with_capacity(out.len() + 8 * self.places.len());
         let mut done = 0;
-        for (at, number) in &self.0 {
+        for (at, number) in &self.places {
             filled.extend_from_slice(&out[done..*at]);
             match number {
                 Number::Line(line) => put(&mut filled, format_args!("{}", lines + line)),
@@ -66,6 +94,58 @@ impl Numbers {
         }
         filled.extend_from_slice(&out[done..]);
         Cow::Owned(filled)
+    }
+
+    /// Makes a piece of the output so far.
+    fn set_apart(&mut self, out: &mut Vec<u8>) {
+        if !out.is_empty() {
+            let numbers = Self { places: take(&mut self.places), pieces: Vec::new() };
+            self.pieces.push(Piece::Text(take(out), numbers));
+        }
+    }
+
+    /// The output so far ends with this.
+    pub(crate) fn put_off(&mut self, out: &mut Vec<u8>, rest: Box<Rest>) {
+        self.set_apart(out);
+        self.pieces.push(Piece::Rest(rest));
+    }
+
+    /// Where there are pieces, all of the output becomes one, so that it keeps its order.
+    pub(crate) fn settle(&mut self, out: &mut Vec<u8>) {
+        if !self.pieces.is_empty() {
+            self.set_apart(out);
+        }
+    }
+
+    /// What is to be written before the output.
+    pub(crate) fn take_pieces(&mut self) -> Vec<Piece> {
+        take(&mut self.pieces)
+    }
+}
+
+impl Piece {
+    /// Gives the text to `put`, little by little, where so many lines and records came before the batch.
+    pub(crate) fn write<E>(
+        &self,
+        lines: usize,
+        records: u64,
+        put: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let rest = match self {
+            Self::Text(text, numbers) => return put(&numbers.filled(text, lines, records)),
+            Self::Rest(rest) => rest,
+        };
+        let (mut out, mut is_put) = (Vec::new(), Ok(()));
+        end_of_success(&mut out, &rest.input, &rest.repaired, rest.redact, &mut |out| {
+            if out.len() >= PIECE && is_put.is_ok() {
+                is_put = put(out);
+            }
+            if out.len() >= PIECE {
+                out.clear();
+            }
+        });
+        is_put?;
+        put(&out)
     }
 }
 
@@ -79,9 +159,9 @@ pub(super) fn origin(out: &mut Vec<u8>, origin: Origin<'_>) {
     }
     if let Some((numbers, line, record)) = origin.place {
         out.extend_from_slice(b",\"line\":");
-        numbers.0.push((out.len(), Number::Line(line)));
+        numbers.places.push((out.len(), Number::Line(line)));
         out.extend_from_slice(b",\"record\":");
-        numbers.0.push((out.len(), Number::Record(record)));
+        numbers.places.push((out.len(), Number::Record(record)));
     }
 }
 
@@ -116,15 +196,16 @@ pub(crate) fn snapshot<'t>(
 }
 
 /// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
-/// is compact, with the order and characters of `style`. With `redact` no excerpt of the text is shown.
+/// is compact, with the order and characters of `style`. With `redact` no excerpt of the text is shown. The end of a long
+/// line is left for `Numbers::put_off`, with what was in `repaired`.
 pub(crate) fn success(
     out: &mut Vec<u8>,
     input: &[u8],
-    repaired: &Repaired<'_>,
+    repaired: &mut Repaired<'_>,
     from: Origin<'_>,
     style: Style,
     redact: bool,
-) {
+) -> Option<Box<Rest>> {
     let style = Style { layout: Layout::Compact, ..style };
     out.extend_from_slice(b"{\"ok\":true");
     origin(out, from);
@@ -140,9 +221,33 @@ pub(crate) fn success(
     if let Some(place) = repaired.truncated {
         field(out, "cut", Some(place.name()));
     }
+    if repaired.fixes.len() <= MANY {
+        end_of_success(out, input, repaired, redact, &mut |_| {});
+        return None;
+    }
+    let repaired = Repaired {
+        text: Cow::Owned(take(&mut repaired.text).into_owned()),
+        documents: repaired.documents.clone(),
+        fixes: take(&mut repaired.fixes),
+        strategy: repaired.strategy,
+        truncated: repaired.truncated,
+        notation: repaired.notation,
+        evidence: repaired.evidence,
+    };
+    Some(Box::new(Rest { input: input.to_vec(), repaired, redact }))
+}
+
+/// The line from the fixes on. `more` may take what there is after each fix.
+fn end_of_success(
+    out: &mut Vec<u8>,
+    input: &[u8],
+    repaired: &Repaired<'_>,
+    redact: bool,
+    more: &mut dyn FnMut(&mut Vec<u8>),
+) {
     out.extend_from_slice(b",\"fixes\":[");
     if !repaired.fixes.is_empty() {
-        fixes(out, input, repaired);
+        fixes(out, input, repaired, more);
     }
     out.push(b']');
     if !repaired.fixes.is_empty() {
@@ -188,21 +293,23 @@ pub(super) fn error(out: &mut Vec<u8>, trouble: &Trouble<'_>) {
     out.extend_from_slice(if trouble.violations.is_empty() { b"}" } else { b"]}" });
 }
 
-fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>) {
+fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>, more: &mut dyn FnMut(&mut Vec<u8>)) {
     let mut positions = Positions::new(input);
-    for (index, (Fix { code, start, end, replacement, risk }, path)) in
-        repaired.fixes.iter().zip(paths(repaired, usize::MAX)).enumerate()
-    {
+    let mut all = repaired.fixes.iter();
+    let mut between: &[u8] = b"{\"code\":";
+    paths::each(repaired, usize::MAX, &mut |path| {
+        let Some(Fix { code, start, end, replacement, risk }) = all.next() else { return };
         let Position { line, column } = positions.at(start);
-        out.extend_from_slice(if index == 0 { b"{\"code\":" } else { b",{\"code\":" });
+        out.extend_from_slice(std::mem::replace(&mut between, b",{\"code\":"));
         string(out, code.name());
         field(out, "risk", Some(risk.name()));
         put(out, format_args!(",\"start\":{start},\"end\":{end},\"line\":{line},\"column\":{column}"));
-        field(out, "path", path.as_deref());
+        field(out, "path", path);
         field(out, "replacement", replacement.as_deref());
         field(out, "message", Some(code.about().summary));
         out.push(b'}');
-    }
+        more(out);
+    });
 }
 
 /// `,"name":"value"`, or `null` for none.

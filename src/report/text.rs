@@ -35,10 +35,10 @@ pub(crate) fn begins_command(before: &str) -> bool {
     before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).ends_with(MARK)
 }
 
-/// A name at the beginning of a line, safe to show; `::error::` there is a command to a build service.
+/// A name at the beginning of a line, safe to show; `::error::` there, also after spaces, is a command to a build service.
 pub(crate) fn escape_first(text: &str) -> Cow<'_, str> {
     let safe = escape(text);
-    if safe.starts_with("::") { Cow::Owned(format!("./{safe}")) } else { safe }
+    if safe.trim_start().starts_with("::") { Cow::Owned(format!("./{safe}")) } else { safe }
 }
 
 /// A product on its way to a terminal: what JSON lets stand raw in a string and a terminal obeys (DEL, C1 controls,

@@ -86,6 +86,33 @@ END
         status: 0,
     },
     Fault {
+        id: "F13 so is one whose conditions do; one that leads there through the members of a value is judged for a bounded time",
+        script: "python3 - > if.json <<'END'
+import json
+parts = {f'd{i}': dict.fromkeys(['if', 'then', 'else'], {'$ref': f'#/$defs/d{i + 1}'}) for i in range(60)}
+print(json.dumps({'$defs': {**parts, 'd60': {}}, '$ref': '#/$defs/d0'}))
+END
+                 echo 1 | timeout 10 jmend repair --schema if.json; echo $?
+                 for part in '{\"not\":{\"$ref\":\"#\"}}' '{\"dependentSchemas\":{\"a\":{\"$ref\":\"#\"}}}'; do
+                     echo \"$part\" > loop.json; echo 1 | timeout 10 jmend repair --schema loop.json; echo $?; done
+                 python3 - > children.json <<'END'
+import json
+parts = {}
+for i in range(60):
+    part = {'properties': {'a': {'$ref': f'#/$defs/d{i + 1}'}}}
+    parts[f'd{i}'] = {'oneOf': [part, {**part, 'minProperties': 1}]}
+print(json.dumps({'$defs': {**parts, 'd60': {'type': 'string'}}, '$ref': '#/$defs/d0'}))
+END
+                 python3 -c 'print(\"{\\\"a\\\":\" * 60 + \"1\" + \"}\" * 60)' | (ulimit -t 120; jmend repair --schema children.json)",
+        out: "2\n2\n2\n",
+        err: &[
+            "one value would be held against more than 33554432 parts of this schema",
+            "this part refers to itself for the same value, without end",
+            "the schema leads to the same parts too often to judge this value",
+        ],
+        status: 1,
+    },
+    Fault {
         id: "F14 commands end with jmend",
         script: "exec 2> /dev/null; for signal in HUP INT TERM; do
                      jmend eval-json --tool-command 't=sleep 61.73' --expr '{\"program\":{\"op\":\"call\",\"tool\":\"t\"}}' 2> /dev/null &
@@ -95,6 +122,28 @@ END
         out: "0\n0\n0\n",
         err: &[],
         status: 1,
+    },
+    Fault {
+        id: "F16 a cached result that is a pipe, or longer than is allowed, is an error at once",
+        script: "seq -s, 100 | sed 's/.*/[&]/' | jmend preview --tool s --args '{}' --cache-dir c > /dev/null
+                 key=$(echo '{}' | jmend cache-key s); f=c/${key:4:2}/${key:4}.json
+                 run='{\"program\":{\"op\":\"call\",\"tool\":\"s\"}}'
+                 timeout 20 jmend eval-json --cache-dir c --max-bytes 100 --expr \"$run\"; echo $?
+                 rm $f; mkfifo $f; timeout 20 jmend eval-json --cache-dir c --expr \"$run\"; echo $?
+                 timeout 20 jmend cache get --cache-dir c --tool s < /dev/null; echo $?",
+        out: "1\n1\n2\n",
+        err: &["is longer than 100 bytes", "cannot be read: this is not a regular file"],
+        status: 0,
+    },
+    Fault {
+        id: "F12 the report of a record is written in pieces",
+        script: "{ printf '{\"a\":\"'; head -c 1000000 /dev/zero | tr '\\0' '\\1'; printf '\"}\\n'; } > controls.json
+                 for input in controls.json \"--lines bad.json controls.json a.json\"; do
+                     (ulimit -v 100000; jmend repair --report -j1 $input) > report; tail -c 3 report; grep -o raw-control report | wc -l
+                     wc -l < report; grep -o '\"line\":1,\"record\":[0-9]*' report | uniq; done",
+        out: "\"}\n1000000\n1\n]}\n1000000\n3\n\"line\":1,\"record\":1\n\"line\":1,\"record\":2\n\"line\":1,\"record\":3\n",
+        err: &[],
+        status: 0,
     },
     Fault {
         id: "F17 every signal that ends the program removes its temporary files",
@@ -117,11 +166,12 @@ END
     },
     Fault {
         id: "F20 neither names nor values begin a command to a build service",
-        script: "for name in '::error::x.json' '##[error]x.json' '##vso[task]x.json'; do cp bad.json \"$name\"
+        script: "for name in '::error::x.json' ' ::error::x.json' '##[error]x.json' '##vso[task]x.json'; do cp bad.json \"$name\"
                      jmend check --format concise \"$name\" | head -n 1; done
                  printf '{\"##[error]x\": 1,}' | jmend check - | grep '1 |'
                  printf '{\"::error::\": 1' > '::warning::y.json'; jmend repair ::warning::y.json",
         out: "./::error::x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
+              ./ ::error::x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
               ##\\u{5b}error]x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
               ##vso\\u{5b}task]x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n \
               1 | {\"##\\u{5b}error]x\": 1,}\n{\"::error::\": 1}\n",
@@ -158,23 +208,38 @@ fn what_an_audit_found_is_gone() {
     faults::all(FAULTS);
 }
 
-/// Owner and group can be kept by root alone, and a member of both groups keeps the group.
-const OWNERS: &[Fault] = &[Fault {
-    id: "F5 a file whose owner or group cannot be kept is left alone",
-    script: "cp \"$(command -v jmend)\" ./own; chmod 755 own; chmod 777 .; cp bad.json old; chmod 660 bad.json
-             chown 1002:2000 bad.json; setpriv --reuid 1001 --regid 100 --groups 2000 ./own repair --in-place bad.json; echo $?
-             stat -c '%u:%g %a' bad.json; cmp bad.json old; chown 1001:2000 bad.json
-             setpriv --reuid 1001 --regid 100 --groups 2000 ./own repair --in-place bad.json; stat -c '%u:%g %a' bad.json
-             cp old bad.json; chown 1002:2000 bad.json; chmod 2660 bad.json; jmend repair --in-place bad.json
-             stat -c '%u:%g %a' bad.json",
-    out: "2\n1002:2000 660\n1001:2000 660\n1002:2000 2660\n",
-    err: &["its owner or group cannot be kept, so the file was left as it is"],
-    status: 0,
-}];
+/// Files of other users: root alone can make them. A member of both groups keeps the group.
+const OWNERS: &[Fault] = &[
+    Fault {
+        id: "F10 a configuration of another user is not read, not even in a directory of that user",
+        script: "cp \"$(command -v jmend)\" ./own; chmod 755 own .; echo 'max_risk = \"syntax\"' > jmend.toml
+                 for owner in 1001 1002 0; do chown $owner . jmend.toml
+                     setpriv --reuid 1001 --regid 100 --clear-groups ./own config | grep '^max_risk' | tr -s ' '; done
+                 echo '{\"a\" 1}' | setpriv --reuid 1001 --regid 100 --clear-groups ./own
+                 chown 1002 . jmend.toml; echo '{\"a\" 1}' | setpriv --reuid 1001 --regid 100 --clear-groups ./own
+                 setpriv --reuid 1001 --regid 100 --clear-groups ./own config --config jmend.toml | grep '^max_risk' | tr -s ' '",
+        out: "max_risk = \"syntax\" # jmend.toml:1\nmax_risk = \"lossy\" # default\nmax_risk = \"syntax\" # jmend.toml:1\n\
+              {\"a\": 1}\nmax_risk = \"syntax\" # jmend.toml:1\n",
+        err: &["jmend.toml: warning[config]: this file belongs to another user, so it is not read; --config reads it"],
+        status: 0,
+    },
+    Fault {
+        id: "F5 a file whose owner or group cannot be kept is left alone",
+        script: "cp \"$(command -v jmend)\" ./own; chmod 755 own; chmod 777 .; cp bad.json old; chmod 660 bad.json
+                 chown 1002:2000 bad.json; setpriv --reuid 1001 --regid 100 --groups 2000 ./own repair --in-place bad.json; echo $?
+                 stat -c '%u:%g %a' bad.json; cmp bad.json old; chown 1001:2000 bad.json
+                 setpriv --reuid 1001 --regid 100 --groups 2000 ./own repair --in-place bad.json; stat -c '%u:%g %a' bad.json
+                 cp old bad.json; chown 1002:2000 bad.json; chmod 2660 bad.json; jmend repair --in-place bad.json
+                 stat -c '%u:%g %a' bad.json",
+        out: "2\n1002:2000 660\n1001:2000 660\n1002:2000 2660\n",
+        err: &["its owner or group cannot be kept, so the file was left as it is"],
+        status: 0,
+    },
+];
 
 #[test]
 #[cfg_attr(not(has = "owners"), ignore = "needs root and setpriv")]
-fn owners_and_groups_are_kept() {
+fn what_root_alone_can_show() {
     faults::all(OWNERS);
 }
 

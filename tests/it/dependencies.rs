@@ -15,7 +15,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn metadata() -> Value {
+pub(crate) fn metadata() -> Value {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let rustc = Command::new("rustc").arg("-vV").output().expect("rustc runs");
     let about = String::from_utf8(rustc.stdout).expect("UTF-8");
@@ -41,7 +41,7 @@ fn list(section: &str, name: &str) -> BTreeSet<String> {
     lines.flat_map(|line| line.split('"').skip(1).step_by(2)).map(str::to_owned).collect()
 }
 
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+pub(crate) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
 }
 
@@ -85,14 +85,14 @@ fn dependencies_keep_to_the_policy() {
         wrong.push(format!("in two versions: {twice:?}, deny.toml lists {skipped:?}"));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let (direct, all) = count(&metadata);
-    let said = format!("{direct} direct dependencies, {all} in all");
+    let (direct, all) = needed(&metadata);
+    let said = format!("{direct} direct dependencies, {} in all", all.len());
     let page = fs::read_to_string(root().join("SECURITY.md")).expect("SECURITY.md");
     assert!(page.contains(&said), "SECURITY.md does not say: {said}");
 }
 
-/// How many packages the program is built of, apart from itself: named in `Cargo.toml`, and with all that they need.
-fn count(metadata: &Value) -> (usize, usize) {
+/// How many packages `Cargo.toml` names for the program, and the ids of those with all that they need.
+pub(crate) fn needed(metadata: &Value) -> (usize, BTreeSet<String>) {
     let resolve = &metadata["resolve"];
     let nodes: BTreeMap<&str, &Value> =
         resolve["nodes"].as_array().expect("nodes").iter().map(|node| (text(node, "id"), node)).collect();
@@ -103,8 +103,7 @@ fn count(metadata: &Value) -> (usize, usize) {
         });
         normal.map(|dep| text(dep, "pkg").to_owned()).collect()
     };
-    let own = text(resolve, "root");
-    let mut open = needed(own);
+    let mut open = needed(text(resolve, "root"));
     let direct = open.len();
     let mut seen: BTreeSet<String> = BTreeSet::new();
     while let Some(id) = open.pop() {
@@ -112,7 +111,7 @@ fn count(metadata: &Value) -> (usize, usize) {
             open.extend(needed(&id));
         }
     }
-    (direct, seen.len())
+    (direct, seen)
 }
 
 /// What the library alone is built of, by `default-features = false`: neither a command line nor files.

@@ -9,8 +9,8 @@
 //!
 //! One file is read: the one `--config` names; else the nearest `jmend.toml` in the current directory or above it; else
 //! `$XDG_CONFIG_HOME/jmend/config.toml` (without that variable `~/.config/jmend/config.toml`). A `jmend.toml` that belongs
-//! to neither the user, the owner of the current directory nor root is passed over with a warning: anyone can leave a file
-//! in a directory that all share. Only commands that repair look for it, and looking is one `stat` for each place.
+//! to neither the user nor root is passed over with a warning, in the current directory too: anyone can leave a file in a
+//! directory that all share, and not every directory is the user's. Only commands that repair look for it, and looking is one `stat` for each place.
 
 mod file;
 mod keys;
@@ -155,11 +155,10 @@ fn read(path: &Path) -> anyhow::Result<file::File> {
 /// The nearest `jmend.toml` that may be trusted, in the current directory or above.
 fn discover(console: Console) -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
-    let owner = fs::metadata(&here).ok();
     here.ancestors().enumerate().find_map(|(above, folder)| {
         let path = folder.join(NAME);
         let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
-        if !is_trusted(&metadata, owner.as_ref()) {
+        if !is_trusted(&metadata) {
             let message = "this file belongs to another user, so it is not read; --config reads it";
             console.about(&Source::File(path).name(), &Diagnostic::new(Severity::Warning, "config", message));
             return None;
@@ -170,16 +169,15 @@ fn discover(console: Console) -> Option<PathBuf> {
 }
 
 /// May a file that was found, and not named, decide what happens here?
-fn is_trusted(file: &Metadata, here: Option<&Metadata>) -> bool {
+fn is_trusted(file: &Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let of_here = here.is_some_and(|here| here.uid() == file.uid());
-        of_here || file.uid() == 0 || file.uid() == rustix::process::geteuid().as_raw()
+        file.uid() == 0 || file.uid() == rustix::process::geteuid().as_raw()
     }
     #[cfg(not(unix))]
     {
-        let _ = (file, here);
+        let _ = file;
         true
     }
 }

@@ -119,6 +119,7 @@ impl Job {
                 break;
             }
         }
+        done.numbers.settle(&mut done.out);
         if self.passes_documents(framing) && done.tally.failed + done.tally.changed == 0 {
             done.out.clear();
             done.kept.push((0, 0..batch.bytes().len()));
@@ -334,8 +335,8 @@ impl Job {
         if self.report {
             let from = self.origin(&mut done.numbers, done.tally.records, place);
             let from = Origin { is_fallback: by == By::Fallback, ..from };
-            record::success(&mut done.out, text, repaired, from, self.style, self.redact);
-            return;
+            let rest = record::success(&mut done.out, text, repaired, from, self.style, self.redact);
+            return rest.into_iter().for_each(|rest| done.numbers.put_off(&mut done.out, rest));
         }
         for loss in repaired.losses(text.len()) {
             // A place in an answer is not one of the file.

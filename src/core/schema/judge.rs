@@ -19,13 +19,15 @@ use super::{SchemaError, Violation};
 use crate::core::json::lossy;
 use crate::core::json::tree::{Kind, Node, Tree};
 
-/// How often nodes may be looked into while violations are listed, whatever the value: a union lists the violations of
-/// all its branches, and branches of branches would be exponential.
+/// How often nodes may be looked into while violations are listed or one part is judged, whatever the value: a union lists the
+/// violations of all its branches, and branches of branches would be exponential. Coercion judges hundreds of parts.
 const LOOKS: u64 = 1 << 16;
+/// The same for each node of a larger value.
+const LOOKS_EACH: u64 = 64;
 
 /// How often nodes may be looked into for one verdict. A schema that reaches its parts by several ways at each level takes time
 /// that is exponential in the depth of the value; it is cut off after some seconds.
-const MOST_LOOKS: u64 = 1 << 26;
+const MOST_LOOKS: u64 = 1 << 25;
 
 /// Parts of a schema that one value may be compared with while violations are listed; scalars are not counted by looks.
 const MOST_ALTERNATIVES: u64 = 1 << 12;
@@ -44,9 +46,14 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(tree: &'a Tree<'a>) -> Self {
-        Self { tree, looks: Cell::new(MOST_LOOKS) }
+    fn new(tree: &'a Tree<'a>, looks: u64) -> Self {
+        Self { tree, looks: Cell::new(looks) }
     }
+}
+
+/// Looks at a value where a whole verdict is not due.
+fn few_looks(tree: &Tree<'_>) -> u64 {
+    LOOKS.max(LOOKS_EACH * tree.len() as u64)
 }
 
 /// A value of a tree, or a key.
@@ -345,16 +352,17 @@ impl Judge {
     }
 
     fn verdict(&self, tree: &Tree<'_>) -> Option<bool> {
-        let view = View::new(tree);
+        let view = View::new(tree, MOST_LOOKS);
         let fits = self.whole.is_valid(At::Node(&view, Node::ROOT));
         (view.looks.get() > 0).then_some(fits)
     }
 
-    /// Is the value what the part of the schema at `pointer` wants? `None` where there is no such part.
+    /// Is the value what the part of the schema at `pointer` wants? Not where that takes too many looks to say; `None` where
+    /// there is no such part.
     pub(super) fn part_fits(&self, pointer: &str, tree: &Tree<'_>, node: Node) -> Option<bool> {
         let parts = self.parts.get_or_init(|| Parts::new(&self.value, self.draft));
         let part = parts.as_ref()?.at(pointer)?;
-        let view = View::new(tree);
+        let view = View::new(tree, few_looks(tree));
         let fits = part.is_valid(At::Node(&view, node));
         Some(fits && view.looks.get() > 0)
     }
@@ -362,8 +370,7 @@ impl Judge {
     /// Everything that is wrong with a value, up to a hundred violations. `alternatives` is how many parts of the schema
     /// one value may be compared with, through unions of unions (`Shapes::alternatives`).
     pub(super) fn violations(&self, tree: &Tree<'_>, alternatives: u64) -> Vec<Violation> {
-        let looks = LOOKS.max(64 * tree.len() as u64) / (alternatives / FEW).max(1);
-        let view = View { tree, looks: Cell::new(looks) };
+        let view = View::new(tree, few_looks(tree) / (alternatives / FEW).max(1));
         let mut found = Vec::new();
         if alternatives <= MOST_ALTERNATIVES {
             let errors = self.whole.iter_errors(At::Node(&view, Node::ROOT)).take(MOST);

@@ -118,8 +118,18 @@ pub(super) struct Shape {
     /// `allOf` and `$ref`: what must hold as well.
     pub(super) also: Vec<Id>,
     pub(super) unions: Vec<Union>,
+    /// `not`, `if`, `then`, `else`, `dependentSchemas`: the verdict holds the same value against them; nothing is made for them.
+    held: Vec<Id>,
     /// The text of `default`.
     pub(super) default: Option<String>,
+}
+
+impl Shape {
+    /// The parts that a value of this part is held against as well.
+    fn of_same_value(&self) -> impl Iterator<Item = Id> + '_ {
+        let branches = self.unions.iter().flat_map(|union| &union.branches);
+        self.also.iter().chain(branches).chain(&self.held).copied()
+    }
 }
 
 /// All parts of a schema that a value can come to; the first is the root.
@@ -162,8 +172,7 @@ impl Shapes {
                 if let Some(id) = next.take() {
                     state[id as usize] = 1;
                     let shape = &self.list[id as usize];
-                    let branches = shape.unions.iter().flat_map(|union| &union.branches);
-                    way.push((id, shape.also.iter().chain(branches).copied().collect()));
+                    way.push((id, shape.of_same_value().collect()));
                 }
                 let Some((id, left)) = way.last_mut() else { break };
                 match left.pop().map(|next| (next, state[next as usize])) {
@@ -180,23 +189,28 @@ impl Shapes {
         None
     }
 
-    /// How many parts one value may be compared with, at most: a part counts as often as unions and references lead to
-    /// it. Only for schemas that are not `endless`.
+    /// How many parts one value may be compared with, at most: a part counts as often as unions, references and conditions lead
+    /// to it. Only for schemas that are not `endless`.
     pub(super) fn alternatives(&self) -> u64 {
         let mut counts = vec![0u64; self.list.len()];
         let mut pending: Vec<(Id, bool)> = (0..self.list.len() as Id).map(|id| (id, false)).collect();
         while let Some((id, is_ready)) = pending.pop() {
             let shape = &self.list[id as usize];
-            let next = || shape.also.iter().chain(shape.unions.iter().flat_map(|union| &union.branches));
             if counts[id as usize] > 0 {
                 continue;
             }
             if is_ready {
-                let sum = next().fold(1u64, |sum, next| sum.saturating_add(counts[*next as usize]));
+                let sum =
+                    shape.of_same_value().fold(1u64, |sum, next| sum.saturating_add(counts[next as usize]));
                 counts[id as usize] = sum;
             } else {
                 pending.push((id, true));
-                pending.extend(next().filter(|next| counts[**next as usize] == 0).map(|next| (*next, false)));
+                pending.extend(
+                    shape
+                        .of_same_value()
+                        .filter(|next| counts[*next as usize] == 0)
+                        .map(|next| (next, false)),
+                );
             }
         }
         counts.into_iter().max().unwrap_or_default()
@@ -268,6 +282,7 @@ impl Reader<'_, '_> {
             items: None,
             also: Vec::new(),
             unions: Vec::new(),
+            held: Vec::new(),
             default: None,
             pointer,
         };
@@ -303,14 +318,8 @@ impl Reader<'_, '_> {
             "enum" => shape.words = Some(tree.children(node).map(|word| Word::of(tree, word)).collect()),
             "const" => shape.words = Some(Vec::from([Word::of(tree, node)])),
             "properties" => {
-                for child in tree.children(node) {
-                    let name =
-                        tree.name(child).map(|name| name.decode_lossy().into_owned()).unwrap_or_default();
-                    let mut pointer = pointer.clone();
-                    push_name(&mut pointer, &name);
-                    let id = self.id(pointer, child);
-                    shape.properties.push((name, id));
-                }
+                let properties = self.named(&pointer, node);
+                shape.properties.extend(properties);
             }
             "patternProperties" => shape.has_patterns = tree.count(node) > 0,
             "additionalProperties" if tree.source(node) == "false" => shape.rest = Rest::Nothing,
@@ -337,9 +346,31 @@ impl Reader<'_, '_> {
                     shape.also.push(id);
                 }
             }
+            "not" | "if" | "then" | "else" => {
+                let id = self.id(pointer, node);
+                shape.held.push(id);
+            }
+            // Up to draft 7 some of these are lists of names.
+            "dependentSchemas" | "dependencies" => {
+                let ids = self.named(&pointer, node);
+                shape.held.extend(ids.into_iter().map(|(_, id)| id));
+            }
             "default" => shape.default = Some(tree.source(node).to_owned()),
             _ => {}
         }
+    }
+
+    /// The members of an object, each a part.
+    fn named(&mut self, pointer: &str, node: Node) -> Vec<(String, Id)> {
+        let tree = self.tree;
+        let part = |child: Node| {
+            let name = tree.name(child).map(|name| name.decode_lossy().into_owned()).unwrap_or_default();
+            let mut pointer = pointer.to_owned();
+            push_name(&mut pointer, &name);
+            let id = self.id(pointer, child);
+            (name, id)
+        };
+        tree.children(node).map(part).collect()
     }
 
     fn list(&mut self, pointer: &str, node: Node) -> Vec<Id> {

@@ -16,6 +16,7 @@ pub mod make;
 mod notations;
 mod programs;
 mod python;
+mod queries;
 mod repairs;
 pub mod same;
 mod schemas;
@@ -46,6 +47,7 @@ pub const PROMISES: &[(&str, Check)] = &[
     ("calls_are_whole", gates::calls_are_whole),
     ("repeats_are_linear", gates::repeats_are_linear),
     ("in_place_keeps_files", gates::in_place_keeps_files),
+    ("programs_agree_with_jaq", queries::programs_agree_with_jaq),
 ];
 
 /// Checks one promise on one input.
