@@ -9,6 +9,7 @@ fits.ndjson       arguments that fit its schema
 coerced.ndjson    the same with three members of another type
 real.ndjson       arguments of about a kilobyte; small ones are `args.ndjson` of ../shared/bench/corpora.py
 large.ndjson      arguments with more than two kilobytes of code in strings
+quoted.ndjson     arguments with code in strings, of which no quote is escaped
 map.json          GeoJSON: one document of coordinates with up to seventeen digits
 
 Each comes once more as NAME.shuffled, where each object has its members in an order of its own, and as NAME.mixed, where
@@ -16,6 +17,7 @@ each record has one of several shapes, so that nothing is fast only where all re
 """
 import json
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -59,6 +61,11 @@ def shuffled(value, rng):
         rng.shuffle(members)
         return dict(members)
     return [shuffled(inner, rng) for inner in value] if isinstance(value, list) else value
+
+
+def unescaped(value):
+    """The value without the backslashes before quotes in its strings."""
+    return re.sub(r"\\(.)", lambda escape: '"' if escape[1] == '"' else escape[0], dump(value))
 
 
 def call(base, at):
@@ -155,6 +162,7 @@ def corpora():
         base = [one for one in map(json.loads, lines) if len(dump(one["arguments"])) < 6000]
     real = [one["arguments"] for one in base if 500 < len(dump(one["arguments"])) < 2000]
     large = [one["arguments"] for one in base if len(dump(one["arguments"])) > 2000]
+    code = [one["arguments"] for one in base if '\\"' in dump(one["arguments"])]
     rng = random.Random(11)
     return {
         "answers.ndjson": (lambda at: answer(rng, at), lambda at: other_answer(rng, at)),
@@ -167,6 +175,7 @@ def corpora():
         "coerced.ndjson": (lambda at: order(rng, at, True), lambda at: some_order(rng, at, True)),
         "real.ndjson": (lambda at: real[at % len(real)], lambda at: base[at % len(base)]["arguments"]),
         "large.ndjson": (lambda at: large[at % len(large)], lambda at: {"content": dump(large[at % len(large)])}),
+        "quoted.ndjson": (lambda at: code[at % len(code)], lambda at: {"content": code[at % len(code)]}),
         "map.json": (lambda at: feature(rng, at), lambda at: feature(rng, at, at % 9 + 1)),
     }
 
@@ -197,7 +206,8 @@ def write(folder, megabytes):
             values = [make(at) for at in range(count)]
             if variant == ".shuffled":
                 values = [shuffled(value, rng) for value in values]
-            fill(path, [dump(value) for value in values], megabytes * 1_000_000)
+            spell = unescaped if name == "quoted.ndjson" else dump
+            fill(path, [spell(value) for value in values], megabytes * 1_000_000)
 
 
 if __name__ == "__main__":

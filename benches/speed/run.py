@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """jmend beside its peers on the same files: how much processor time each takes, as ratios of one run.
 
-usage: run.py [--jmend PATH] [--small PATH] [--peers DIR] [--megabytes 32] [-n 5] [--only WORD] [--libraries] [--write]
+usage: run.py [--jmend PATH] [--small PATH] [--before PATH] [--peers DIR] [--megabytes 32] [-n 5] [--only WORD] [--libraries] [--write]
 
 Makes the files with ../shared/bench/corpora.py. A row is the least processor time (user and system) of n runs that take
 turns with those of the peers, per byte of input, so that a busy machine troubles all of them alike; only rows about
 threads, latency and start-up go by the clock. --write puts the tables into docs/evidence/performance.md.
---small is the program built without schemas, for its size:
+--before is an older program that some rows are compared with, and --small is the program built without schemas, for its size:
 cargo build --release --no-default-features --features cli --target-dir target/small.
 The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io. --libraries runs only the
 rows beside what a user would write with a library: benches/speed/peers.py with `--python`, which has orjson and msgspec,
@@ -52,6 +52,7 @@ ROWS = {
     "repair --lines, 1 % broken": ("mixed.ndjson", ["repair", "--lines"], {"valid": 1}),
     "repair --lines, Python dictionaries": ("repr.ndjson", ["repair", "--lines"], {"json_repair": 4}),
     "repair --lines, broken": ("broken.ndjson", ["repair", "--lines"], {"json_repair": 4}),
+    "repair --lines, code with unescaped quotes": ("quoted.ndjson", ["repair", "--lines"], {"broken": 1}),
     "repair, records in JSON, Python dictionaries": ("repr.strings", ["repair", "--framing", "strings"], {"jsonrepair_rs": 1, "llm_json": 1}),
     "repair, records in JSON, broken": ("broken.strings", ["repair", "--framing", "strings"], {"jsonrepair_rs": 1, "llm_json": 1}),
     "repair --at, one string in ten broken": ("chats.ndjson", ["repair", "--at", "/choices/*/message/tool_calls/*/function/arguments"], {"--lines, valid": 1}),
@@ -126,6 +127,8 @@ def peer_command(peer, file, options):
     tool, _, what = peer.partition(" ")
     if peer == "--lines, valid":
         return [options.jmend, "repair", "--lines", "-j1", file.replace("chats", "fine-chats")]
+    if peer == "broken":
+        return [options.jmend, "repair", "--lines", "-j1", file.replace("quoted", "broken")]
     if peer == "valid":
         return [options.jmend, "repair", "--lines", "-j1", file.replace("mixed", "calls")]
     if tool in ("jq", "jaq"):
@@ -294,6 +297,44 @@ def memory(options, folder):
     return lines
 
 
+def valid_documents(options, folder):
+    """How much memory a valid document takes that is in a file."""
+    commands = {"repair": ("repair", 1000), "normalize --canonical": ("normalize --canonical", 200),
+                "normalize --sort-keys": ("normalize --sort-keys", 200), "repair --sort-keys": ("repair --sort-keys", 200)}
+    row = '{"id": %d, "name": "user %d", "tags": ["a", "b"], "ok": true}'
+    block = ", ".join(row % (at, at) for at in range(15_000)).encode()
+    lines = ["| command, for a valid document in a file | of | peak memory | of its size |", "|---|--:|--:|--:|"]
+    for name, (command, megabytes) in commands.items():
+        file = folder / "document.json"
+        with open(file, "wb") as out:
+            out.write(b"[" + b", ".join([block] * (megabytes * 1_000_000 // len(block))) + b"]")
+        size, took = file.stat().st_size, peak([options.jmend, *command.split(), "--max-bytes", "0", str(file)])
+        lines.append(f"| {name} | {size / 1e6:,.0f} MB | {took / (1 << 20):.0f} MiB | {took / size:.2f} x |")
+        file.unlink()
+    return lines
+
+
+# The rows that an older program may not be faster in, by 3 %.
+KEPT = ["repair --lines, valid", "normalize", "preview", "repair --lines, Python dictionaries", "repair --lines, broken"]
+
+
+def before(options, folder):
+    """What an older program takes for the same rows, in turns and without the time of a start."""
+    lines = ["| row | MB/s before | MB/s now | now, of before |", "|---|--:|--:|--:|"]
+    for row in KEPT:
+        command, file = mine(row, folder, options)
+        size = os.path.getsize(file)
+        again = max(1, round(options.megabytes * 1_000_000 / size))
+        best = dict.fromkeys(itertools.product((options.before, options.jmend), (1, again + 1)), float("inf"))
+        for _ in range(2 * options.n):
+            for program, times in best:
+                best[program, times] = min(best[program, times], spent([program, *command[1:-1], *[file] * times]))
+        rate = {program: again * size / (best[program, again + 1] - best[program, 1]) / 1e6 for program, times in best if times == 1}
+        lines.append(f"| {row} | {rate[options.before]:.0f} | {rate[options.jmend]:.0f} | {rate[options.jmend] / rate[options.before]:.2f} |")
+        print(lines[-1], file=sys.stderr, flush=True)
+    return lines
+
+
 def versions(options):
     def of(command, pattern=r"\d[\w.]*"):
         return re.search(pattern, subprocess.run(command, capture_output=True, text=True, check=True).stdout).group()
@@ -306,6 +347,8 @@ def versions(options):
 
 LIBRARIES = """Beside what a user would write with the best library at hand, without the time that a program or interpreter takes to
 start, on records as they come, with the members of each object in another order, and of several shapes in turn."""
+
+BEFORE = "Beside {version}, on the same files in turns, without the time of a start:"
 
 GROWTH = """## How cost grows
 
@@ -324,6 +367,8 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--jmend", default=str(ROOT / "target/release/jmend"))
     arguments.add_argument("--small")
+    arguments.add_argument("--before", type=os.path.abspath, help="an older program, to compare with")
+    arguments.add_argument("--before-name", default="the version before", help="what the page calls it")
     arguments.add_argument("--peers", default=str(ROOT / "peers-run"))
     arguments.add_argument("--megabytes", type=int, default=32)
     arguments.add_argument("-n", type=int, default=5)
@@ -353,8 +398,10 @@ def main():
             size = f"The program is {os.path.getsize(options.jmend) / 1e6:.1f} MB"
             if options.small:
                 size += f", and {os.path.getsize(options.small) / 1e6:.1f} MB without schemas (`--no-default-features --features cli`)"
-            tables = (threads(options, folder), start(options, folder), memory(options, folder))
+            tables = (threads(options, folder), start(options, folder), valid_documents(options, folder), memory(options, folder))
             parts += ["\n".join(table) for table in tables]
+            if options.before:
+                parts += [BEFORE.format(version=options.before_name), "\n".join(before(options, folder))]
             parts += [latency(options), f"{size}.", growth(options)]
     small = " --small target/small/release/jmend" if options.small else ""
     page = "\n\n".join([

@@ -16,6 +16,9 @@ use crate::report::{Name, text};
 /// Bytes asked for at once.
 const CHUNK: usize = 64 << 10;
 
+/// A file of more bytes may be read twice, where that saves memory. Shorter ones are faster in memory.
+const LONG: u64 = 32 << 20;
+
 /// What is read, and how much of it at most; flattened into the commands that read files.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct InputArgs {
@@ -55,6 +58,8 @@ pub(crate) struct Open {
     pub(crate) reader: Box<dyn Read + Send>,
     /// The length of a regular file; `None` for everything that can make a reader wait.
     pub(crate) size: Option<u64>,
+    /// The same regular file where it is long, to read it again. Both share their place in the file.
+    pub(crate) file: Option<File>,
 }
 
 /// Why a source was not read whole.
@@ -113,14 +118,12 @@ impl Source {
     /// Opens it. A directory is refused here, because reading one fails late, with a different message on every system.
     pub(crate) fn open(&self) -> io::Result<Open> {
         match self {
-            Self::Clipboard => {
-                Ok(Open { reader: Box::new(io::Cursor::new(super::clipboard::paste()?)), size: None })
-            }
+            Self::Clipboard => Ok(Open::stream(Box::new(io::Cursor::new(super::clipboard::paste()?)))),
             Self::Expr(text) => {
                 let size = Some(text.len() as u64);
-                Ok(Open { reader: Box::new(io::Cursor::new(text.clone())), size })
+                Ok(Open { size, ..Open::stream(Box::new(io::Cursor::new(text.clone()))) })
             }
-            Self::Stdin => Ok(Open { reader: progress::counted(standard_input()), size: None }),
+            Self::Stdin => Ok(Open::stream(progress::counted(standard_input()))),
             Self::File(path) | Self::Rewritten(path, _) => {
                 let file = File::open(path)?;
                 let metadata = file.metadata()?;
@@ -131,7 +134,8 @@ impl Source {
                     return Err(io::Error::from(io::ErrorKind::IsADirectory));
                 }
                 let size = metadata.is_file().then_some(metadata.len());
-                Ok(Open { reader: progress::counted(Box::new(file)), size })
+                let again = if size.is_some_and(|size| size > LONG) { Some(file.try_clone()?) } else { None };
+                Ok(Open { reader: progress::counted(Box::new(file)), size, file: again })
             }
         }
     }
@@ -159,6 +163,11 @@ impl Source {
 }
 
 impl Open {
+    /// What is not a regular file.
+    pub(crate) fn stream(reader: Box<dyn Read + Send>) -> Self {
+        Self { reader, size: None, file: None }
+    }
+
     /// Reads once, up to `chunk` bytes after the first `len` of a buffer, which grows where it is too short; `Ok(0)` is the
     /// end. A read that a signal interrupted begins anew.
     pub(crate) fn refill(&mut self, buffer: &mut Vec<u8>, len: usize, chunk: usize) -> io::Result<usize> {

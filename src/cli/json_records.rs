@@ -57,7 +57,7 @@ impl<F: Run> Handler for JsonRecords<F> {
         }
         if let Some(mut relayout) = self.product.relayout() {
             let mut styled = Vec::with_capacity(done.out.len());
-            relayout.push(&done.out, &mut styled);
+            relayout.push(&done.out, &mut styled, &mut |_| {});
             done.out = styled;
         } else if self.product.is_check() {
             done.out.clear();
@@ -105,8 +105,15 @@ struct Laid<'o, 'w> {
 impl Write for Laid<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let Some(relayout) = &mut self.relayout else { return self.outlet.write(bytes) };
+        let (outlet, mut done) = (&mut *self.outlet, Ok(()));
         self.styled.clear();
-        relayout.push(bytes, &mut self.styled);
+        relayout.push(bytes, &mut self.styled, &mut |styled| {
+            if done.is_ok() {
+                done = outlet.write_all(styled);
+            }
+            styled.clear();
+        });
+        done?;
         self.outlet.write_all(&self.styled)?;
         Ok(bytes.len())
     }

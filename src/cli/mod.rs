@@ -75,6 +75,7 @@ mod texts;
 mod tools_file;
 mod trouble;
 mod walk;
+mod window;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};

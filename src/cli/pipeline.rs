@@ -20,6 +20,7 @@ use super::reader::Reader;
 use super::records::Batch;
 use super::stats::Meter;
 use super::store;
+use super::window::Valid;
 use crate::report::Finding;
 use crate::report::diagnostic::Diagnostic;
 use crate::report::diff::{Edit, Hunk};
@@ -210,6 +211,9 @@ impl Writer {
         let Tally { records, changed, failed, .. } = done.tally;
         tracing::debug!(batch.source, records, changed, failed, bytes = done.out.len(), "handled a batch");
         self.put(batch.bytes(), &done)?;
+        if let Some(valid) = batch.valid.take() {
+            batch.error = self.pass(valid)?;
+        }
         if let Some(reporter) = &mut self.reporter {
             reporter.batch(self.source, self.lines, self.tally.records, &mut done);
             reporter.send(&mut self.sink)?;
@@ -255,6 +259,17 @@ impl Writer {
         let text = bytes.strip_suffix(b"\n");
         self.owes_end = Some(text.is_some());
         self.sink.put(text.unwrap_or(bytes))
+    }
+
+    /// Copies a valid document from its file, and says what is wrong with the file.
+    fn pass(&mut self, valid: Valid) -> anyhow::Result<Option<io::Error>> {
+        if self.joins_lines && self.last_byte != b'\n' {
+            self.sink.put(b"\n")?;
+        }
+        valid.copy(|piece| {
+            self.last_byte = *piece.last().unwrap_or(&self.last_byte);
+            self.sink.put(piece)
+        })
     }
 
     /// Writes the output of a batch.

@@ -11,6 +11,7 @@ use super::input::{Open, ReadError, Source};
 use super::records::{Batch, Framing, count_lines, split};
 use super::rows;
 use super::texts::{Next, Texts};
+use super::window::{self, Checked};
 
 /// Bytes asked for in one read: what comes in and what goes out stay in a core's cache.
 const CHUNK: usize = 128 << 10;
@@ -50,6 +51,8 @@ pub(crate) struct Reader {
     given: Framing,
     lines_before: usize,
     max_bytes: u64,
+    /// Documents that are valid go out as they are. Holds the levels of nesting they may have.
+    passes: Option<usize>,
     /// The next source to open; the current one is the one before.
     next: usize,
     /// Inside a record that is too long: what follows is dropped until it ends, or is handed out as it comes.
@@ -77,6 +80,7 @@ impl Reader {
             lines_before: 0,
             max_bytes,
             next: 0,
+            passes: None,
             rows: Rows::default(),
             sources,
             texts: Texts::default(),
@@ -86,6 +90,12 @@ impl Reader {
     /// Reads these sources as lines where they are rows, whatever was said.
     pub(crate) fn finding(self, rows: Rows) -> Self {
         Self { rows, ..self }
+    }
+
+    /// Takes a long document that is valid through a window, for it goes out as it is. `max_depth` are the levels of nesting that
+    /// a valid document may have.
+    pub(crate) fn passing(self, max_depth: Option<usize>) -> Self {
+        Self { passes: max_depth, ..self }
     }
 
     /// Can the next read block?
@@ -102,6 +112,7 @@ impl Reader {
             batch.source = self.next - 1;
             batch.cut = false;
             batch.error = None;
+            batch.valid = None;
             batch.framing = self.framing;
             batch.is_first = self.is_first;
             batch.is_last = false;
@@ -137,7 +148,7 @@ impl Reader {
         Some(source.open().and_then(|open| {
             self.framing = self.given;
             if let Some(driver) = self.driver {
-                return Ok(Open { reader: Box::new(Joined::new(open.reader, driver)), size: None });
+                return Ok(Open::stream(Box::new(Joined::new(open.reader, driver))));
             }
             match self.rows {
                 Rows::Unsought => return Ok(open),
@@ -156,6 +167,15 @@ impl Reader {
     /// Reads all of a source; there is a record even where it is empty.
     fn fill_document(&self, mut open: Open, batch: &mut Batch) -> io::Result<bool> {
         batch.buffer.clear();
+        if let (Some(max_depth), Some(file)) = (self.passes, open.file.take()) {
+            match window::check(&mut open, file, self.max_bytes, max_depth)? {
+                Checked::Valid(valid) => {
+                    batch.valid = Some(valid);
+                    return Ok(true);
+                }
+                Checked::Other(file) => open.reader = Box::new(file),
+            }
+        }
         match open.read_whole(self.max_bytes, &mut batch.buffer) {
             Ok(()) => batch.len = batch.buffer.len(),
             Err(ReadError::TooLarge) => batch.cut = true,
@@ -293,7 +313,7 @@ mod tests {
     fn read_all(text: &str, piece: usize, framing: Framing, max_bytes: u64) -> (Vec<String>, usize) {
         let mut reader = Reader::new(Vec::from([Source::Stdin]), framing, max_bytes);
         reader.next = 1;
-        reader.current = Some(Open { reader: Box::new(Drip(text.into(), piece)), size: None });
+        reader.current = Some(Open::stream(Box::new(Drip(text.into(), piece))));
         let (mut records, mut skipped, mut batch) = (Vec::new(), 0, Batch::default());
         while reader.next(&mut batch) {
             skipped += batch.lines_before;

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 
 use super::drivers::Driver;
 use super::input::Open;
+use super::window::Valid;
 
 /// A buffer that is longer than this held a long record, and is not worth keeping for others.
 const LARGE: usize = 1 << 20;
@@ -77,6 +78,8 @@ pub(crate) struct Batch {
     pub(crate) cut: bool,
     /// The source could not be opened or read; there are no bytes then.
     pub(crate) error: Option<io::Error>,
+    /// A document that is valid and goes out as it is. It is not in memory.
+    pub(crate) valid: Option<Valid>,
     /// It is the first of its source.
     pub(crate) is_first: bool,
     /// It is the last of its source. Only `Framing::Pieces` and `Framing::Reads` tell.

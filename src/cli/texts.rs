@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<String> {
-        let mut open = Open { reader: Box::new(io::Cursor::new(text.to_owned())), size: None };
+        let mut open = Open::stream(Box::new(io::Cursor::new(text.to_owned())));
         let (mut texts, mut found) = (Texts::default(), Vec::new());
         while let Ok(Next::Text(text, _)) = texts.next(&mut open, 1024, 0) {
             found.push(String::from_utf8_lossy(text).into_owned());

@@ -58,3 +58,37 @@ pub(crate) fn folded(word: u64, factor: u64) -> u64 {
     let product = u128::from(word) * u128::from(factor);
     product as u64 ^ (product >> 64) as u64
 }
+
+/// A fingerprint of bytes, to see whether they are the same when they are read again. It withstands accidents, not an
+/// adversary.
+pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
+    const LANES: usize = 4;
+    let mut lanes = [FACTORS.0, FACTORS.1, !FACTORS.0, !FACTORS.1];
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    let (words, rest) = bytes.as_chunks::<8>();
+    for block in words.chunks(LANES) {
+        for (lane, bytes) in lanes.iter_mut().zip(block) {
+            *lane = folded(*lane ^ u64::from_le_bytes(*bytes), FACTORS.0).wrapping_add(FACTORS.1);
+        }
+    }
+    lanes.into_iter().fold(mix(bytes.len() as u64, word(rest)), mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_byte_counts() {
+        let bytes: Vec<u8> = (0..100).collect();
+        for len in 0..=bytes.len() {
+            let print = fingerprint(&bytes[..len]);
+            assert!(len == 0 || print != fingerprint(&bytes[..len - 1]));
+            for at in 0..len {
+                let mut other = bytes[..len].to_vec();
+                other[at] ^= 1;
+                assert_ne!(fingerprint(&other), print, "byte {at} of {len}");
+            }
+        }
+    }
+}

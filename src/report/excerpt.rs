@@ -3,10 +3,11 @@
 
 use std::fmt::Write;
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::text::{begins_command, is_unsafe};
+use super::text::{MARK, begins_command, is_unsafe};
 
 /// Columns of a tab in indentation.
 const TAB: &str = "    ";
@@ -40,7 +41,7 @@ pub(crate) struct Excerpt {
     /// The beginning of what is marked, safe to show.
     pub(crate) marked: String,
     /// The line or a window on it, safe to show.
-    pub(crate) text: String,
+    pub(crate) text: Arc<str>,
     /// Does the place go on in later lines?
     pub(crate) is_open: bool,
 }
@@ -88,55 +89,26 @@ impl Cell {
 
 /// Shows the line of `source` that `span` begins in, in at most `width` columns (but never fewer than 20).
 pub(crate) fn excerpt(source: &[u8], span: Range<usize>, width: usize) -> Excerpt {
-    // A place is always inside a window that was made for it.
-    let anchor = visible(source, span.clone());
-    around(source, anchor, span, width).unwrap_or_else(|| Excerpt {
-        mark: 0..0,
-        marked: String::new(),
-        skipped: 0,
-        text: String::new(),
-        is_open: false,
-    })
+    Line::at(source, visible(source, span.clone()), width).excerpt(source, span)
 }
 
-/// The same in the window that is made for the place `anchor`, where that shows the beginning of `span`: two places of
-/// a line are shown in one window then.
-pub(crate) fn around(source: &[u8], anchor: usize, span: Range<usize>, width: usize) -> Option<Excerpt> {
-    let width = width.max(20);
-    let (begin, start) = (span.start.min(source.len()), visible(source, span.clone()));
-    let span = start..span.end;
-    let anchor = anchor.min(source.len());
-    let reach = REACH * width;
-    let from = anchor - near(source[line_start(source, anchor, reach)..anchor].iter().rev(), width);
-    let to = anchor + near(source[anchor..line_end(source, anchor, reach)].iter(), width);
-    if start < from || start > to {
-        return None;
-    }
-    let is_open = span.end > to + 1;
-    let mut cells = cells(source, from..to, &span);
-    // A line end is shown where it is what is meant.
-    if start == to
-        && span.end > to
-        && let Some(end) = source.get(to)
-        && matches!(end, b'\n' | b'\r')
-    {
-        cells.push(Cell { at: to, shown: Shown::Char(if *end == b'\n' { LINE_FEED } else { RETURN }) });
-    }
-    let first = cells.partition_point(|cell| cell.at < start);
-    let behind = first + cells[first..].partition_point(|cell| cell.at < span.end);
-    let cut_before = from > 0 && !matches!(source[from - 1], b'\n' | b'\r');
-    let cut_behind = to < source.len() && !matches!(source[to], b'\n' | b'\r');
-    let middle = cells.partition_point(|cell| cell.at < anchor);
-    let window = window(&cells, middle, width, cut_before, cut_behind);
-    if first < window.cells.start || first > window.cells.end || (first == window.cells.end && window.behind)
-    {
-        return None;
-    }
-    let mut excerpt = draw(&cells, &window, first..behind, is_open);
-    let marked = &source[start..span.end.clamp(start, source.len()).min(start + MARKED)];
-    excerpt.skipped = memchr::memchr_iter(b'\n', &source[begin..start]).count();
-    excerpt.marked = clip(&String::from_utf8_lossy(marked), MARKED / 4);
-    Some(excerpt)
+/// A line of source in the window that is made for one place. Other places that it shows are marked in it, too.
+pub(crate) struct Line {
+    anchor: usize,
+    /// What of the source was looked at.
+    looked_at: Range<usize>,
+    /// Columns, at least 20.
+    width: usize,
+    cells: Cells,
+    window: Window,
+    text: Arc<str>,
+}
+
+/// The characters that were looked at.
+enum Cells {
+    /// So many of one byte and one column each.
+    Plain(usize),
+    Mixed(Vec<Cell>),
 }
 
 /// What of the line is shown, and whether something before or after it is not.
@@ -146,60 +118,157 @@ struct Window {
     behind: bool,
 }
 
-/// The window around a cell.
-fn window(cells: &[Cell], middle: usize, width: usize, before: bool, behind: bool) -> Window {
-    let columns: usize = cells.iter().map(Cell::columns).sum();
-    if columns <= width && !before && !behind {
-        return Window { cells: 0..cells.len(), before, behind };
+impl Line {
+    /// The line around `anchor`.
+    pub(crate) fn at(source: &[u8], anchor: usize, width: usize) -> Self {
+        let width = width.max(20);
+        let anchor = anchor.min(source.len());
+        let reach = REACH * width;
+        let from = anchor - near(source[line_start(source, anchor, reach)..anchor].iter().rev(), width);
+        let to = anchor + near(source[anchor..line_end(source, anchor, reach)].iter(), width);
+        let seen = &source[from..to];
+        let is_plain = seen.iter().all(|byte| PLAIN.contains(&char::from(*byte)))
+            && memchr::memmem::find(seen, MARK.as_bytes()).is_none();
+        let cells =
+            if is_plain { Cells::Plain(seen.len()) } else { Cells::Mixed(cells(source, from..to, &(0..0))) };
+        Self::of(source, anchor, from..to, width, cells)
     }
-    // Two columns for the ellipses; a third of the rest before the mark.
-    let room = width - 2;
-    let mut first = middle;
-    let mut used = 0;
-    let lead = room / 3;
-    while first > 0 && used + cells[first - 1].columns() <= lead {
-        first -= 1;
-        used += cells[first].columns();
+
+    fn of(source: &[u8], anchor: usize, looked_at: Range<usize>, width: usize, cells: Cells) -> Self {
+        let is_cut = |byte: Option<&u8>| byte.is_some_and(|byte| !matches!(byte, b'\n' | b'\r'));
+        let before = looked_at.start > 0 && is_cut(source.get(looked_at.start - 1));
+        let behind = is_cut(source.get(looked_at.end));
+        let window = cells.window(cells.before(&looked_at, anchor), width, before, behind);
+        let text = cells.text(&source[looked_at.clone()], &window).into();
+        Self { anchor, looked_at, width, cells, window, text }
     }
-    let mut last = middle;
-    while last < cells.len() && used + cells[last].columns() <= room {
-        used += cells[last].columns();
-        last += 1;
+
+    /// The line with `span` marked, or an empty one where it does not show the beginning of that.
+    pub(crate) fn excerpt(&self, source: &[u8], span: Range<usize>) -> Excerpt {
+        self.mark(source, span).unwrap_or_else(|| Excerpt {
+            mark: 0..0,
+            marked: String::new(),
+            skipped: 0,
+            text: "".into(),
+            is_open: false,
+        })
     }
-    // A place near the end of the line leaves room for more of what is before it.
-    while first > 0 && used + cells[first - 1].columns() <= room {
-        first -= 1;
-        used += cells[first].columns();
+
+    /// The line with `span` marked, where it shows the beginning of that.
+    pub(crate) fn mark(&self, source: &[u8], span: Range<usize>) -> Option<Excerpt> {
+        let Range { start: from, end: to } = self.looked_at;
+        let (begin, start) = (span.start.min(source.len()), visible(source, span.clone()));
+        let span = start..span.end;
+        if start < from || start > to {
+            return None;
+        }
+        let marked = &source[start..span.end.clamp(start, source.len())];
+        // A line end is shown where it is what is meant, and a tab in a way of its own.
+        let ends_line = start == to && matches!(marked.first(), Some(b'\n' | b'\r'));
+        if ends_line || marked[..marked.len().min(to - start)].contains(&b'\t') {
+            return self.with(source, &span, ends_line).marked(source, begin, span);
+        }
+        self.marked(source, begin, span)
     }
-    Window { before: before || first > 0, behind: behind || last < cells.len(), cells: first..last }
+
+    /// The line with characters that are shown because they are marked.
+    fn with(&self, source: &[u8], span: &Range<usize>, ends_line: bool) -> Self {
+        let at = self.looked_at.end;
+        let mut cells = cells(source, self.looked_at.clone(), span);
+        if ends_line {
+            let is_feed = source.get(at) == Some(&b'\n');
+            cells.push(Cell { at, shown: Shown::Char(if is_feed { LINE_FEED } else { RETURN }) });
+        }
+        Self::of(source, self.anchor, self.looked_at.clone(), self.width, Cells::Mixed(cells))
+    }
+
+    /// Marks the columns of `span`, before which white space from `begin` on is not shown.
+    fn marked(&self, source: &[u8], begin: usize, span: Range<usize>) -> Option<Excerpt> {
+        let Range { start: lead, end } = self.window.cells;
+        let first = self.cells.before(&self.looked_at, span.start);
+        let behind = first.max(self.cells.before(&self.looked_at, span.end));
+        if first < lead || first > end || (first == end && self.window.behind) {
+            return None;
+        }
+        let column = |cell: usize| usize::from(self.window.before) + self.cells.columns(lead..cell.min(end));
+        let marked = &source[span.start..span.end.clamp(span.start, source.len()).min(span.start + MARKED)];
+        Some(Excerpt {
+            mark: column(first)..column(behind),
+            skipped: memchr::memchr_iter(b'\n', &source[begin..span.start]).count(),
+            marked: clip(&String::from_utf8_lossy(marked), MARKED / 4),
+            text: Arc::clone(&self.text),
+            is_open: span.end > self.looked_at.end + 1 || behind > end,
+        })
+    }
 }
 
-fn draw(cells: &[Cell], window: &Window, mark: Range<usize>, is_open: bool) -> Excerpt {
-    let mut text = String::with_capacity(window.cells.len() + 2 * ELLIPSIS.len_utf8());
-    let mut column = 0;
-    if window.before {
-        text.push(ELLIPSIS);
-        column += 1;
-    }
-    let mut marked = None;
-    let mut end = None;
-    for index in window.cells.clone() {
-        if index == mark.start {
-            marked = Some(column);
+impl Cells {
+    fn len(&self) -> usize {
+        match self {
+            Self::Plain(len) => *len,
+            Self::Mixed(cells) => cells.len(),
         }
-        if index == mark.end {
-            end = Some(column);
+    }
+
+    /// How many of them begin before `place`; they are those of the source from `looked_at` on.
+    fn before(&self, looked_at: &Range<usize>, place: usize) -> usize {
+        match self {
+            Self::Plain(len) => place.saturating_sub(looked_at.start).min(*len),
+            Self::Mixed(cells) => cells.partition_point(|cell| cell.at < place),
         }
-        cells[index].push(&mut text);
-        column += cells[index].columns();
     }
-    let from = marked.unwrap_or(column);
-    let to = end.unwrap_or(column).max(from);
-    if window.behind {
-        text.push(ELLIPSIS);
+
+    fn columns(&self, some: Range<usize>) -> usize {
+        match self {
+            Self::Plain(_) => some.len(),
+            Self::Mixed(cells) => cells[some].iter().map(Cell::columns).sum(),
+        }
     }
-    let is_open = is_open || mark.end > window.cells.end;
-    Excerpt { mark: from..to, marked: String::new(), skipped: 0, text, is_open }
+
+    /// The window around a cell.
+    fn window(&self, middle: usize, width: usize, before: bool, behind: bool) -> Window {
+        let len = self.len();
+        if self.columns(0..len) <= width && !before && !behind {
+            return Window { cells: 0..len, before, behind };
+        }
+        let columns = |cell: usize| self.columns(cell..cell + 1);
+        // Two columns for the ellipses; a third of the rest before the mark.
+        let room = width - 2;
+        let mut first = middle;
+        let mut used = 0;
+        let lead = room / 3;
+        while first > 0 && used + columns(first - 1) <= lead {
+            first -= 1;
+            used += columns(first);
+        }
+        let mut last = middle;
+        while last < len && used + columns(last) <= room {
+            used += columns(last);
+            last += 1;
+        }
+        // A place near the end of the line leaves room for more of what is before it.
+        while first > 0 && used + columns(first - 1) <= room {
+            first -= 1;
+            used += columns(first);
+        }
+        Window { before: before || first > 0, behind: behind || last < len, cells: first..last }
+    }
+
+    /// What is shown; `source` is what was looked at.
+    fn text(&self, source: &[u8], window: &Window) -> String {
+        let mut text = String::with_capacity(window.cells.len() + 2 * ELLIPSIS.len_utf8());
+        if window.before {
+            text.push(ELLIPSIS);
+        }
+        match self {
+            Self::Plain(_) => text.push_str(&String::from_utf8_lossy(&source[window.cells.clone()])),
+            Self::Mixed(cells) => cells[window.cells.clone()].iter().for_each(|cell| cell.push(&mut text)),
+        }
+        if window.behind {
+            text.push(ELLIPSIS);
+        }
+        text
+    }
 }
 
 /// Where what can be seen of a place begins: after white space, unless there is nothing else.
@@ -269,6 +338,9 @@ fn shown(c: char, is_marked: bool) -> Shown {
 
 /// `text` on one line, safe, in at most `columns` columns.
 pub(crate) fn clip(text: &str, columns: usize) -> String {
+    if text.len() <= columns && is_plain(text) {
+        return text.to_owned();
+    }
     let mut out = String::new();
     let mut used = 0;
     for c in text.chars() {
@@ -294,7 +366,12 @@ pub(crate) fn clip(text: &str, columns: usize) -> String {
 
 /// Columns that safe text takes.
 pub(crate) fn columns(text: &str) -> usize {
-    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+    if is_plain(text) { text.len() } else { text.chars().map(|c| c.width().unwrap_or(0)).sum() }
+}
+
+/// Are all characters of one column and one byte?
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| PLAIN.contains(&char::from(byte)))
 }
 
 #[cfg(test)]

@@ -225,7 +225,14 @@ impl Human {
         let first = group[0];
         let room = self.look.columns() - 14;
         let mut notes = Vec::new();
-        let deeds = some(group.iter().filter_map(|diagnostic| deed(diagnostic)), room);
+        // The same texts make the same deed.
+        let mut different: Vec<(&str, &str)> = Vec::new();
+        for texts in group.iter().filter_map(|diagnostic| texts(diagnostic)).take(LOOKED_AT) {
+            if !different.contains(&texts) {
+                different.push(texts);
+            }
+        }
+        let deeds = some(different.into_iter().map(deed), room);
         if !deeds.is_empty() {
             notes.push(("fix", deeds));
         }
@@ -233,7 +240,8 @@ impl Human {
             notes.push(("risk", risk.name().to_owned()));
         }
         let paths = group.iter().filter_map(|diagnostic| diagnostic.path.as_deref());
-        let paths = some(paths.filter(|path| !path.is_empty()).map(|path| clip(path, room)), room);
+        let paths = paths.filter(|path| !path.is_empty()).take(LOOKED_AT);
+        let paths = some(paths.map(|path| clip(path, room)), room);
         if !paths.is_empty() {
             notes.push(("at", paths));
         }
@@ -313,7 +321,7 @@ fn rows<'d>(group: &[&'d Diagnostic]) -> Vec<Row<'d>> {
     for diagnostic in group {
         let (Some(excerpt), Some(place)) = (&diagnostic.excerpt, &diagnostic.place) else { continue };
         let line = place.start.0 + excerpt.skipped;
-        let shown = rows.iter().position(|row| row.line == line && row.text == excerpt.text);
+        let shown = rows.iter().position(|row| row.line == line && *row.text == *excerpt.text);
         match shown {
             Some(index) => rows[index].marks.push(excerpt),
             None if rows.len() == ROWS => break,
@@ -348,7 +356,7 @@ fn wrap(text: &str, width: usize, first: usize, indent: usize) -> String {
 fn some(all: impl Iterator<Item = String>, room: usize) -> String {
     let mut seen: Vec<String> = Vec::new();
     let mut used = 0;
-    for one in all.take(LOOKED_AT) {
+    for one in all {
         if seen.contains(&one) {
             continue;
         }
@@ -361,14 +369,17 @@ fn some(all: impl Iterator<Item = String>, room: usize) -> String {
     seen.join(", ")
 }
 
-fn deed(diagnostic: &Diagnostic) -> Option<String> {
-    let replacement = diagnostic.replacement.as_deref()?;
-    let old = diagnostic.excerpt.as_ref()?.marked.as_str();
-    Some(match (old.is_empty(), replacement.is_empty()) {
+/// The text that was in a place, and the one that is there now.
+fn texts(diagnostic: &Diagnostic) -> Option<(&str, &str)> {
+    Some((&diagnostic.excerpt.as_ref()?.marked, diagnostic.replacement.as_deref()?))
+}
+
+fn deed((old, replacement): (&str, &str)) -> String {
+    match (old.is_empty(), replacement.is_empty()) {
         (true, _) => format!("insert {}", quoted(replacement)),
         (false, true) => format!("drop {}", quoted(old)),
         (false, false) => format!("{} becomes {}", quoted(old), quoted(replacement)),
-    })
+    }
 }
 
 /// The beginning of a text, in quotes that it does not hold.

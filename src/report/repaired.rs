@@ -1,10 +1,9 @@
 //! What a repair did, or why there is none, as diagnostics.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::diagnostic::{Diagnostic, Finder, Place, Severity};
-use super::excerpt::{Excerpt, around, excerpt, visible};
+use super::excerpt::{Excerpt, Line, excerpt, visible};
 use super::paths::paths;
 use super::{Finding, Look, MOST_LISTED};
 use crate::core::confidence::Confidence;
@@ -34,12 +33,13 @@ impl Detail {
         if self.is_inner { Place { start: (1, None), end: (1, None), ..place } } else { place }
     }
 
-    /// The same in the window that shows `anchor`; where the span is not in there, it becomes the anchor.
-    fn excerpt_near(self, text: &[u8], anchor: &mut usize, span: Range<usize>) -> Option<Excerpt> {
+    /// The same in `line`; where the span is not in there, that becomes the one that shows it.
+    fn excerpt_in(self, line: &mut Option<Line>, text: &[u8], span: Range<usize>) -> Option<Excerpt> {
         let look = self.look?;
-        around(text, *anchor, span.clone(), look.columns() - GUTTER).or_else(|| {
-            *anchor = visible(text, span.clone());
-            self.excerpt(text, span)
+        let marked = line.as_ref().and_then(|line| line.mark(text, span.clone()));
+        marked.or_else(|| {
+            let line = line.insert(Line::at(text, visible(text, span.clone()), look.columns() - GUTTER));
+            Some(line.excerpt(text, span))
         })
     }
 
@@ -51,30 +51,29 @@ impl Detail {
 
 /// What was shown of one code.
 struct Shown {
-    /// Where the window of the last place stands.
-    anchor: usize,
+    code: Code,
+    /// The line of the last place.
+    line: Option<Line>,
     count: usize,
     /// The last diagnostic.
     last: usize,
 }
 
-impl From<usize> for Shown {
-    fn from(anchor: usize) -> Self {
-        Self { anchor, count: 0, last: 0 }
-    }
-}
-
 /// The fixes of a record, up to one more than are listed of a file. `text` is the record's own text.
 pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> Finding {
     let mut finder = Finder::new(text);
-    let mut shown: HashMap<Code, Shown> = HashMap::new();
+    let mut codes: Vec<Shown> = Vec::new();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let confidence = repaired.confidence();
     // People see a few places of each code, wherever these are.
     let most = if detail.look.is_some() { usize::MAX } else { MOST_LISTED + 1 };
     for (fix, path) in repaired.fixes.iter().zip(paths(repaired, most)) {
         let span = fix.start..fix.end;
-        let shown = shown.entry(fix.code).or_insert_with(|| Shown::from(visible(text, span.clone())));
+        let known = codes.iter().position(|shown| shown.code == fix.code).unwrap_or_else(|| {
+            codes.push(Shown { code: fix.code, line: None, count: 0, last: 0 });
+            codes.len() - 1
+        });
+        let shown = &mut codes[known];
         shown.count += 1;
         if detail.look.is_some() && shown.count > PLACES {
             diagnostics[shown.last].count += 1;
@@ -84,7 +83,7 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
         // Without a replacement it is a remark on a change that a larger fix made.
         let severity = if fix.replacement.is_some() { Severity::Warning } else { Severity::Note };
         diagnostics.push(Diagnostic {
-            excerpt: detail.excerpt_near(text, &mut shown.anchor, span.clone()),
+            excerpt: detail.excerpt_in(&mut shown.line, text, span.clone()),
             path,
             place: Some(detail.place(&mut finder, span)),
             replacement: fix.replacement.as_deref().map(Into::into),

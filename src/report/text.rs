@@ -28,7 +28,7 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
 }
 
 /// What begins a command to a build service anywhere in a line, with a word and a bracket after it: `##[error]`, `##vso[…]`.
-const MARK: &str = "##";
+pub(crate) const MARK: &str = "##";
 
 /// Would a bracket after `before` begin such a command?
 pub(crate) fn begins_command(before: &str) -> bool {

@@ -45,6 +45,7 @@ mod keys_properties;
 mod keys_vectors;
 mod learn;
 mod links;
+mod long_documents;
 mod mapper;
 mod no_ops;
 mod notations;

@@ -23,7 +23,7 @@ use crate::cli::trouble::{RAW, Trouble, unwrap};
 use crate::core::cause;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
-use crate::core::repair::{FailureCode, Loss, Repaired};
+use crate::core::repair::{FailureCode, Loss, Repaired, Strategy};
 use crate::core::schema::Unfit;
 use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
@@ -89,6 +89,11 @@ impl Handler for Job {
 impl Job {
     fn records(&self, batch: &mut Batch) -> Done {
         let mut done = Done { meter: self.meter.fresh(), ..Done::default() };
+        if batch.valid.is_some() {
+            done.meter.handled(Strategy::Direct, None);
+            done.tally.records = 1;
+            return done;
+        }
         let framing = batch.framing;
         done.out = batch.take_spare();
         if framing != Framing::Document {
@@ -164,6 +169,12 @@ impl Job {
     /// Leaves out calls that were written early, by their lines.
     pub(super) fn skip(&mut self, early: Vec<String>) {
         self.early = early;
+    }
+
+    /// How deeply a document may be nested that goes out as it came in, if it is valid and need not be in memory.
+    pub(super) fn passes(&self) -> Option<usize> {
+        let may_pass = self.guide.is_idle() && self.passes_documents(Framing::Document);
+        may_pass.then(|| self.guide.options().max_depth)
     }
 
     /// Do valid documents go out as they came in?

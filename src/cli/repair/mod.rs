@@ -362,7 +362,7 @@ fn repair(
         } else {
             let framing = args.records.framing().unwrap_or_default();
             let reader = Reader::new(sources, framing, max_bytes).finding(args.rows());
-            pipeline::run(reader, job, jobs, writer)?
+            pipeline::run(reader.passing(job.passes()), job, jobs, writer)?
         }
     };
     meter.absorb(&writer.take_meter());

@@ -3,12 +3,14 @@
 //! | file | promise |
 //! |---|---|
 //! | `scan` | validates bytes and builds nothing; the fast path of every command |
+//! | `words` | where numbers and literals end |
 //! | `stops` | finds what is not plain content of a string, sixteen bytes at once |
 //! | `cursor` | the grammar of arrays and objects for every walk over text |
 //! | `value` | `Value<'a>`: borrowed text, raw numbers, ordered members with duplicates kept |
 //! | `tree` | the places of all values and names of a text, for passes that answer with changes to it |
 //! | `parse` | text → `Value`, iterative and limited in depth |
 //! | `write` | valid text or a `Value` → compact or pretty text, digits and escapes as they were |
+//! | `sorted` | valid text with the members of each object in the order of their names |
 //! | `relayout` | the same for a stream that passes by in pieces |
 //! | `places` | the strings at places of a value or of a stream, to repair them there |
 //! | `quoted` | whether a JSON string holds JSON, read through its escapes |
@@ -16,6 +18,7 @@
 //! | `events` | a stream in pieces → events, resumable at any byte |
 //! | `growing` | what a document that is still being written says so far |
 //! | `stream` | runs a worker over a stream in bounded memory, record by record |
+//! | `window` | validates a document of any size that passes by in pieces |
 //! | `records` | runs a product over the whole records of a stream |
 //! | `position` | byte offset → line and column |
 
@@ -31,11 +34,14 @@ pub mod quoted;
 pub(crate) mod records;
 pub mod relayout;
 pub mod scan;
+pub(crate) mod sorted;
 mod stops;
 pub mod stream;
 pub mod tree;
 mod unescape;
 pub mod value;
+pub mod window;
+mod words;
 pub mod write;
 
 /// The byte order mark of UTF-8.

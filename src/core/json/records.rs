@@ -1,10 +1,13 @@
 //! Whole records in, what becomes of each out: for commands that answer a record when all of it is there.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
+use std::mem::replace;
 use std::ops::ControlFlow;
 
 use super::events::{Flow, Path, Sink, Token, Tokenizer, Window};
 use super::stream::{self, Fault, HELD, Input, Limits, Notice, Piece, Summary, Worker};
+use super::write::Spill;
 
 /// Makes the output of one record.
 pub(crate) trait Product {
@@ -14,6 +17,17 @@ pub(crate) trait Product {
     fn sink(&mut self) -> &mut Self::Sink;
     /// Appends what becomes of the record. Warnings go into `faults`; they and the error have their places in the stream.
     fn put(&mut self, record: &Record<'_>, out: &mut Vec<u8>, faults: &mut Vec<Fault>) -> Result<(), Fault>;
+    /// The same for a large record: what becomes of it need not be whole in memory. Spills nothing of one that fails.
+    fn put_large(
+        &mut self,
+        record: &Record<'_>,
+        out: &mut Vec<u8>,
+        faults: &mut Vec<Fault>,
+        spill: Spill<'_>,
+    ) -> Result<(), Fault> {
+        let _ = spill;
+        self.put(record, out, faults)
+    }
 }
 
 /// A record that is whole.
@@ -40,6 +54,7 @@ pub(crate) fn each_record<'i>(
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<Summary> {
     let max_bytes = if limits.max_bytes == 0 { u64::MAX } else { limits.max_bytes };
+    let output = RefCell::new(output);
     let mut records = Records {
         product,
         // Places in a record are counted in 32 bits.
@@ -49,8 +64,23 @@ pub(crate) fn each_record<'i>(
         out: Vec::new(),
         line: 0,
         faults: Vec::new(),
+        output: &output,
+        spilled: Ok(()),
     };
-    stream::run(input.into(), &mut records, limits, output, report)
+    stream::run(input.into(), &mut records, limits, &mut Shared(&output), report)
+}
+
+/// An output that more than one writes to.
+struct Shared<'o, 'w>(&'o RefCell<&'w mut dyn Write>);
+
+impl Write for Shared<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
 }
 
 /// Runs `make` over every document of a stream and writes what it appends: for products that need no tokens.
@@ -84,7 +114,7 @@ impl<F: FnMut(&[u8], &mut Vec<u8>, &mut Vec<Fault>) -> Result<(), Fault>> Produc
 }
 
 /// The worker: makes the product of each record when it ends.
-struct Records<P> {
+struct Records<'o, 'w, P> {
     product: P,
     max_bytes: u64,
     /// Start of the current document, and its number from 1.
@@ -94,9 +124,12 @@ struct Records<P> {
     out: Vec<u8>,
     line: usize,
     faults: Vec<Fault>,
+    /// Where large records go while they are written, and whether they got there.
+    output: &'o RefCell<&'w mut dyn Write>,
+    spilled: io::Result<()>,
 }
 
-impl<P: Product> Records<P> {
+impl<P: Product> Records<'_, '_, P> {
     #[inline]
     fn finish(&mut self, text: Window<'_>, end: usize) -> Result<(), Fault> {
         let Some(start) = text.place(self.document) else { return Ok(()) };
@@ -106,13 +139,24 @@ impl<P: Product> Records<P> {
             let message = format!("the record has more than {} bytes", self.max_bytes);
             return Err(record.placed(Fault::new("too-large", message, 0)));
         }
+        if document.len() as u64 > HELD {
+            // A fault on the line of so large a record takes nothing back.
+            let mut spill = |out: &mut Vec<u8>| {
+                if self.spilled.is_ok() {
+                    self.spilled = self.output.borrow_mut().write_all(out);
+                }
+                self.line = 0;
+                out.clear();
+            };
+            return self.product.put_large(&record, &mut self.out, &mut self.faults, &mut spill);
+        }
         let written = self.out.len();
         let made = self.product.put(&record, &mut self.out, &mut self.faults);
         made.inspect_err(|_| self.out.truncate(written))
     }
 }
 
-impl<P: Product> Sink for Records<P> {
+impl<P: Product> Sink for Records<'_, '_, P> {
     fn document_start(&mut self, text: Window<'_>, at: usize, fresh_line: bool) {
         self.document = text.offset(at);
         self.number += 1;
@@ -149,7 +193,7 @@ impl<P: Product> Sink for Records<P> {
     }
 }
 
-impl<P: Product> Worker for Records<P> {
+impl<P: Product> Worker for Records<'_, '_, P> {
     fn keep_from(&self, tokenizer: &Tokenizer, pos: u64) -> u64 {
         tokenizer.document().unwrap_or(pos)
     }
@@ -162,6 +206,7 @@ impl<P: Product> Worker for Records<P> {
     }
 
     fn write(&mut self, text: Piece<'_>, tokenizer: &Tokenizer, out: &mut dyn Write) -> io::Result<()> {
+        replace(&mut self.spilled, Ok(()))?;
         let pos = text.base + text.bytes.len() as u64;
         let is_open = tokenizer.line_from().is_some_and(|line| !text.last && pos - line <= HELD);
         let settled = if is_open { self.line } else { self.out.len() };

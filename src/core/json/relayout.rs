@@ -4,7 +4,8 @@
 //! characters beyond ASCII under `ascii`); with `sort_keys` each document is held until it is whole.
 
 use super::scan::{is_space, string_stop};
-use super::write::{Layout, Style, push_ascii};
+use super::sorted;
+use super::write::{Layout, Spill, Style, push_ascii};
 
 /// The state between two pieces.
 pub struct Relayout {
@@ -28,14 +29,14 @@ impl Relayout {
         Self { style, depth: 0, in_string: false, escaped: false, opened: false, character, held }
     }
 
-    /// Appends to `out` what becomes of the next piece.
-    pub fn push(&mut self, piece: &[u8], out: &mut Vec<u8>) {
+    /// Appends to `out` what becomes of the next piece. `spill` may take on what is there.
+    pub fn push(&mut self, piece: &[u8], out: &mut Vec<u8>, spill: Spill<'_>) {
         let mut pos = 0;
         while pos < piece.len() {
             if self.in_string {
                 pos = self.string(piece, pos, out);
             } else {
-                self.byte(piece[pos], out);
+                self.byte(piece[pos], out, spill);
                 pos += 1;
             }
         }
@@ -73,13 +74,13 @@ impl Relayout {
     }
 
     /// One byte outside strings.
-    fn byte(&mut self, byte: u8, out: &mut Vec<u8>) {
+    fn byte(&mut self, byte: u8, out: &mut Vec<u8>, spill: Spill<'_>) {
         match byte {
             b'{' | b'[' => self.depth += 1,
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             b'"' => self.in_string = true,
             b'\n' if self.depth == 0 => {
-                self.end_document(out);
+                self.end_document(out, spill);
                 return;
             }
             _ => {}
@@ -110,10 +111,10 @@ impl Relayout {
         }
     }
 
-    fn end_document(&mut self, out: &mut Vec<u8>) {
+    fn end_document(&mut self, out: &mut Vec<u8>, spill: Spill<'_>) {
         if self.style.sort_keys {
             if let Ok(text) = std::str::from_utf8(&self.held) {
-                self.style.write_text(text, out);
+                sorted::write(self.style, text, out, spill);
             }
             self.held.clear();
         }
@@ -151,7 +152,7 @@ mod tests {
             for size in [1, 2, 3, 7, 1000] {
                 let (mut relayout, mut out) = (Relayout::new(style), Vec::new());
                 for piece in source.as_bytes().chunks(size) {
-                    relayout.push(piece, &mut out);
+                    relayout.push(piece, &mut out, &mut |_| {});
                 }
                 assert_eq!(
                     String::from_utf8_lossy(&out),

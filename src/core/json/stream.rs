@@ -221,7 +221,7 @@ impl<'i> Buffer<'i> {
         gone -= usize::from(gone > 0 && self.bytes[gone - 1] == b'\r');
         let kept = self.len - gone;
         // Little text is moved to the front at once, so that the same warm memory is read into; much of it rarely.
-        if self.bytes.len() - self.len >= PIECE && kept > gone / 8 {
+        if self.bytes.capacity() - self.len >= PIECE && kept > gone / 8 {
             return;
         }
         self.origin = advance(self.origin, &self.bytes[..gone]);
@@ -229,19 +229,21 @@ impl<'i> Buffer<'i> {
         self.base += gone as u64;
         self.len -= gone;
         self.checked -= gone;
-        // As much room as kept text, so that a byte is moved a bounded number of times.
+        // As much room as kept text, so that a byte is moved a bounded number of times. Memory that is not used yet is not
+        // touched.
         let wanted = self.len + PIECE.max(self.len);
-        if self.bytes.len() < wanted {
-            self.bytes.resize(wanted, 0);
-        }
+        self.bytes.reserve_exact(wanted.saturating_sub(self.bytes.len()));
     }
 
     /// Reads one piece; `Ok` without new text means the end.
     fn fill(&mut self) -> io::Result<()> {
         let Input::Stream(input) = &mut self.input else { return Ok(()) };
-        let room = (self.bytes.len() - self.len).min(PIECE);
+        let end = self.len + PIECE;
+        if self.bytes.len() < end {
+            self.bytes.resize(end, 0);
+        }
         loop {
-            match input.read(&mut self.bytes[self.len..self.len + room]) {
+            match input.read(&mut self.bytes[self.len..end]) {
                 Ok(0) => self.eof = true,
                 Ok(read) => self.len += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,

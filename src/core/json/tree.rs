@@ -47,6 +47,7 @@ struct Entry {
 pub struct Tree<'a> {
     text: &'a str,
     entries: Vec<Entry>,
+    depth: usize,
 }
 
 /// What a small value takes.
@@ -55,6 +56,8 @@ const FEW: usize = 32;
 /// A tree that grows while its text is scanned.
 struct Builder {
     entries: Vec<Entry>,
+    /// The most containers around each other so far.
+    depth: usize,
     /// The containers that are open, each with its last child.
     open: Vec<(u32, u32)>,
     /// Where the name of the next value stands.
@@ -95,6 +98,7 @@ impl Names for Builder {
         let number = self.entries.len() as u32;
         self.value(if is_object { Kind::Object } else { Kind::Array }, at, at);
         self.open.push((number, NONE));
+        self.depth = self.depth.max(self.open.len());
     }
 
     #[inline]
@@ -104,7 +108,11 @@ impl Names for Builder {
 
     #[inline]
     fn leaf(&mut self, first: u8, start: usize, end: usize) {
-        self.value(Kind::of(first), start, end);
+        let kind = Kind::of(first);
+        if kind.is_container() {
+            self.depth = self.depth.max(self.open.len() + 1);
+        }
+        self.value(kind, start, end);
     }
 
     #[inline]
@@ -144,9 +152,9 @@ impl<'a> Tree<'a> {
         }
         let bytes = &text.as_bytes()[..range.end];
         let mut builder =
-            Builder { entries: Vec::with_capacity(FEW), open: Vec::with_capacity(FEW), key: 0..0 };
+            Builder { entries: Vec::with_capacity(FEW), depth: 0, open: Vec::with_capacity(FEW), key: 0..0 };
         let end = scan_value_with(bytes, skip_space(bytes, range.start), max_depth, &mut builder)?;
-        Ok((Self { text, entries: builder.entries }, end))
+        Ok((Self { text, entries: builder.entries, depth: builder.depth }, end))
     }
 
     /// The node of the value that begins at `start`.
@@ -158,6 +166,11 @@ impl<'a> Tree<'a> {
     /// The text that all spans count in.
     pub fn text(&self) -> &'a str {
         self.text
+    }
+
+    /// Levels of nesting; 0 for a scalar.
+    pub fn depth(&self) -> usize {
+        self.depth
     }
 
     /// How many nodes there are.

@@ -3,8 +3,8 @@
 //! Digits, escapes, member order and duplicates stay as they were; only white space changes (and order under
 //! `sort_keys`, and non-ASCII characters under `ascii`). Text is re-laid without a tree.
 
-use super::parse::parse_at;
 use super::scan::{is_space, string_end, string_stop};
+use super::sorted;
 use super::stops::{BLOCK, copy_plain};
 use super::value::{Text, Value};
 use std::borrow::Cow;
@@ -31,6 +31,12 @@ pub enum Layout {
     Pretty(Indent),
 }
 
+/// Takes on what was written so far, and leaves the memory: large text need not be whole there before it goes out.
+pub type Spill<'s> = &'s mut dyn FnMut(&mut Vec<u8>);
+
+/// How much is written before it is spilled.
+pub(crate) const SPILL: usize = 64 << 10;
+
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
@@ -56,11 +62,7 @@ impl Style {
     /// Appends the valid JSON text `text`, re-laid in this style.
     pub fn write_text(self, text: &str, out: &mut Vec<u8>) {
         if self.sort_keys {
-            // The text is valid, so the depth it has is the depth it may have.
-            if let Ok((value, _)) = parse_at(text, super::skip_space(text.as_bytes(), 0), usize::MAX) {
-                self.write_value(&value, out);
-            }
-            return;
+            return sorted::write(self, text, out, &mut |_| {});
         }
         let bytes = text.as_bytes();
         let mut pos = 0;
@@ -173,7 +175,7 @@ impl Style {
         out.push(b'"');
     }
 
-    fn push_text(self, raw: &str, out: &mut Vec<u8>) {
+    pub(super) fn push_text(self, raw: &str, out: &mut Vec<u8>) {
         if self.ascii {
             push_ascii(raw, out);
         } else {

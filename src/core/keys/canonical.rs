@@ -6,9 +6,8 @@
 //! ```
 //! Names are sorted by UTF-16 code units (RFC 8785, section 3.2.3) after renaming; strings get the escapes of section
 //! 3.2.2.2; numbers are [`Numbers::Exact`] (key format 1) or [`Numbers::Double`] (section 3.2.2.3). The index takes
-//! 20 bytes a member and nothing for an item of an array, and is reused from record to record.
-
-use std::cmp::Ordering;
+//! 20 bytes a member and nothing for an item of an array, and is reused from record to record. Of a long document it holds
+//! only the large objects; the small ones are indexed once more when they are written.
 
 use super::normalize::OnCollision;
 use super::number::{self, Numbers};
@@ -16,6 +15,7 @@ use super::{Out, collision, text};
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
 use crate::core::json::pointer::push_name;
 use crate::core::json::scan::{self, ScanError, ScanErrorKind, is_space, skip_space};
+use crate::core::json::sorted::{is_left_out, sort};
 use crate::core::json::stream::{self, Fault};
 
 /// The index of one document.
@@ -32,10 +32,10 @@ pub(super) struct Canonical {
     members: Vec<Member>,
     /// Objects in the order in which they open.
     objects: Vec<Object>,
+    /// Are there objects that are not among these?
+    has_gaps: bool,
     /// Names that are not what the source spells.
     names: Vec<u8>,
-    /// The members of the object that closes.
-    sorted: Vec<Member>,
     /// What is open where the canonical text is written: arrays are `None`, of objects the number and the current
     /// member.
     walk: Vec<Option<(usize, u32)>>,
@@ -48,6 +48,8 @@ pub(super) struct Canonical {
 struct Unfinished {
     object: u32,
     pending: u32,
+    /// Members before its own and those of the objects in it.
+    members: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -63,14 +65,12 @@ struct Member {
     objects: u32,
 }
 
-/// Objects of more members are sorted with the beginnings of their names at hand: 32 bytes a member, for the moment.
-const MANY: usize = 64;
-
 /// The key is what stands in the document.
 const SOURCE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Object {
+    start: u32,
     /// Its members.
     from: u32,
     to: u32,
@@ -90,8 +90,8 @@ impl Canonical {
             pending: Vec::new(),
             members: Vec::new(),
             objects: Vec::new(),
+            has_gaps: false,
             names: Vec::new(),
-            sorted: Vec::new(),
             walk: Vec::new(),
             failed: None,
             warnings: Vec::new(),
@@ -104,6 +104,7 @@ impl Canonical {
         self.pending.clear();
         self.members.clear();
         self.objects.clear();
+        self.has_gaps = false;
         self.names.clear();
         self.failed = None;
     }
@@ -148,21 +149,34 @@ impl Canonical {
     #[inline]
     pub(super) fn put(&mut self, document: &[u8], out: &mut impl Out) {
         let mut open = std::mem::take(&mut self.walk);
-        self.put_value(document, (0, 0), &mut open, out);
+        let mut small = self.has_gaps.then(|| Self::new(self.numbers, self.on_collision));
+        self.put_value(document, (0, 0), &mut open, small.as_mut(), out);
         open.clear();
         self.walk = open;
     }
 
-    /// Writes the value that starts at `pos`, before which `objects` objects open; `open` is an empty stack.
+    /// Writes the value that starts at `pos`, before which `objects` objects open; `open` is an empty stack. `small` is for
+    /// objects that are not in the index.
     fn put_value(
         &self,
         document: &[u8],
         (mut pos, mut objects): (usize, usize),
         open: &mut Vec<Option<(usize, u32)>>,
+        mut small: Option<&mut Self>,
         out: &mut impl Out,
     ) {
         loop {
             match document[pos] {
+                b'{' if let Some(small) = small.as_deref_mut().filter(|_| self.lacks(objects, pos)) => {
+                    let end = scan::scan_value(document, pos, usize::MAX).unwrap_or(document.len());
+                    let object = &document[pos..end];
+                    // What was wrong with it was told.
+                    if small.index(object, usize::MAX).is_ok() {
+                        small.put(object, out);
+                    }
+                    small.warnings.clear();
+                    pos = end;
+                }
                 b'{' => {
                     let object = self.objects[objects];
                     if object.from == object.to {
@@ -222,6 +236,11 @@ impl Canonical {
         }
     }
 
+    /// Is the object at `pos`, before which `objects` objects open, not in the index?
+    fn lacks(&self, objects: usize, pos: usize) -> bool {
+        self.objects.get(objects).is_none_or(|object| object.start as usize != pos)
+    }
+
     /// Writes a key and returns where its value is.
     fn put_name(&self, document: &[u8], member: u32, out: &mut impl Out) -> (usize, usize) {
         let member = self.members[member as usize];
@@ -273,12 +292,12 @@ impl Canonical {
     fn finish(&mut self, text: Window<'_>, object: Unfinished, end: u32, path: Path<'_>) {
         let Some(start) = text.place(self.start) else { return };
         let document = &text.bytes[start..];
-        let mut own = std::mem::take(&mut self.sorted);
-        own.extend(self.pending.drain(object.pending as usize..));
-        self.sort(document, &mut own);
+        let mut pending = std::mem::take(&mut self.pending);
+        let own = &mut pending[object.pending as usize..];
+        sort(own, |member| self.renamed(document, *member), |member| member.at);
         let from = self.members.len();
         let mut told = 0;
-        for member in own.drain(..) {
+        for member in own.iter().copied() {
             match self.members[from..].last().copied() {
                 Some(twin) if self.renamed(document, twin) == self.renamed(document, member) => {
                     if self.settle(document, [twin, member], &mut told, path) {
@@ -289,34 +308,18 @@ impl Canonical {
                 _ => self.members.push(member),
             }
         }
-        self.sorted = own;
-        let (from, to) = (from as u32, self.members.len() as u32);
-        self.objects[object.object as usize] = Object { from, to, end, objects: self.objects.len() as u32 };
-    }
-
-    /// Sorts members by name, and those of one name by place.
-    fn sort(&self, document: &[u8], members: &mut [Member]) {
-        let name = |member: &Member| self.renamed(document, *member);
-        let by_name = |a: &Member, b: &Member| utf16_order(name(a), name(b)).then(a.at.cmp(&b.at));
-        if members.is_sorted_by(|a, b| by_name(a, b).is_lt()) {
+        pending.truncate(object.pending as usize);
+        self.pending = pending;
+        let start = self.objects[object.object as usize].start;
+        if is_left_out(start, end) {
+            self.has_gaps = true;
+            self.objects.truncate(object.object as usize);
+            self.members.truncate(object.members as usize);
             return;
         }
-        if members.len() <= MANY {
-            return members.sort_unstable_by(by_name);
-        }
-        // The many keys lie far from each other. What they begin with, after what all of them share, is
-        // mostly enough to tell them apart, and lies beside them here.
-        let first = name(&members[0]);
-        let shared = members.iter().fold(first.len(), |len, member| {
-            first[..len].iter().zip(name(member)).take_while(|(a, b)| a == b).count()
-        });
-        let beginning = |member: &Member| utf16_key(&name(member)[shared..]);
-        let mut keyed: Vec<(u64, Member)> =
-            members.iter().map(|member| (beginning(member), *member)).collect();
-        keyed.sort_unstable_by(|(a, one), (b, other)| a.cmp(b).then_with(|| by_name(one, other)));
-        for (place, (_, member)) in members.iter_mut().zip(keyed) {
-            *place = member;
-        }
+        let (from, to) = (from as u32, self.members.len() as u32);
+        let objects = self.objects.len() as u32;
+        self.objects[object.object as usize] = Object { start, from, to, end, objects };
     }
 
     /// Settles a collision of two members; says whether the second takes the place of the first.
@@ -365,7 +368,8 @@ impl Canonical {
             let begin = |member: Member| {
                 let mut begin = Beginning { text: Vec::new(), room };
                 let value = (member.value as usize, member.objects as usize);
-                self.put_value(document, value, &mut Vec::new(), &mut begin);
+                let mut small = self.has_gaps.then(|| Self::new(self.numbers, self.on_collision));
+                self.put_value(document, value, &mut Vec::new(), small.as_mut(), &mut begin);
                 begin.text
             };
             let (first, second) = (begin(first), begin(second));
@@ -414,8 +418,12 @@ impl Sink for Canonical {
         let place = self.place(text, at);
         self.value_at(place);
         let object = (text.bytes[at] == b'{').then(|| {
-            self.objects.push(Object::default());
-            Unfinished { object: self.objects.len() as u32 - 1, pending: self.pending.len() as u32 }
+            self.objects.push(Object { start: place, ..Object::default() });
+            Unfinished {
+                object: self.objects.len() as u32 - 1,
+                pending: self.pending.len() as u32,
+                members: self.members.len() as u32,
+            }
         });
         self.open.push(object);
     }
@@ -504,60 +512,9 @@ impl Out for Beginning {
     }
 }
 
-/// Orders UTF-8 texts by their UTF-16 code units. That is the order of their bytes, except that characters beyond
-/// U+FFFF, whose units are surrogates, come before U+E000 to U+FFFF.
-fn utf16_order(a: &[u8], b: &[u8]) -> Ordering {
-    match a.iter().zip(b).find(|(a, b)| a != b) {
-        Some((a, b)) => utf16_rank(*a).cmp(&utf16_rank(*b)),
-        None => a.len().cmp(&b.len()),
-    }
-}
-
-/// Bytes by the order that `utf16_order` gives them: 0xEE and 0xEF come last.
-fn utf16_rank(byte: u8) -> u8 {
-    match byte {
-        0xee | 0xef => byte + 0x10,
-        0xf0.. => byte - 2,
-        _ => byte,
-    }
-}
-
-/// A number that orders texts as `utf16_order` does, as far as their first eight bytes tell.
-fn utf16_key(text: &[u8]) -> u64 {
-    let mut word = [0; 8];
-    for (rank, byte) in word.iter_mut().zip(text) {
-        *rank = utf16_rank(*byte);
-    }
-    u64::from_be_bytes(word)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_ordered_by_utf16_code_units() {
-        let names = [
-            "",
-            "\u{1}",
-            "A",
-            "a",
-            "aa",
-            "é",
-            "\u{d7ff}",
-            "\u{10000}",
-            "😀",
-            "\u{10ffff}",
-            "\u{e000}",
-            "\u{ffff}",
-        ];
-        for a in names {
-            for b in names {
-                let units = a.encode_utf16().cmp(b.encode_utf16());
-                assert_eq!(utf16_order(a.as_bytes(), b.as_bytes()), units, "{a:?} {b:?}");
-            }
-        }
-    }
 
     #[test]
     fn names_of_a_large_object_are_ordered_alike() {
@@ -565,7 +522,7 @@ mod tests {
             ["", "\0", "\0\0", "a", "é", "\u{ffff}", "\u{10000}", "long enough to go on", "long enough too"];
         let name = |at: usize| format!("shared {}{}", ["b", "\u{e000}", "😀", ""][at / 9], ends[at % 9]);
         let mut names: Vec<String> = (0..36).rev().flat_map(|at| [name(at), name(at) + "!"]).collect();
-        assert!(names.len() > MANY);
+        assert!(names.len() > 64);
         let text = |names: &[String]| {
             let members: Vec<String> =
                 names.iter().map(|name| format!("\"{}\":1", name.replace('\0', "\\u0000"))).collect();
@@ -585,5 +542,30 @@ mod tests {
         );
         let expected = r#"{"A":"B/\n","a":{"c":{}},"b":[{"y":[{},[],{"x_x":{"p":[20],"q":1}}],"z":1},3]}"#;
         assert_eq!(text.map(|text| String::from_utf8(text).unwrap()).as_deref(), Ok(expected));
+    }
+
+    #[test]
+    fn a_long_document_is_written_like_a_short_one() {
+        let row = |at: usize| {
+            format!("{{\"b-b\":[{{\"d\": {{}},\"c\":{at}}}],\"\\u0061\":{{ \"z\" : 1,\"y\":[ ]}}}}")
+        };
+        let canonical = |text: &str| {
+            let text = Canonical::text_of(text.as_bytes(), Numbers::Exact, 9).expect("it is JSON");
+            String::from_utf8(text).expect("UTF-8")
+        };
+        let rows: Vec<String> = (0..60_000).map(row).collect();
+        let long = format!(
+            "{{\"b\":{{\"rows\":[{}],\"a\":{{\"b\":1,\"a\":2}}}},\"z_z\":{{\"a-a\":{}}},\"z-z\":{{\"a_a\":{}}}}}",
+            rows.join(", "),
+            rows[7],
+            rows[7]
+        );
+        let short: Vec<String> = rows.iter().map(|row| canonical(row)).collect();
+        let expected = format!(
+            "{{\"b\":{{\"a\":{{\"a\":2,\"b\":1}},\"rows\":[{}]}},\"z_z\":{{\"a_a\":{}}}}}",
+            short.join(","),
+            short[7]
+        );
+        assert!(canonical(&long) == expected);
     }
 }

@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use super::Spilling;
 use super::canonical::Canonical;
 use super::normalize::OnCollision;
 use super::number::Numbers;
 use crate::core::json::MAX_DEPTH;
 use crate::core::json::records::{Product, Record, each_record};
 use crate::core::json::stream::{Fault, Input, Limits, Notice, Summary};
+use crate::core::json::write::Spill;
 
 /// What canonical text is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +36,19 @@ impl Product for Text {
     fn put(&mut self, record: &Record<'_>, out: &mut Vec<u8>, faults: &mut Vec<Fault>) -> Result<(), Fault> {
         self.0.settled(faults)?;
         self.0.put(record.document, out);
+        out.push(b'\n');
+        Ok(())
+    }
+
+    fn put_large(
+        &mut self,
+        record: &Record<'_>,
+        out: &mut Vec<u8>,
+        faults: &mut Vec<Fault>,
+        spill: Spill<'_>,
+    ) -> Result<(), Fault> {
+        self.0.settled(faults)?;
+        self.0.put(record.document, &mut Spilling { bytes: out, spill });
         out.push(b'\n');
         Ok(())
     }

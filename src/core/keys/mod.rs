@@ -23,6 +23,7 @@ mod text;
 
 use super::json::scan_document;
 use super::json::stream::Fault;
+use super::json::write::{SPILL, Spill};
 
 pub use cache_key::{CacheKey, Calls, KeyOptions, KeyOutput, cache_key, cache_keys};
 pub use canonicalize::{CanonicalOptions, canonical, canonicalize};
@@ -58,6 +59,21 @@ impl Out for Vec<u8> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);
+    }
+}
+
+/// A buffer of which a part goes on before the rest comes.
+struct Spilling<'s> {
+    bytes: &'s mut Vec<u8>,
+    spill: Spill<'s>,
+}
+
+impl Out for Spilling<'_> {
+    fn put(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+        if self.bytes.len() >= SPILL {
+            (self.spill)(self.bytes);
+        }
     }
 }
 

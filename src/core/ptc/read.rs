@@ -91,12 +91,21 @@ struct Reader<'a> {
     pos: usize,
     open: Vec<Frame>,
     pending: Vec<Pending<'a>>,
+    row: Row<'a>,
+}
+
+/// What the last plain row looked like: rows mostly have the names of the one before, in its order.
+#[derive(Default)]
+struct Row<'a> {
+    /// Each name with its quotes, and all that stands between it and its value.
+    names: [(&'a [u8], usize); RAW_MEMBERS],
+    count: usize,
 }
 
 /// Reads one JSON value with optional white space around it.
 pub fn read(text: &str, max_depth: usize) -> Result<Value<'_>, ReadError> {
     let pos = skip_space(text.as_bytes(), 0);
-    let mut reader = Reader { text, pos, open: Vec::new(), pending: Vec::new() };
+    let mut reader = Reader { text, pos, open: Vec::new(), pending: Vec::new(), row: Row::default() };
     let value = reader.value(max_depth)?;
     let end = skip_space(text.as_bytes(), reader.pos);
     if end < text.len() {
@@ -135,7 +144,7 @@ impl<'a> Reader<'a> {
     fn opens(&mut self, is_object: bool) -> Result<bool, ReadError> {
         let bytes = self.text.as_bytes();
         let start = self.pos;
-        if is_object && let Some(end) = flat_object(bytes, start) {
+        if is_object && let Some(end) = flat_object(bytes, start, &mut self.row) {
             self.pos = end;
             self.nested(1);
             self.pending.push(Pending::Done(Value::RawMap { depth: 1, text: &self.text[start..end] }));
@@ -310,23 +319,29 @@ impl<'a> Reader<'a> {
 /// values scalars, no escapes, no exponents, no name twice. This is where most bytes of most data go by.
 ///
 /// It gives up at the first byte that is not plain, inner containers included, so that no byte is read more than twice.
-fn flat_object(bytes: &[u8], start: usize) -> Option<usize> {
-    let mut names: [&[u8]; RAW_MEMBERS] = [&[]; RAW_MEMBERS];
+fn flat_object<'a>(bytes: &'a [u8], start: usize, row: &mut Row<'a>) -> Option<usize> {
     let mut count = 0;
     let mut pos = skip_space(bytes, start + 1);
     loop {
-        let end = plain_string(bytes, pos)?;
-        let name = &bytes[pos..end];
-        if names[..count].contains(&name) {
-            return None;
+        let (name, _) = *row.names.get(count)?;
+        if count < row.count && bytes[pos..].starts_with(name) {
+            pos = skip_space(bytes, pos + name.len());
+        } else {
+            // From here on it is a row of its own.
+            row.count = count;
+            let end = plain_string(bytes, pos)?;
+            let colon = skip_space(bytes, end);
+            let name = &bytes[pos..end];
+            let is_known = row.names[..count].iter().any(|(known, len)| &known[..*len] == name);
+            if is_known || bytes.get(colon) != Some(&b':') {
+                return None;
+            }
+            let value = skip_space(bytes, colon + 1);
+            row.names[count] = (&bytes[pos..value], name.len());
+            row.count = count + 1;
+            pos = value;
         }
-        *names.get_mut(count)? = name;
         count += 1;
-        pos = skip_space(bytes, end);
-        if bytes.get(pos) != Some(&b':') {
-            return None;
-        }
-        pos = skip_space(bytes, pos + 1);
         pos = match bytes.get(pos)? {
             b'"' => plain_string(bytes, pos)?,
             b'{' | b'[' => return None,
@@ -453,12 +468,21 @@ mod tests {
             (r#"{"a"}"#, false),
             (r#"{"a":1"#, false),
         ] {
-            assert_eq!(flat_object(row.as_bytes(), 0), is_flat.then_some(row.len()), "{row}");
+            let flat = |before: &mut Row<'static>| flat_object(row.as_bytes(), 0, before);
+            assert_eq!(flat(&mut Row::default()), is_flat.then_some(row.len()), "{row}");
+            let befores =
+                [r#"{"a":1,"b" : 2}"#, r#"{"b":1,"a":2}"#, r#"{"a":1,"b" : 2,"c":3,"d":4}"#, "{\"a\"  :1}"];
+            for before in befores {
+                let mut shape = Row::default();
+                assert!(flat_object(before.as_bytes(), 0, &mut shape).is_some());
+                assert_eq!(flat(&mut shape), is_flat.then_some(row.len()), "{row} after {before}");
+            }
         }
         let wide: Vec<_> = (0..=RAW_MEMBERS).map(|n| format!("\"{n}\":{n}")).collect();
-        assert_eq!(flat_object(format!("{{{}}}", wide.join(",")).as_bytes(), 0), None);
+        let wide = format!("{{{}}}", wide.join(","));
+        assert_eq!(flat_object(wide.as_bytes(), 0, &mut Row::default()), None);
         let long = format!("{{\"a\":\"{}\"}}", "x".repeat(RAW_MAX));
-        assert_eq!(flat_object(long.as_bytes(), 0), None);
+        assert_eq!(flat_object(long.as_bytes(), 0, &mut Row::default()), None);
     }
 
     #[test]

@@ -30,9 +30,6 @@ const MOST_LEVELS: usize = 2;
 const MOST_TRIALS: usize = 1 << 10;
 const TRIALS_EACH: usize = 16;
 
-/// Containers and damaged scalars of most records.
-const FEW: usize = 16;
-
 /// Members that are filled in for one record.
 const MOST_DEFAULTS: usize = 10_000;
 
@@ -62,6 +59,11 @@ impl Outcome {
     /// Does what `other` does, too.
     pub(super) fn add(&mut self, other: &Self) {
         self.edits.extend(other.edits.iter().cloned());
+        self.cost = self.cost.saturating_add(other.cost);
+    }
+
+    fn take(&mut self, other: Self) {
+        self.edits.extend(other.edits);
         self.cost = self.cost.saturating_add(other.cost);
     }
 }
@@ -122,7 +124,7 @@ pub(super) fn coerce(
         rules,
         options,
         goals: std::mem::take(goals),
-        memo: Vec::from([HashMap::with_capacity_and_hasher(FEW, BuildHasherDefault::default())]),
+        memo: Vec::from([HashMap::default()]),
         nothing: Rc::default(),
         levels: 0,
         trials: MOST_TRIALS.max(TRIALS_EACH * tree.len()),
@@ -131,13 +133,44 @@ pub(super) fn coerce(
     };
     let goal = work.goals.of(shapes, &[0]);
     let level = Level { tree, number: 0, nesting: 0, depth: 0 };
-    let outcome = work.value(&level, Node::ROOT, goal, 0);
-    let edits = outcome.edits.clone();
+    let mut outcome = Outcome::default();
+    work.add_value(&level, Node::ROOT, goal, 0, &mut outcome);
     *goals = work.goals;
-    (edits, work.ties)
+    (outcome.edits, work.ties)
 }
 
 impl Work<'_> {
+    /// Adds to `outcome` what becomes of the value at `node`, `depth` containers deep in its text.
+    pub(super) fn add_value(
+        &mut self,
+        level: &Level<'_>,
+        node: Node,
+        goal: Goal,
+        depth: usize,
+        outcome: &mut Outcome,
+    ) {
+        let kind = level.tree.kind(node);
+        if !kind.is_container() && self.goals.takes_all(goal, Kinds::of(kind)) {
+            return;
+        }
+        if !self.comes_once(kind, goal) {
+            return outcome.add(&self.value(level, node, goal, depth));
+        }
+        match kind {
+            Kind::Object => object::members(self, level, node, goal, depth, outcome),
+            Kind::Array => self.items(level, node, goal, depth, outcome),
+            _ => outcome.take(self.settled(level, node, goal, depth)),
+        }
+    }
+
+    /// Does a value of this kind come once for this goal, and not back to itself? Then what becomes of it need not be kept.
+    fn comes_once(&self, kind: Kind, goal: Goal) -> bool {
+        let kinds = self.goals.kinds(goal);
+        let is_simple =
+            if kind.is_container() { kinds.has(Kinds::of(kind)) } else { !kinds.has(Kinds::CONTAINER) };
+        is_simple && !self.shapes.has_unions && !self.rules.lossy
+    }
+
     /// What becomes of the value at `node`, `depth` containers deep in its text.
     pub(super) fn value(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Rc<Outcome> {
         let kind = level.tree.kind(node);
@@ -169,9 +202,17 @@ impl Work<'_> {
             Kind::Object if fits => {
                 let opened =
                     if self.rules.lossy { object::opened(self, level, node, goal, depth) } else { None };
-                return opened.unwrap_or_else(|| object::members(self, level, node, goal, depth));
+                return opened.unwrap_or_else(|| {
+                    let mut outcome = Outcome::default();
+                    object::members(self, level, node, goal, depth, &mut outcome);
+                    outcome
+                });
             }
-            Kind::Array if fits => return self.items(level, node, goal, depth),
+            Kind::Array if fits => {
+                let mut outcome = Outcome::default();
+                self.items(level, node, goal, depth, &mut outcome);
+                return outcome;
+            }
             _ if fits => self.word(level, node, goal),
             Kind::String => self.string(level, node, goal, depth),
             Kind::Number | Kind::Bool => self.literal(level, node, goal),
@@ -182,14 +223,12 @@ impl Work<'_> {
         changed.unwrap_or_default()
     }
 
-    fn items(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Outcome {
-        let mut outcome = Outcome::default();
+    fn items(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize, outcome: &mut Outcome) {
         for (index, item) in level.tree.children(node).enumerate() {
             if let Some(goal) = self.goals.item(self.shapes, goal, index) {
-                outcome.add(&self.value(level, item, goal, depth + 1));
+                self.add_value(level, item, goal, depth + 1, outcome);
             }
         }
-        outcome
     }
 
     /// A value of a fitting type that is not one of the allowed words: another spelling of one of them.

@@ -98,7 +98,7 @@ impl Schema {
     }
 
     fn judged(&self, tree: &Tree<'_>) -> Result<Result<(), Vec<Violation>>, Failure> {
-        on_a_deep_stack(depth(tree), || {
+        on_a_deep_stack(tree.depth(), || {
             if self.judge.fits(tree) { Ok(()) } else { Err(self.judge.violations(tree, self.alternatives)) }
         })
     }
@@ -179,7 +179,7 @@ impl Schema {
                 }
                 Some(done)
             };
-            let Some((found, undecided)) = on_a_deep_stack(depth(&tree), work)? else { continue };
+            let Some((found, undecided)) = on_a_deep_stack(tree.depth(), work)? else { continue };
             fits = false;
             edits.extend(found);
             ties.extend(undecided.into_iter().map(|path| within(&repaired, index, &path)));
@@ -284,23 +284,6 @@ fn within(repaired: &Repaired<'_>, index: usize, path: &str) -> String {
         push_index(&mut whole, index);
     }
     whole + path
-}
-
-/// Levels of nesting of a tree.
-fn depth(tree: &Tree<'_>) -> usize {
-    let (mut depth, mut deepest) = (0usize, 0);
-    let mut ends: Vec<usize> = Vec::new();
-    for node in tree.nodes().filter(|node| tree.kind(*node).is_container()) {
-        let span = tree.span(node);
-        while ends.last().is_some_and(|end| *end <= span.start) {
-            ends.pop();
-            depth -= 1;
-        }
-        ends.push(span.end);
-        depth += 1;
-        deepest = deepest.max(depth);
-    }
-    deepest
 }
 
 /// Runs `work` where the stack has room for values of this depth; where no such stack can be had, the value is too deep.

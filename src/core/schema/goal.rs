@@ -146,16 +146,27 @@ impl Goals {
 
     /// What is wanted of the member `name`.
     pub(super) fn member(&mut self, shapes: &Shapes, goal: Goal, name: &str) -> Wanted {
+        self.look_up(shapes, goal, name).0
+    }
+
+    /// What is wanted of the value of the member `name`, where a part names it.
+    pub(super) fn named(&mut self, shapes: &Shapes, goal: Goal, name: &str) -> Option<Goal> {
+        let (wanted, is_named) = self.look_up(shapes, goal, name);
+        wanted.value().filter(|_| is_named)
+    }
+
+    /// What is wanted of the member `name`, and whether a part names it.
+    fn look_up(&mut self, shapes: &Shapes, goal: Goal, name: &str) -> (Wanted, bool) {
         let mut members = self.list[goal as usize].members.iter();
         if let Some((_, wanted)) = members.find(|(known, _)| known == name) {
-            return *wanted;
+            return (*wanted, true);
         }
         let (wanted, is_named) = self.find_member(shapes, goal, name);
         // There is no end of names that no part has.
         if is_named {
             self.list[goal as usize].members.push((name.to_owned(), wanted));
         }
-        wanted
+        (wanted, is_named)
     }
 
     /// The same, and whether a part names it.

@@ -20,12 +20,18 @@ pub(super) fn members(
     node: Node,
     goal: Goal,
     depth: usize,
-) -> Outcome {
+    outcome: &mut Outcome,
+) {
     let tree = level.tree;
+    if let Some(wanted) = known(work, level, node, goal) {
+        for (child, wanted) in wanted {
+            work.add_value(level, child, wanted, depth + 1, outcome);
+        }
+        return;
+    }
     let children: Vec<Node> = tree.children(node).collect();
     let mut names: Vec<Cow<'_, str>> =
         children.iter().filter_map(|child| tree.raw_name(*child).map(lossy)).collect();
-    let mut outcome = Outcome::default();
     for (at, name) in renamed(work, &names, goal) {
         if let Some(span) = tree.name_span(children[at]) {
             outcome.edits.push(Edit::new(Code::RenamedKey, span, quoted(&name)));
@@ -41,19 +47,32 @@ pub(super) fn members(
                 if is_null && work.rules.lossy && may_drop_null(work, goal, wanted, &names[at]) {
                     gone[at] = Some(Code::DroppedNull);
                 } else {
-                    outcome.add(&work.value(level, *child, wanted, depth + 1));
+                    work.add_value(level, *child, wanted, depth + 1, outcome);
                 }
             }
             Wanted::Nothing if work.rules.lossy => gone[at] = Some(Code::DroppedMember),
             Wanted::Nothing | Wanted::Anything => {}
         }
     }
-    drop_members(level, &children, &gone, &mut outcome);
+    drop_members(level, &children, &gone, outcome);
     if work.rules.defaults {
         let is_empty = gone.iter().all(Option::is_some);
-        fill(work, level, node, goal, &names, is_empty, &mut outcome);
+        fill(work, level, node, goal, &names, is_empty, outcome);
     }
-    outcome
+}
+
+/// The members whose values the schema speaks of, and what it wants of them: where it knows all names as they are, and no
+/// member comes or goes.
+fn known(work: &mut Work<'_>, level: &Level<'_>, node: Node, goal: Goal) -> Option<Vec<(Node, Goal)>> {
+    if work.rules.lossy || work.rules.defaults {
+        return None;
+    }
+    let mut known = Vec::with_capacity(level.tree.count(node));
+    for child in level.tree.children(node) {
+        let name = level.tree.raw_name(child).filter(|name| !name.contains('\\'))?;
+        known.push((child, work.goals.named(work.shapes, goal, name)?));
+    }
+    Some(known)
 }
 
 /// Members whose names are a property's in another spelling, by position: only where the name itself cannot stand or
@@ -65,6 +84,13 @@ fn renamed(work: &Work<'_>, names: &[Cow<'_, str>], goal: Goal) -> Vec<(usize, S
     }
     let is_known = |name: &str| parts().any(|shape| shape.properties.iter().any(|(known, _)| known == name));
     let is_closed = parts().any(|shape| shape.rest == Rest::Nothing && !shape.has_patterns);
+    let is_required =
+        |name: &str| parts().any(|shape| shape.required.iter().any(|required| required == name));
+    let is_absent = |name: &str| !names.iter().any(|present| present == name);
+    let mut properties = parts().flat_map(|shape| &shape.properties).map(|(name, _)| name.as_str());
+    if !properties.any(|name| (is_closed || is_required(name)) && is_absent(name)) {
+        return Vec::new();
+    }
     let strays: Vec<(usize, String)> = names
         .iter()
         .enumerate()
@@ -77,12 +103,10 @@ fn renamed(work: &Work<'_>, names: &[Cow<'_, str>], goal: Goal) -> Vec<(usize, S
     let mut absent: Vec<&str> = parts()
         .flat_map(|shape| &shape.properties)
         .map(|(name, _)| name.as_str())
-        .filter(|name| !names.iter().any(|present| present == name))
+        .filter(|name| is_absent(name))
         .collect();
     absent.sort_unstable();
     absent.dedup();
-    let is_required =
-        |name: &str| parts().any(|shape| shape.required.iter().any(|required| required == name));
     let mut found = Vec::new();
     for name in absent.iter().filter(|name| is_closed || is_required(name)) {
         let wanted = plain(name);

@@ -135,6 +135,8 @@ impl Shape {
 /// All parts of a schema that a value can come to; the first is the root.
 pub(super) struct Shapes {
     pub(super) list: Vec<Shape>,
+    /// Does one of them have a union?
+    pub(super) has_unions: bool,
 }
 
 impl Shapes {
@@ -241,7 +243,8 @@ pub(super) fn shapes(tree: &Tree<'_>, ignores_siblings: bool) -> Shapes {
     while let Some((pointer, node)) = reader.pending.get(list.len()).cloned() {
         list.push(reader.shape(pointer, node));
     }
-    Shapes { list }
+    let has_unions = list.iter().any(|shape| !shape.unions.is_empty());
+    Shapes { list, has_unions }
 }
 
 struct Reader<'t, 'a> {

@@ -52,7 +52,7 @@ fn texts(input: &[u8]) {
     let pretty = Layout::Pretty(Indent::Spaces(1));
     let mut relayout = json::relayout::Relayout::new(Style { layout: pretty, ..Style::compact() });
     let mut out = Vec::new();
-    input.chunks(2).for_each(|piece| relayout.push(piece, &mut out));
+    input.chunks(2).for_each(|piece| relayout.push(piece, &mut out, &mut |_| {}));
 }
 
 fn values(text: &str) {
