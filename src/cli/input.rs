@@ -202,6 +202,26 @@ pub(crate) fn first(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Reads until there are `piece` bytes after the first `kept` of a buffer; fewer are the last ones.
+pub(super) fn fill(
+    reader: &mut dyn Read,
+    buffer: &mut Vec<u8>,
+    kept: usize,
+    piece: usize,
+) -> io::Result<usize> {
+    if buffer.len() < kept + piece {
+        buffer.resize(kept + piece, 0);
+    }
+    let mut fresh = 0;
+    while fresh < piece {
+        match once(reader, &mut buffer[..kept + piece], kept + fresh)? {
+            0 => break,
+            read => fresh += read,
+        }
+    }
+    Ok(fresh)
+}
+
 /// Reads once, into the bytes from `from` on; a read that a signal interrupted begins anew.
 fn once(reader: &mut dyn Read, bytes: &mut [u8], from: usize) -> io::Result<usize> {
     loop {

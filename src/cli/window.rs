@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
-use super::input::{Open, limit};
+use super::input::{Open, fill, limit};
 use crate::core::hash::fingerprint;
 use crate::core::json::window::Window;
 
@@ -44,7 +44,7 @@ pub(crate) fn check(
     let mut window = Window::new(max_depth);
     let (mut buffer, mut kept, mut pieces, mut len) = (Vec::new(), 0, Vec::new(), 0);
     while open.size.is_some_and(|size| size <= most) {
-        let fresh = fill(open, &mut buffer, kept)?;
+        let fresh = fill(&mut open.reader, &mut buffer, kept, PIECE)?;
         let is_last = fresh < PIECE;
         len += fresh as u64;
         pieces.push(fingerprint(&buffer[kept..kept + fresh]));
@@ -73,10 +73,10 @@ impl Valid {
         if let Err(error) = self.file.rewind() {
             return Ok(Some(error));
         }
-        let mut document = Open::stream(Box::new(self.file.take(self.len)));
+        let mut document = (&self.file).take(self.len);
         let (mut buffer, mut kept) = (Vec::new(), 0);
         for piece in self.pieces {
-            let fresh = match fill(&mut document, &mut buffer, kept) {
+            let fresh = match fill(&mut document, &mut buffer, kept, PIECE) {
                 Ok(fresh) => fresh,
                 Err(error) => return Ok(Some(error)),
             };
@@ -97,16 +97,4 @@ impl Valid {
         }
         Ok(None)
     }
-}
-
-/// Reads the next piece to after the first `kept` bytes of `buffer`. A piece that is short is the last one.
-fn fill(open: &mut Open, buffer: &mut Vec<u8>, kept: usize) -> io::Result<usize> {
-    let mut fresh = 0;
-    while fresh < PIECE {
-        match open.refill(buffer, kept + fresh, PIECE - fresh)? {
-            0 => break,
-            read => fresh += read,
-        }
-    }
-    Ok(fresh)
 }

@@ -165,6 +165,14 @@ END
         status: 0,
     },
     Fault {
+        id: "F21 a carriage return ends no line, however the lines arrive",
+        script: "for wait in 0 0.3; do (printf '{\"a\":\\r1}\\n'; sleep $wait; printf '{bad\\n') |
+                     jmend cache-key t --lines 2>&1 > keys | grep -o 'stdin>:[0-9]*:'; done",
+        out: "stdin>:2:\nstdin>:2:\n",
+        err: &[],
+        status: 0,
+    },
+    Fault {
         id: "F20 neither names nor values begin a command to a build service",
         script: "for name in '::error::x.json' ' ::error::x.json' '##[error]x.json' '##vso[task]x.json'; do cp bad.json \"$name\"
                      jmend check --format concise \"$name\" | head -n 1; done

@@ -20,6 +20,8 @@ pub struct Positions<'a> {
     offset: usize,
     start: Position,
     at: Position,
+    /// A bare CR ends no line.
+    by_lf: bool,
 }
 
 impl<'a> Positions<'a> {
@@ -30,17 +32,22 @@ impl<'a> Positions<'a> {
 
     /// Starts at the beginning of `bytes`, which is the place `start` of a longer text.
     pub fn starting(bytes: &'a [u8], start: Position) -> Self {
-        Self { bytes, offset: 0, start, at: start }
+        Self { bytes, offset: 0, start, at: start, by_lf: false }
+    }
+
+    /// Counts lines as they are read where each is a record: LF alone ends them.
+    pub fn by_lf(self, by_lf: bool) -> Self {
+        Self { by_lf, ..self }
     }
 
     /// Where `offset` lies. An offset before the last one asked for starts over.
     pub fn at(&mut self, offset: usize) -> Position {
         let offset = offset.min(self.bytes.len());
         if offset < self.offset {
-            *self = Self::starting(self.bytes, self.start);
+            *self = Self::starting(self.bytes, self.start).by_lf(self.by_lf);
         }
         let run = &self.bytes[self.offset..offset];
-        if memchr::memchr(b'\r', run).is_none() {
+        if self.by_lf || memchr::memchr(b'\r', run).is_none() {
             self.at = count(self.at, run);
             self.offset = offset;
             return self.at;
@@ -60,11 +67,11 @@ impl<'a> Positions<'a> {
 }
 
 /// Where a text that begins at `from` ends, at the speed of memory: for text that is about to be let go.
-pub fn advance(from: Position, bytes: &[u8]) -> Position {
-    Positions::starting(bytes, from).at(bytes.len())
+pub fn advance(from: Position, bytes: &[u8], by_lf: bool) -> Position {
+    Positions::starting(bytes, from).by_lf(by_lf).at(bytes.len())
 }
 
-/// Where a text without CR that begins at `from` ends.
+/// Where a text that begins at `from` ends, in which CR ends no line.
 fn count(from: Position, bytes: &[u8]) -> Position {
     let Some(last) = memchr::memrchr(b'\n', bytes) else {
         return Position { column: from.column + characters(bytes), ..from };
@@ -92,11 +99,21 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_are_records_end_with_lf() {
+        let text = b"a\rb\r\nc";
+        let at = |offset| Positions::new(text).by_lf(true).at(offset);
+        assert_eq!(
+            [at(2), at(5), at(9)],
+            [(1, 3), (2, 1), (2, 2)].map(|(line, column)| Position { line, column })
+        );
+    }
+
+    #[test]
     fn advancing_agrees_with_counting() {
         for text in ["", "abc", "é😀\nxy", "a\r\nb\rc\n\né", &"é\n".repeat(300), &"x".repeat(1000)] {
             let from = Position { line: 3, column: 7 };
             let counted = Positions::starting(text.as_bytes(), from).at(text.len());
-            assert_eq!(advance(from, text.as_bytes()), counted, "{text:?}");
+            assert_eq!(advance(from, text.as_bytes(), false), counted, "{text:?}");
         }
     }
 }

@@ -186,11 +186,13 @@ struct Buffer<'i> {
     /// Where `bytes` begins in the whole input, as an offset and in lines.
     base: u64,
     origin: Position,
+    /// Is each line a record?
+    lines: bool,
     eof: bool,
 }
 
 impl<'i> Buffer<'i> {
-    fn new(mut input: Input<'i>) -> Self {
+    fn new(mut input: Input<'i>, lines: bool) -> Self {
         let origin = Position { line: 1, column: 1 };
         let (bytes, len, eof) = match &mut input {
             Input::Stream(_) => {
@@ -200,7 +202,7 @@ impl<'i> Buffer<'i> {
             }
             Input::Memory { bytes, len } => (take(*bytes), *len, true),
         };
-        let mut buffer = Self { input, bytes, len, checked: 0, broken: false, base: 0, origin, eof };
+        let mut buffer = Self { input, bytes, len, checked: 0, broken: false, base: 0, origin, lines, eof };
         buffer.check();
         buffer
     }
@@ -211,7 +213,7 @@ impl<'i> Buffer<'i> {
     }
 
     fn positions(&self) -> Positions<'_> {
-        Positions::starting(&self.bytes[..self.len], self.origin)
+        Positions::starting(&self.bytes[..self.len], self.origin).by_lf(self.lines)
     }
 
     /// Lets go of what stands before `keep_from`, and grows where that leaves too little room.
@@ -224,7 +226,7 @@ impl<'i> Buffer<'i> {
         if self.bytes.capacity() - self.len >= PIECE && kept > gone / 8 {
             return;
         }
-        self.origin = advance(self.origin, &self.bytes[..gone]);
+        self.origin = advance(self.origin, &self.bytes[..gone], self.lines);
         self.bytes.copy_within(gone..self.len, 0);
         self.base += gone as u64;
         self.len -= gone;
@@ -295,7 +297,7 @@ pub fn run<W: Worker>(
         input => input,
     };
     let tokenizer = Tokenizer::new(limits.max_depth, limits.lines);
-    let buffer = Buffer::new(input);
+    let buffer = Buffer::new(input, limits.lines);
     let summary = Summary::default();
     let mut run = Run { buffer, tokenizer, limits, pos: 0, skip_to: None, fault: 0, stopped: false, summary };
     loop {

@@ -53,6 +53,8 @@ pub(super) const STRETCH: usize = 256;
 pub(super) const STEP: usize = 64;
 /// Bytes of proven text that count as one.
 pub(super) const PROVEN_STEP: usize = 8;
+/// Bytes that a comment, or another piece that means nothing between tokens, counts as.
+pub(super) const TRIVIA_STEP: usize = 16;
 /// Steps that one try may take when tries in vain have used up what they may.
 pub(super) const LEASH: usize = 96;
 /// A share of the steps that found a document, and of the bytes read twice, that counts as tried in vain.

@@ -8,7 +8,7 @@ use std::mem::swap;
 
 use super::ahead::Stretches;
 use super::front::Front;
-use super::limits::{FEW_FRAMES, LARGE, MOST_KEPT, MOST_VISITED, MOST_WAITING};
+use super::limits::{FEW_FRAMES, MOST_KEPT, MOST_VISITED, MOST_WAITING};
 use super::queue::Queue;
 use super::search::Search;
 use super::state::{Frame, State};

@@ -33,6 +33,7 @@ impl Search<'_> {
         let State { pos, frame, .. } = run.state;
         if pos >= self.proof.error {
             let error = strict_to(&self.grammar, &run.state);
+            let error = surrogate(&self.grammar.text[pos..error]).map_or(error, |at| pos + at);
             let quotes = memchr::memrchr_iter(b'"', &self.grammar.text[pos..error]);
             let to = quotes.take(UNPROVEN_QUOTES).nth(UNPROVEN_QUOTES - 1).map_or(0, |at| pos + at);
             self.proof = Proof { reading: (pos, frame), to, error, room: to.saturating_sub(pos) };
@@ -50,6 +51,9 @@ impl Search<'_> {
 /// scalar, which may be cut itself. That nothing is wrong before the end is strong evidence that only the rest is missing, so no
 /// other reading competes.
 pub(super) fn up_to_end(g: &Grammar<'_>, first: State) -> State {
+    if surrogate(&g.text[first.pos..]).is_some() {
+        return first;
+    }
     let mut run = Run::new(first, g.store.frames.borrow().len());
     let (mut pos, end) = (NONE, g.text.len());
     let mut room = end - first.pos;
@@ -58,6 +62,11 @@ pub(super) fn up_to_end(g: &Grammar<'_>, first: State) -> State {
         take(g, &mut run, end, &mut room);
     }
     run.state
+}
+
+/// Where the first escape of a surrogate stands. Half of a pair is strict JSON, and needs a fix all the same.
+fn surrogate(text: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'\\', text).find(|at| matches!(text.get(at + 1..at + 3), Some(b"ud" | b"uD")))
 }
 
 /// Where the text stops being strict JSON that goes on from this state.

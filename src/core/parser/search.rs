@@ -25,16 +25,15 @@ use super::context::Grammar;
 use super::cost::Writer;
 use super::grammar;
 use super::keys::key_at;
-use super::limits::{LARGE, LOOK, MEETINGS, MOST_VISITED, MOST_WAITING, PROGRESS};
+use super::limits::{LARGE, MEETINGS};
 use super::memory::Memory;
 use super::proof::{self, Proof};
 use super::queue::Waiting;
-use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, Role, State};
+use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, State};
 use super::trace::{Choice, Trace};
 use crate::core::confidence::Margin;
 use crate::core::edit::{Code, Fixes};
 use crate::core::expect::{self, UNKNOWN};
-use crate::core::hash::{FACTORS, folded};
 
 /// How a search ended without a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::context::Grammar;
 use super::cost;
 use super::keys::key_at;
 use super::lexer::{self, near, value_at};
-use super::limits::{LOOK, LOOK_FAR};
+use super::limits::{LOOK_FAR, TRIVIA_STEP};
 use super::state::{Expect, State};
 use super::weights::Feature::{EndsHere, InsideCode};
 use crate::core::edit::{Code, whole_line};
@@ -12,11 +12,12 @@ use crate::core::json::{is_space, skip_space};
 
 /// Skips white space and whatever else stands between tokens and means nothing.
 pub(super) fn skip_trivia(g: &Grammar<'_>, state: &mut State) {
-    let begin = state.pos;
+    let (begin, log) = (state.pos, g.store.logged());
     pass_trivia(g, state);
-    // Many readings may pass the same.
-    if state.pos - begin > LOOK {
-        g.charge(begin, state.pos);
+    // Many readings may pass the same. How long each piece is does not matter.
+    let passed = begin + TRIVIA_STEP * (g.store.logged() - log);
+    if passed > begin {
+        g.charge(begin, state.pos.min(passed));
     }
 }
 
