@@ -78,12 +78,6 @@ impl Stretches {
         let at = self.0.partition_point(|stretch| stretch.to <= pos);
         if self.0.get(at)?.from.pos > pos { None } else { self.0.remove(at) }
     }
-
-    /// Takes the last stretch that may hold a reading which costs no more than this.
-    pub fn take_within(&mut self, cost: u32) -> Option<Stretch> {
-        let at = self.0.iter().rposition(|stretch| stretch.least <= cost)?;
-        self.0.remove(at)
-    }
 }
 
 impl Search<'_> {

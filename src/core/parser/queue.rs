@@ -144,12 +144,12 @@ impl Queue {
         self.heap = queue.into();
     }
 
-    /// Gives up all stretches, and the readings that cost more than this.
+    /// Gives up the readings that cost more than this. What a stretch holds is looked at when it is the best that waits.
     pub fn keep_within(&mut self, cost: u32) {
         let Self { heap, slots, .. } = self;
         heap.retain(|queued| match queued.0.2 {
             Waiting::Reading(slot) => slots[slot as usize].cost <= cost,
-            Waiting::Stretch => false,
+            Waiting::Stretch => true,
         });
     }
 

@@ -338,9 +338,6 @@ impl<'t> Search<'t> {
     pub fn keep_within(&mut self, cost: u32) {
         self.ceiling = cost;
         self.memory.queue.keep_within(cost);
-        while let Some(stretch) = self.memory.stretches.take_within(cost) {
-            self.read_again(&stretch);
-        }
     }
 }
 
