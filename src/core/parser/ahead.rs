@@ -29,7 +29,7 @@ pub(super) struct Stretch {
     to: usize,
     log: u32,
     /// No other reading in it costs less.
-    least: u32,
+    pub least: u32,
     /// Proposals in it are numbered from here on.
     order: u64,
 }

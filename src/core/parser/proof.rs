@@ -7,7 +7,7 @@
 use super::brackets;
 use super::context::Grammar;
 use super::lexer::Quote;
-use super::limits::{BYTES_AT_ONCE, PROVEN_STEP, UNPROVEN_QUOTES};
+use super::limits::{BYTES_AT_ONCE, LOOK, PROVEN_STEP, UNPROVEN_QUOTES};
 use super::rows;
 use super::search::Search;
 use super::state::{Expect, Kind, NONE, Open, Role, State};
@@ -36,6 +36,8 @@ impl Search<'_> {
             let error = surrogate(&self.grammar.text[pos..error]).map_or(error, |at| pos + at);
             let quotes = memchr::memrchr_iter(b'"', &self.grammar.text[pos..error]);
             let to = quotes.take(UNPROVEN_QUOTES).nth(UNPROVEN_QUOTES - 1).map_or(0, |at| pos + at);
+            // Where slips are many, to look again after each would be in vain.
+            let error = if to > pos { error } else { error + LOOK };
             self.proof = Proof { reading: (pos, frame), to, error, room: to.saturating_sub(pos) };
         }
         if pos >= self.proof.to || self.proof.reading != (pos, frame) {

@@ -251,7 +251,8 @@ impl<'t> Search<'t> {
             let pos = match (better, &current) {
                 (Some((Waiting::Stretch, order, _)), _) => {
                     self.memory.queue.drop_first();
-                    if let Some(stretch) = self.memory.stretches.take(order) {
+                    let stretch = self.memory.stretches.take(order);
+                    if let Some(stretch) = stretch.filter(|stretch| stretch.least <= self.ceiling) {
                         self.read_again(&stretch);
                     }
                     continue;
