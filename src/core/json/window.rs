@@ -1,50 +1,38 @@
-//! Validates one document that passes by in pieces, in bounded memory.
+//! Validates one document that passes by in pieces, in bounded memory: the tokenizer of a stream, which tells of nothing.
 //!
 //! The verdict is that of `scan_document`. What a piece ends in the middle of is shown again with the next one, except for a
 //! string that is a value: that may be of any length.
 
-use super::scan::{Open, ScanError, ScanErrorKind, escape_end, name_end, scalar_end, skip_space, sound_end};
+use super::events::{Sink, Tokenizer, Window as Piece};
+use super::scan::{ScanError, ScanErrorKind, escape_end, skip_space, sound_end};
 
 /// The state between two pieces.
 pub struct Window {
-    due: Part,
-    max_depth: usize,
-    open: Open,
+    tokenizer: Tokenizer,
+    /// Where the next piece begins in the document.
+    base: u64,
+    /// Does it begin in a string that is a value?
+    in_string: bool,
 }
 
-/// Where in the document the text goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    /// Before it.
-    Start,
-    /// Between two tokens.
-    Inside(Due),
-    /// In a string that is a value.
-    Text,
-    /// After it.
-    End,
-}
+/// Where the document ends in the piece that is read.
+#[derive(Default)]
+struct End(Option<usize>);
 
-/// What is looked for between two tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Due {
-    /// A value.
-    Value,
-    /// What follows a value.
-    Next,
-}
+impl Sink for End {
+    fn document_end(&mut self, _: Piece<'_>, at: usize) {
+        self.0.get_or_insert(at);
+    }
 
-/// Why the reading stopped, and from where it can go on when there is more text.
-struct Stop {
-    error: ScanError,
-    due: Due,
-    at: usize,
+    fn skips(&self) -> bool {
+        true
+    }
 }
 
 impl Window {
     /// Begins a document, which may have `max_depth` levels of nesting.
     pub fn new(max_depth: usize) -> Self {
-        Self { due: Part::Start, max_depth, open: Open::default() }
+        Self { tokenizer: Tokenizer::new(max_depth, false), base: 0, in_string: false }
     }
 
     /// Reads on; `is_last` where the document ends with `bytes`. Returns how many of the bytes were read: the others are to
@@ -56,132 +44,59 @@ impl Window {
             Err(error) if error.error_len().is_none() && !is_last => &bytes[..error.valid_up_to()],
             Err(error) => return Err(ScanError::new(ScanErrorKind::InvalidUtf8, error.valid_up_to())),
         };
-        let mut pos = 0;
-        loop {
-            let stop = match self.due {
-                Part::Start => {
-                    pos = skip_space(text, pos);
-                    self.due = Part::Inside(Due::Value);
-                    continue;
-                }
-                Part::Inside(due) => match self.inside(text, due, pos, is_last) {
-                    Ok(end) => {
-                        (pos, self.due) = (end, Part::End);
-                        continue;
-                    }
-                    Err(stop) => stop,
-                },
-                Part::Text => match rest_of_string(text, pos) {
-                    Ok(end) => {
-                        (pos, self.due) = (end, Part::Inside(Due::Next));
-                        continue;
-                    }
-                    Err((at, error)) => Stop { due: Due::Next, at, error },
-                },
-                Part::End => {
-                    let end = skip_space(text, pos);
-                    let error = ScanError::new(ScanErrorKind::TrailingText, end);
-                    return if end == text.len() { Ok(end) } else { Err(error) };
-                }
-            };
-            if is_last || stop.error.kind != ScanErrorKind::UnexpectedEnd {
-                return Err(stop.error);
-            }
-            if self.due == Part::Text {
-                return Ok(stop.at);
-            }
-            self.due = Part::Inside(stop.due);
-            let start = skip_space(text, stop.at);
-            if stop.due == Due::Next || text.get(start) != Some(&b'"') {
-                return Ok(stop.at);
-            }
-            (pos, self.due) = (start + 1, Part::Text);
-        }
+        let read = self.document(Piece { bytes: text, base: self.base, last: is_last })?;
+        self.base += read as u64;
+        Ok(read)
     }
 
-    /// Reads on between two tokens, up to the end of the document.
-    fn inside(&mut self, text: &[u8], due: Due, pos: usize, is_last: bool) -> Result<usize, Stop> {
-        let end = self.scan(text, due, pos);
-        let at = match &end {
-            Ok(end) => *end,
-            Err(stop) if stop.due == Due::Next => stop.at,
-            Err(_) => return end,
-        };
-        // A number or word at the end of the piece may go on in the next one.
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.' | b'_');
-        if is_last || at < text.len() || at == pos || !text.last().is_some_and(is_part) {
-            return end;
+    fn document(&mut self, text: Piece<'_>) -> Result<usize, ScanError> {
+        let (mut end, mut pos) = (End::default(), 0);
+        if self.tokenizer.document().is_none() {
+            pos = skip_space(text.bytes, 0);
+            match text.bytes.get(pos) {
+                None if text.last && self.tokenizer.whole() == 0 => {
+                    return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos));
+                }
+                None => return Ok(pos),
+                Some(_) if self.tokenizer.whole() > 0 => {
+                    return Err(ScanError::new(ScanErrorKind::TrailingText, pos));
+                }
+                // A stream may have these before its first document.
+                Some(&byte @ (RS | 0xef)) => {
+                    return Err(ScanError::new(ScanErrorKind::UnexpectedByte(byte), pos));
+                }
+                Some(_) => {}
+            }
         }
-        let start = text.iter().rposition(|byte| !is_part(byte)).map_or(0, |before| before + 1);
-        let error = ScanError::new(ScanErrorKind::UnexpectedEnd, at);
-        Err(Stop { error, due: Due::Value, at: start })
+        if self.in_string {
+            match rest_of_string(text.bytes) {
+                Ok(after) => pos = self.tokenizer.end_string(text, after, &mut end),
+                Err((at, error)) if error.kind == ScanErrorKind::UnexpectedEnd && !text.last => {
+                    return Ok(at);
+                }
+                Err((_, error)) => return Err(error),
+            }
+            self.in_string = false;
+        }
+        let read = self.tokenizer.feed(text, pos, &mut end);
+        if let Some(end) = end.0 {
+            let after = skip_space(text.bytes, end);
+            let is_all = after == text.bytes.len();
+            return if is_all { Ok(after) } else { Err(ScanError::new(ScanErrorKind::TrailingText, after)) };
+        }
+        let read = read?;
+        let open = self.tokenizer.open_string(text, read);
+        self.in_string = open.is_some();
+        Ok(open.unwrap_or(read))
     }
 }
 
-impl Window {
-    /// The grammar of `scan_value`, from any place between two tokens on.
-    fn scan(&mut self, text: &[u8], mut due: Due, mut pos: usize) -> Result<usize, Stop> {
-        loop {
-            let at = pos;
-            if due == Due::Value {
-                let (end, is_whole) = self.value(text, pos).map_err(|error| Stop { error, due, at })?;
-                pos = end;
-                if !is_whole {
-                    continue;
-                }
-            }
-            due = Due::Value;
-            // A value is complete: close what closes, then find where the next value starts.
-            loop {
-                let at = pos;
-                let stop = |error| Stop { error, due: Due::Next, at };
-                let Some(is_object) = self.open.last() else { return Ok(pos) };
-                pos = skip_space(text, pos);
-                match text.get(pos) {
-                    Some(b',') => {
-                        pos = skip_space(text, pos + 1);
-                        if is_object {
-                            pos = name_end(text, pos).map_err(stop)?;
-                        }
-                        break;
-                    }
-                    Some(b'}') if is_object => {}
-                    Some(b']') if !is_object => {}
-                    None => return Err(stop(ScanError::new(ScanErrorKind::UnexpectedEnd, pos))),
-                    Some(_) => return Err(stop(ScanError::new(ScanErrorKind::ExpectedCommaOrEnd, pos))),
-                }
-                pos += 1;
-                self.open.pop();
-            }
-        }
-    }
+/// Record separator (RFC 7464).
+const RS: u8 = 0x1e;
 
-    /// The offset after the scalar or empty container that is due at `pos`, and `true`; where a container begins that is not
-    /// empty, the offset of its first value, and `false`.
-    fn value(&mut self, text: &[u8], pos: usize) -> Result<(usize, bool), ScanError> {
-        let start = skip_space(text, pos);
-        let Some(&bracket @ (b'{' | b'[')) = text.get(start) else {
-            return Ok((scalar_end(text, start)?, true));
-        };
-        if self.open.depth() >= self.max_depth {
-            return Err(ScanError::new(ScanErrorKind::Depth(self.max_depth), start));
-        }
-        let is_object = bracket == b'{';
-        let first = skip_space(text, start + 1);
-        match text.get(first) {
-            None => return Err(ScanError::new(ScanErrorKind::UnexpectedEnd, first)),
-            Some(b'}') if is_object => return Ok((first + 1, true)),
-            Some(b']') if !is_object => return Ok((first + 1, true)),
-            Some(_) => {}
-        }
-        let value = if is_object { name_end(text, first)? } else { first };
-        self.open.push(is_object);
-        Ok((value, false))
-    }
-}
-
-/// The offset after the string that goes on at `pos`; or how far it is sound, and what comes there.
-fn rest_of_string(text: &[u8], mut pos: usize) -> Result<usize, (usize, ScanError)> {
+/// The offset after the string that goes on here; or how far it is sound, and what comes there.
+fn rest_of_string(text: &[u8]) -> Result<usize, (usize, ScanError)> {
+    let mut pos = 0;
     loop {
         pos = sound_end::<true>(text, pos);
         match text.get(pos) {

@@ -1,6 +1,6 @@
 //! Strings, numbers and words of a stream: a token that the window cuts off is looked at again from where the look ended.
 
-use super::{State, Token, Tokenizer, Window};
+use super::{Sink, State, Token, Tokenizer, Window};
 use crate::core::json::scan::{self, ScanError, ScanErrorKind};
 
 impl Tokenizer {
@@ -8,6 +8,17 @@ impl Tokenizer {
     pub fn open_string(&self, text: Window<'_>, pos: usize) -> Option<usize> {
         let is_value = matches!(self.state, State::Value | State::ItemOrEnd);
         (is_value && text.bytes.get(pos) == Some(&b'"')).then_some(pos + self.resume)
+    }
+
+    /// The string that the text stopped in ends before `end`; returns where the text goes on.
+    pub(in crate::core::json) fn end_string<S: Sink>(
+        &mut self,
+        text: Window<'_>,
+        end: usize,
+        sink: &mut S,
+    ) -> usize {
+        self.resume = 0;
+        self.end_value(text, end, sink)
     }
 
     /// The string at `start`, or `None` if the window ends inside it.
