@@ -76,7 +76,7 @@ fn damaged(damage: &str) -> String {
 }
 
 #[divan::bench(args = ["valid", "python", "trailing-comma", "missing-comma", "cut", "inner-quotes", "bare-names", "prose"])]
-fn mend(bencher: Bencher, damage: &str) {
+fn repair_damaged(bencher: Bencher, damage: &str) {
     let options = repair::Options::default();
     each(bencher, &damaged(damage), |text| repair(text.as_bytes(), &options).is_ok());
 }

@@ -28,7 +28,7 @@ def half(size, unit, pattern):
 PATTERNS = {
     "fake_starts": lambda n: fill(n, "{x} ", "", '{"a": 1,}'),
     "lone_surrogates": lambda n: fill(n, '{"a":"\\ud800"}\n'),
-    # What stands before the first sign of a text must be looked at once, not for every bracket behind it.
+    # What stands before the first sign of a text must be looked at once, not for every bracket after it.
     "spaces_then_braces": lambda n: half(n, " ", "fake_starts"),
     "odd_spaces_then_braces": lambda n: half(n, "\u00a0", "fake_starts"),
     "comment_then_braces": lambda n: "/*" + half(n, "x", "fake_starts").replace("{", "*/{", 1),

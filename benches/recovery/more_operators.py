@@ -358,7 +358,7 @@ def leaked_tokens(text, rng):
 
 
 def odd_comments(text, rng):
-    """comments behind an opening bracket, before a closing one, around a colon"""
+    """comments after an opening bracket, before a closing one, around a colon"""
     tokens = Text(text)
     comment = rng.choice(["/* {\"not\": \"data\"} */", "// it's \"fine\"\n", "/* don't, [ */", "# see: {docs}\n"])
     marks = [i for i, token in enumerate(tokens.tokens) if token in "{[:}]"]

@@ -10,7 +10,7 @@ kinds, about 1 KB a record:
   reports    what `jmend repair --lines --report` writes about the answers
 
 The same arguments give the same bytes. What is bounded: 1.5 times the time of the repair (of the answers, on which both do the
-same work; a report of responses also mends the arguments of calls, which `repair` leaves alone, so there the time is beside
+same work; a report of responses also repairs the arguments of calls, which `repair` leaves alone, so there the time is beside
 that of `calls --lines --report`), 64 MiB, and 3 MB for the page. Exits with 1 where a bound is broken.
 """
 

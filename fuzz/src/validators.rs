@@ -9,6 +9,7 @@ use jmend::core::schema::Schema;
 use serde_json::Value;
 
 use crate::promises::Outcome;
+use crate::promises::choices::Choices;
 
 const DEPTH: usize = 100;
 /// Levels of a schema, and of a value.
@@ -21,17 +22,7 @@ const KEYS: &[&str] = &["a", "b", "c", "é"];
 const TYPES: &[&str] = &["null", "boolean", "integer", "number", "string", "array", "object"];
 const PATTERNS: &[&str] = &["^a", "b$", "^[a-z]+$", "^$", "[0-9]", "a|é"];
 
-struct Choices<'b>(std::slice::Iter<'b, u8>);
-
 impl Choices<'_> {
-    fn below(&mut self, count: usize) -> usize {
-        usize::from(self.0.next().copied().unwrap_or_default()) % count
-    }
-
-    fn of<'t>(&mut self, table: &[&'t str]) -> &'t str {
-        table[self.below(table.len())]
-    }
-
     /// So many texts with a comma between them.
     fn list(&mut self, least: usize, mut one: impl FnMut(&mut Self) -> String) -> String {
         let count = least + self.below(MOST_PARTS - least);
@@ -86,7 +77,9 @@ fn keyword(choices: &mut Choices<'_>, level: usize) -> String {
         10 => format!("\"pattern\":\"{}\"", choices.of(PATTERNS)),
         11 => format!("\"properties\":{}", choices.members(|choices| schema(choices, level + 1))),
         12 => format!("\"additionalProperties\":{}", schema(choices, level + 1)),
-        13 => format!("\"patternProperties\":{{\"{}\":{}}}", choices.of(PATTERNS), schema(choices, level + 1)),
+        13 => {
+            format!("\"patternProperties\":{{\"{}\":{}}}", choices.of(PATTERNS), schema(choices, level + 1))
+        }
         14 => format!("\"propertyNames\":{}", schema(choices, level + 1)),
         15 => format!("\"required\":{}", choices.keys()),
         16 => format!("\"minProperties\":{}", count(choices)),
@@ -125,7 +118,7 @@ fn schema(choices: &mut Choices<'_>, level: usize) -> String {
 
 /// Checks the schema and the value that the bytes choose.
 pub fn verdicts_agree_with_boon(input: &[u8]) -> Outcome {
-    let mut choices = Choices(input.iter());
+    let mut choices = Choices::new(input);
     let shared = keyword(&mut choices, MOST_LEVELS - 1);
     // What is shared does not refer to itself.
     let shared = if shared.contains("$ref") { "true".to_owned() } else { format!("{{{shared}}}") };
@@ -147,7 +140,11 @@ pub fn verdicts_agree_with_boon(input: &[u8]) -> Outcome {
         (Ok(theirs), Ok(ours)) => {
             let tree = Tree::parse(&value, DEPTH).map_err(|error| wrong(&format!("{error:?}")))?;
             let (theirs, ours) = (schemas.validate(&instance, theirs).is_ok(), ours.check(&tree));
-            if theirs == ours.is_ok() { Ok(()) } else { Err(wrong(&format!("boon {theirs}, jmend {ours:?}"))) }
+            if theirs == ours.is_ok() {
+                Ok(())
+            } else {
+                Err(wrong(&format!("boon {theirs}, jmend {ours:?}")))
+            }
         }
         (Err(_), Err(_)) => Ok(()),
         (theirs, ours) => Err(wrong(&format!("boon {:?}, jmend {:?}", theirs.err(), ours.err()))),

@@ -17,8 +17,15 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::attributes;
 use super::identity::Identity;
+#[cfg(target_os = "linux")]
+use super::input::fill;
 use super::signals::{Guard, Leftover};
+#[cfg(target_os = "linux")]
+use crate::core::hash::{fingerprint, mix};
 use crate::report::text;
+
+/// Bytes of a file that are looked at at once.
+const PIECE: usize = 64 << 10;
 
 /// How the names of temporary files begin and end.
 pub(super) const TEMPORARY: (&str, &str) = (".jmend-", ".tmp");
@@ -226,12 +233,11 @@ fn is_carried_over(new: &Path, written: Identity, due: Option<u64>, target: &Pat
 /// Of the first bytes of a file, from where it stands; two files of one digest are taken to be equal.
 #[cfg(target_os = "linux")]
 fn digest(file: &File, size: u64) -> io::Result<u64> {
-    use std::hash::{DefaultHasher, Hasher};
-    let (mut file, mut bytes, mut hasher) = (file.take(size), vec![0; 64 << 10], DefaultHasher::new());
+    let (mut file, mut bytes, mut digest) = (file.take(size), Vec::new(), 0);
     loop {
-        match file.read(&mut bytes)? {
-            0 => return Ok(hasher.finish()),
-            read => hasher.write(&bytes[..read]),
+        match fill(&mut file, &mut bytes, 0, PIECE)? {
+            0 => return Ok(digest),
+            read => digest = mix(digest, fingerprint(&bytes[..read])),
         }
     }
 }
@@ -300,7 +306,7 @@ fn same_content(a: &Path, b: &Path) -> io::Result<bool> {
     if a.metadata()?.len() != b.metadata()?.len() {
         return Ok(false);
     }
-    let (mut bytes_a, mut bytes_b) = (vec![0; 64 << 10], vec![0; 64 << 10]);
+    let (mut bytes_a, mut bytes_b) = (vec![0; PIECE], vec![0; PIECE]);
     loop {
         let read = a.read(&mut bytes_a)?;
         if read == 0 {

@@ -121,8 +121,7 @@ impl Product {
     }
 
     /// What writes it.
-    #[expect(clippy::unnecessary_wraps, reason = "a writer takes none as well, where nothing is reported")]
-    pub(super) fn reporter(self, look: Look, sources: &[Source]) -> Option<Reporter> {
+    pub(super) fn reporter(self, look: Look, sources: &[Source]) -> Reporter {
         let report = match self {
             // Nothing, but for the pieces of long reports.
             Self::Json => Box::new(Silent),
@@ -131,7 +130,7 @@ impl Product {
             Self::Diff => Box::new(Diff::new(look)),
         };
         let copies = matches!(self, Self::Explain { copies: true });
-        Some(Reporter { copies, ..Reporter::new(report, sources) })
+        Reporter { copies, ..Reporter::new(report, sources) }
     }
 }
 

@@ -117,7 +117,7 @@ impl Guide {
             return Ok(());
         }
         let (text, fixes) = (repaired.text.into_owned(), repaired.fixes);
-        call.mended(text, &fixes);
+        call.replace_arguments(text, &fixes);
         let (confidence, least) = (call.confidence(), options.min_confidence);
         if confidence < least {
             let code = FailureCode::Confidence(confidence, least);

@@ -23,7 +23,7 @@ use crate::core::json::stream::{Input, Limits, Notice, Summary};
 use crate::core::repair::{Options, Risk};
 
 /// The flags of a repair that mean nothing without `--repair`.
-pub(super) const MENDING: [&str; 10] = [
+pub(super) const REPAIR_FLAGS: [&str; 10] = [
     "max_risk",
     "min_confidence",
     "truncated",
@@ -38,7 +38,7 @@ pub(super) const MENDING: [&str; 10] = [
 
 /// Input that is JSON; flattened into the commands that read it.
 #[derive(Clone, Debug, clap::Args)]
-#[command(mut_args(|arg| if MENDING.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
+#[command(mut_args(|arg| if REPAIR_FLAGS.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct JsonArgs {
     #[command(flatten)]

@@ -152,8 +152,8 @@ impl Writer {
     }
 
     /// Findings are the product, and this writes them.
-    pub(crate) fn reporting(mut self, reporter: Option<Reporter>) -> Self {
-        self.reporter = reporter;
+    pub(crate) fn reporting(mut self, reporter: impl Into<Option<Reporter>>) -> Self {
+        self.reporter = reporter.into();
         self
     }
 

@@ -176,11 +176,11 @@ impl Meter {
             (Some(counted), None) if repaired.strategy == Strategy::Direct => {
                 counted.all.handled(Strategy::Direct);
             }
-            _ => self.mended(repaired),
+            _ => self.count_repaired(repaired),
         }
     }
 
-    fn mended(&mut self, repaired: &Repaired<'_>) {
+    fn count_repaired(&mut self, repaired: &Repaired<'_>) {
         let fixes = repaired.fixes.iter().map(|fix| fix.code.name());
         self.count(None, Outcome::Handled(repaired.strategy), repaired.truncated.is_some(), fixes);
     }

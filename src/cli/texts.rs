@@ -8,14 +8,12 @@ use std::mem::take;
 
 use super::input::{Open, limit};
 use super::records::count_lines;
-use crate::core::json::{BOM, ScanErrorKind, is_space, scan_value};
+use crate::core::json::{BOM, RS, ScanErrorKind, is_space, scan_value};
 
 /// Bytes asked for in one read.
 const CHUNK: usize = 64 << 10;
 /// Bytes that no text of a waiting pipe is expected to have.
 const LONG: usize = 1 << 20;
-/// Record separator of RFC 7464.
-const RS: u8 = 0x1e;
 
 /// What was read of a source and not handed out.
 #[derive(Default)]

@@ -36,9 +36,9 @@ impl Edit {
 
 /// Carries out the edits of a rule: any order; of edits that overlap the larger one is carried out.
 ///
-/// The result has the strongest strategy of its record and of the edits, and its fixes are those of the whole way from the input. Refused like
-/// any repair: with `Strategy` where the options do not let `manual` run, with `Risk` where an edit is riskier than
-/// they accept. Without edits the record comes back as it was.
+/// The result has the strongest strategy of its record and of the edits, and its fixes are those of the whole way from the
+/// input. Refused like any repair: with `Strategy` where the options do not let `manual` run, with `Risk` where an edit is
+/// riskier than they accept. Without edits the record comes back as it was.
 pub fn apply<'a>(
     repaired: Repaired<'a>,
     edits: Vec<Edit>,

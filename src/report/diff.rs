@@ -267,16 +267,16 @@ impl Diff {
         out.extend_from_slice(if has_end { b"\n" } else { NO_END });
     }
 
-    fn painted(&self, sign: char, style: &str, [before, part, behind]: [String; 3], strong: &str) -> String {
+    fn painted(&self, sign: char, style: &str, [before, part, after]: [String; 3], strong: &str) -> String {
         if style.is_empty() {
-            return format!("{sign}{before}{part}{behind}");
+            return format!("{sign}{before}{part}{after}");
         }
         let mut text = self.look.paint(style, &format!("{sign}{before}"));
         if !part.is_empty() {
             text.push_str(&self.look.paint(strong, &part));
         }
-        if !behind.is_empty() {
-            text.push_str(&self.look.paint(style, &behind));
+        if !after.is_empty() {
+            text.push_str(&self.look.paint(style, &after));
         }
         text
     }

@@ -115,7 +115,7 @@ enum Cells {
 struct Window {
     cells: Range<usize>,
     before: bool,
-    behind: bool,
+    after: bool,
 }
 
 impl Line {
@@ -137,8 +137,8 @@ impl Line {
     fn of(source: &[u8], anchor: usize, looked_at: Range<usize>, width: usize, cells: Cells) -> Self {
         let is_cut = |byte: Option<&u8>| byte.is_some_and(|byte| !matches!(byte, b'\n' | b'\r'));
         let before = looked_at.start > 0 && is_cut(source.get(looked_at.start - 1));
-        let behind = is_cut(source.get(looked_at.end));
-        let window = cells.window(cells.before(&looked_at, anchor), width, before, behind);
+        let after = is_cut(source.get(looked_at.end));
+        let window = cells.window(cells.before(&looked_at, anchor), width, before, after);
         let text = cells.text(&source[looked_at.clone()], &window).into();
         Self { anchor, looked_at, width, cells, window, text }
     }
@@ -186,18 +186,18 @@ impl Line {
     fn marked(&self, source: &[u8], begin: usize, span: Range<usize>) -> Option<Excerpt> {
         let Range { start: lead, end } = self.window.cells;
         let first = self.cells.before(&self.looked_at, span.start);
-        let behind = first.max(self.cells.before(&self.looked_at, span.end));
-        if first < lead || first > end || (first == end && self.window.behind) {
+        let after = first.max(self.cells.before(&self.looked_at, span.end));
+        if first < lead || first > end || (first == end && self.window.after) {
             return None;
         }
         let column = |cell: usize| usize::from(self.window.before) + self.cells.columns(lead..cell.min(end));
         let marked = &source[span.start..span.end.clamp(span.start, source.len()).min(span.start + MARKED)];
         Some(Excerpt {
-            mark: column(first)..column(behind),
+            mark: column(first)..column(after),
             skipped: memchr::memchr_iter(b'\n', &source[begin..span.start]).count(),
             marked: clip(&String::from_utf8_lossy(marked), MARKED / 4),
             text: Arc::clone(&self.text),
-            is_open: span.end > self.looked_at.end + 1 || behind > end,
+            is_open: span.end > self.looked_at.end + 1 || after > end,
         })
     }
 }
@@ -226,10 +226,10 @@ impl Cells {
     }
 
     /// The window around a cell.
-    fn window(&self, middle: usize, width: usize, before: bool, behind: bool) -> Window {
+    fn window(&self, middle: usize, width: usize, before: bool, after: bool) -> Window {
         let len = self.len();
-        if self.columns(0..len) <= width && !before && !behind {
-            return Window { cells: 0..len, before, behind };
+        if self.columns(0..len) <= width && !before && !after {
+            return Window { cells: 0..len, before, after };
         }
         let columns = |cell: usize| self.columns(cell..cell + 1);
         // Two columns for the ellipses; a third of the rest before the mark.
@@ -251,7 +251,7 @@ impl Cells {
             first -= 1;
             used += columns(first);
         }
-        Window { before: before || first > 0, behind: behind || last < len, cells: first..last }
+        Window { before: before || first > 0, after: after || last < len, cells: first..last }
     }
 
     /// What is shown; `source` is what was looked at.
@@ -264,7 +264,7 @@ impl Cells {
             Self::Plain(_) => text.push_str(&String::from_utf8_lossy(&source[window.cells.clone()])),
             Self::Mixed(cells) => cells[window.cells.clone()].iter().for_each(|cell| cell.push(&mut text)),
         }
-        if window.behind {
+        if window.after {
             text.push(ELLIPSIS);
         }
         text

@@ -100,10 +100,10 @@ fn a_format_that_cannot_be_read_says_why() {
 }
 
 #[test]
-fn strings_at_places_are_mended_and_nothing_else() {
+fn strings_at_places_are_repaired_and_nothing_else() {
     let odd = " { \"c\" : [ {\"args\":\"{a:1}\" , \"n\" : 1.10e5,\"n\":[ ] } ] ,\"args\":\"{b:2}\"}\r\n";
-    let mended = odd.replace("{a:1}", "{\\\"a\\\":1}");
-    check(AT, odd, &mended, 0);
+    let repaired = odd.replace("{a:1}", "{\\\"a\\\":1}");
+    check(AT, odd, &repaired, 0);
     for (input, expected, status) in [
         // Valid strings, other values and other places stay.
         ("{\"c\":[{\"args\":\"{ \\\"a\\\" : 1.0 }\"},{\"args\":{\"a\":1}},{\"args\":7}]}\n", "", 0),
@@ -209,7 +209,7 @@ fn places_behind_much_or_little_other_text() {
     }
 }
 
-/// A line that lacks its closing bracket is told alone; those behind it are mended.
+/// A line that lacks its closing bracket is told alone; those after it are repaired.
 #[test]
 fn hostile_a_bad_line_never_harms_its_neighbours() {
     let bad = "{\"a\":[\"x\"\n";
@@ -222,7 +222,7 @@ fn hostile_a_bad_line_never_harms_its_neighbours() {
     assert_eq!(told.lines().count(), 2, "{told}");
 }
 
-/// A document that is longer than what is read at a time goes on behind a string that stays as it is.
+/// A document that is longer than what is read at a time goes on after a string that stays as it is.
 #[test]
 fn places_behind_a_string_that_stays_in_a_long_document() {
     let mut input = String::from("{\"l\":[\n{\"a\":\"sorry\"}");
@@ -267,7 +267,7 @@ fn hostile_31_bytes_of_a_call_that_are_not_utf8_are_told() {
     check("calls --max-risk inferred", call, "", 1);
 }
 
-/// Half a call has no key, even where the text around it is mended.
+/// Half a call has no key, even where the text around it is repaired.
 #[test]
 fn a_key_is_made_of_whole_calls() {
     check("cache-key --repair --calls --text", r#"{"name":"rm","arguments":{"path":"/va"#, "", 1);

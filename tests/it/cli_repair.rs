@@ -45,7 +45,7 @@ fn records_are_mended_one_by_one() {
     check("repair --framing nul --sort-keys", "{'b': 1,\n'a': 2}\0[3,]", "{\"a\":2,\"b\":1}\n[3]\n", 0);
 }
 
-/// Who asks for no report is told what was lost all the same, by every command that mends.
+/// Who asks for no report is told what was lost all the same, by every command that repairs.
 #[test]
 fn what_mending_lost_is_told() {
     let two = "{'a': 1}\nand then\n{'b': 2}\n";

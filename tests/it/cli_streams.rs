@@ -1,5 +1,5 @@
 //! Streams: framing, layouts, order, limits, flushing, `-o`. The records are valid JSON or prose, so these tests say
-//! nothing about how broken JSON is mended.
+//! nothing about how broken JSON is repaired.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -327,7 +327,7 @@ fn a_disabled_provider_passes_bytes_through() {
     assert_eq!(run(&mut within(folder.path(), "repair"), "[1,]").0, "[1]\n");
     assert_eq!(run(&mut within(folder.path(), "normalize --repair"), "[1,]").0, "[1]\n");
     let (_, err, status) = run(&mut within(folder.path(), "normalize --repair --provider off"), "[1,]");
-    assert!(status == 1 && err.contains("error[syntax]"), "not mended, so not JSON: {err}");
+    assert!(status == 1 && err.contains("error[syntax]"), "not repaired, so not JSON: {err}");
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn check(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_kind_of_damage_is_mended_as_written() {
+fn every_kind_of_damage_is_repaired_as_written() {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for path in files() {
         let found = check(&path);

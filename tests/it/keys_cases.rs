@@ -290,10 +290,10 @@ fn help_is_on_standard_output() {
 /// With `--repair`, messages name the record of the input, however many documents came of those before it; a record that
 /// is one line stays one; and the first that fails is the last where that is asked for. On one thread as on several.
 #[test]
-fn mended_records_keep_their_numbers_and_lines() {
+fn repaired_records_keep_their_numbers_and_lines() {
     let lines =
         ["{'a-b': 1}", "[1] [2]", "nothing", r#"{\n  \"c-d\": 2\n}"#, "", "{'e-f': 1, 'e_f': 2}", "{'g': 3"];
-    // The same again behind more than one batch of text.
+    // The same again after more than one batch of text.
     let much = format!("{}\n", "[1] [2] [3]\n".repeat(20_000));
     for (before, count) in [("", 0), (much.as_str(), 20_000)] {
         let input = format!("{before}{}\n", lines.join("\n"));
@@ -325,7 +325,7 @@ fn mended_records_keep_their_numbers_and_lines() {
     }
 }
 
-/// Between NUL bytes records may span lines, which count for those behind them.
+/// Between NUL bytes records may span lines, which count for those after them.
 #[test]
 fn records_between_nul_bytes_are_told_by_their_lines() {
     for command in ["normalize --repair", "repair"] {

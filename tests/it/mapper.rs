@@ -162,7 +162,7 @@ fn the_mapper_of_the_spark_job_ends_as_engines_understand() {
     assert_eq!(
         (run.status.code(), out.lines().count()),
         (Some(0), 2),
-        "a record that cannot be mended is no reason"
+        "a record that cannot be repaired is no reason"
     );
     let stats = fs::read_to_string(folder.path().join("part-3.json")).expect("the metrics");
     assert!(stats.contains(r#""total_calls":2"#), "{stats}");

@@ -79,7 +79,7 @@ fn strict(repaired: &Repaired<'_>) -> Result<(), String> {
     }
     match repaired.text.get(done..).map(str::trim_ascii) {
         Some("") => Ok(()),
-        rest => Err(format!("text behind the last document: {rest:?}")),
+        rest => Err(format!("text after the last document: {rest:?}")),
     }
 }
 
@@ -240,10 +240,10 @@ fn a_long_document_has_the_fixes_of_its_rows() {
     let count = 1500;
     for row in ROWS {
         let alone = repair::repair(row.as_bytes(), &Options::default()).expect("a row can be read");
-        for (before, behind) in
+        for (before, after) in
             [("[", "]"), ("\u{feff}[", "]"), ("(", ")"), ("callback([", "])"), ("```json\n[", "]\n```\n")]
         {
-            let input = format!("{before}{}{behind}", vec![*row; count].join(", "));
+            let input = format!("{before}{}{after}", vec![*row; count].join(", "));
             let repaired = repair::repair(input.as_bytes(), &Options::default()).expect("it can be read");
             assert_eq!(repaired.text.trim(), format!("[{}]", vec![&*alone.text; count].join(", ")));
             assert_eq!(apply(&input, &repaired.fixes), repaired.text);
@@ -260,7 +260,7 @@ fn a_long_document_has_the_fixes_of_its_rows() {
     }
 }
 
-/// What may stand before and behind a document.
+/// What may stand before and after a document.
 const AROUND: &[(&str, &str)] = &[
     ("", ""),
     ("", "\n"),
@@ -305,7 +305,7 @@ fn nesting_past_the_limit_is_refused_and_nesting_up_to_it_is_kept() {
 #[test]
 fn what_is_too_deep_is_shown_where_it_stands_in_the_input() {
     let options = Options { max_depth: 3, ..Options::default() };
-    // Broken, escaped once more, in entities, behind a byte order mark, behind bytes that are no UTF-8.
+    // Broken, escaped once more, in entities, after a byte order mark, after bytes that are no UTF-8.
     for input in [
         b"{a: [[[1]]]}".as_slice(),
         br#"{\"a\": [[[1]]]}"#,

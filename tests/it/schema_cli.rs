@@ -283,7 +283,7 @@ fn schemas_of_every_kind_are_carried_out() {
             }
         }
     }
-    // Every violation has the path of the value, the path of the schema, the keyword and a message, also behind references.
+    // Every violation has the path of the value, the path of the schema, the keyword and a message, also after references.
     let schema = file(tree);
     let args = format!("repair --report --schema {}", schema.path().display());
     let output = jmend(&args).write_stdin(r#"{"v": "x", "kids": [{"kids": 1}]}"#).output().expect("it runs");

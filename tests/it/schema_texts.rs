@@ -62,7 +62,7 @@ fn read(schema: &Schema, text: &str, rules: Rules, options: &Options) -> Value {
 }
 
 /// Whatever a string of the vectors looks like, a member that is declared as text holds it unchanged: in a valid text, in
-/// one that has to be mended, and in one whose strings are Python's; also beside a member that is coerced.
+/// one that has to be repaired, and in one whose strings are Python's; also beside a member that is coerced.
 #[test]
 #[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]
 fn what_is_declared_as_text_stays_whatever_it_looks_like() {

@@ -110,8 +110,8 @@ fn the_strings_at_places_are_counted_once_however_they_are_read() {
         let found = stats("repair --at /s/* --stats", &input, 1);
         let expected = json!([4 * documents, documents, documents, 2 * documents]);
         let by_strategy = |name: &str| found["normalizations"][name].as_u64().expect("a count");
-        let mended = by_strategy("python_ast") + by_strategy("regex_quotes") + by_strategy("structural");
-        let sums = json!([found["total_calls"], by_strategy("direct"), found["failures"], mended]);
+        let repaired = by_strategy("python_ast") + by_strategy("regex_quotes") + by_strategy("structural");
+        let sums = json!([found["total_calls"], by_strategy("direct"), found["failures"], repaired]);
         assert_eq!(sums, expected, "{input}\n{found}");
     }
 }

@@ -10,7 +10,8 @@
 //! One file is read: the one `--config` names; else the nearest `jmend.toml` in the current directory or above it; else
 //! `$XDG_CONFIG_HOME/jmend/config.toml` (without that variable `~/.config/jmend/config.toml`). A `jmend.toml` that belongs
 //! to neither the user nor root is passed over with a warning, in the current directory too: anyone can leave a file in a
-//! directory that all share, and not every directory is the user's. Only commands that repair look for it, and looking is one `stat` for each place.
+//! directory that all share, and not every directory is the user's. Only commands that repair look for it, and looking is
+//! one `stat` for each place.
 
 mod file;
 mod keys;

@@ -8,7 +8,7 @@ use super::inputs::{self, Assignment};
 use super::tools::ToolArgs;
 use crate::cli::diagnosis::FormatArgs;
 use crate::cli::input::parse_bytes;
-use crate::cli::json_input::MENDING;
+use crate::cli::json_input::REPAIR_FLAGS;
 use crate::cli::options::RepairArgs;
 use crate::cli::output::{LayoutArgs, OutputArgs};
 
@@ -53,7 +53,7 @@ pub(super) enum Prompt {
 /// A program is {"program": {"op": …}}; --print-prompt shows the language as a model should be told. Several programs
 /// in the input are turns that share a memory.
 #[derive(Debug, clap::Args)]
-#[command(mut_args(|arg| if MENDING.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
+#[command(mut_args(|arg| if REPAIR_FLAGS.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
 #[command(mut_arg("format", |arg| arg.conflicts_with("envelope").requires("check")))]
 #[command(name = "eval-json", after_help = format!("{EXAMPLES}\n\n{}", crate::cli::EXIT_CODES))]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]

@@ -122,7 +122,7 @@ fn of_calls(found: Calls, text: &[u8], line: usize) -> Vec<Program> {
 fn repaired(bytes: &[u8], options: &Options) -> Vec<Program> {
     match repair(bytes, options) {
         Ok(repaired) => {
-            tracing::info!(strategy = repaired.strategy.name(), fixes = repaired.fixes.len(), "mended");
+            tracing::info!(strategy = repaired.strategy.name(), fixes = repaired.fixes.len(), "repaired");
             let program = |range: &Range<usize>| {
                 Program::new(Ok(repaired.text.get(range.clone()).unwrap_or_default().to_owned()), 1)
             };

@@ -1,5 +1,5 @@
-//! The calls of a chat response, read straight: most lines of most logs are one, and nearly all of their arguments are valid. What
-//! is not exactly this is for `extract`, which says the same of these lines; a test compares both.
+//! The calls of a chat response, read straight: most lines of most logs are one, and nearly all of their arguments are
+//! valid. What is not exactly this is for `extract`, which says the same of these lines; a test compares both.
 
 use std::ops::Range;
 use std::sync::LazyLock;

@@ -20,7 +20,7 @@ use jaq_core::{Compiler, DataT, Error, Exn, Lut, Vars, data};
 use jaq_json::{Val, read};
 use jaq_std::input::{self, Inputs, RcIter};
 
-use crate::core::json::{BOM, MAX_DEPTH, Position, is_space, position, scan_value, skip_space};
+use crate::core::json::{BOM, MAX_DEPTH, Position, RS, is_space, position, scan_value, skip_space};
 pub(super) use value::write;
 
 /// What a filter may call: a tool's name and its arguments as JSON; its result as JSON, or why there is none.
@@ -203,7 +203,7 @@ pub(super) fn values(text: &[u8]) -> impl Iterator<Item = Result<Val, String>> +
     let mut is_over = false;
     std::iter::from_fn(move || {
         pos = skip_space(text, pos);
-        while text.get(pos) == Some(&0x1e) {
+        while text.get(pos) == Some(&RS) {
             pos = skip_space(text, pos + 1);
         }
         if is_over || pos >= text.len() {
@@ -218,7 +218,7 @@ pub(super) fn values(text: &[u8]) -> impl Iterator<Item = Result<Val, String>> +
             Ok(end)
                 if text
                     .get(end)
-                    .is_none_or(|byte| is_space(*byte) || matches!(byte, b'{' | b'[' | b'"' | 0x1e)) =>
+                    .is_none_or(|byte| is_space(*byte) || matches!(*byte, b'{' | b'[' | b'"' | RS)) =>
             {
                 pos = end;
                 match std::str::from_utf8(&text[start..end]) {

@@ -10,7 +10,7 @@ use super::call::Trust;
 use super::context::Context;
 use super::families::json_block;
 use super::formats::Format;
-use super::readers::json::{Reading, mend as mend_text, sequence, tolerant};
+use super::readers::json::{Reading, repair_part, sequence, tolerant};
 use super::tools::Tools;
 use super::{Reason, api};
 use crate::core::json::skip_space;
@@ -147,7 +147,7 @@ pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usi
 }
 
 /// The last resort: repairs what is neither reasoning nor prose. Says whether it found a call.
-pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) -> bool {
+pub(super) fn repair_rest(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) -> bool {
     if cx.options.format.is_some_and(|format| !is_bare(format)) {
         return false;
     }
@@ -164,7 +164,7 @@ pub(super) fn mend(cx: &mut Context<'_>, from: usize, regions: &[Range<usize>]) 
             if end - start > LONGEST_GUESS || !cx.spend(end - start) {
                 break;
             }
-            if let Some(reading) = mend_text(cx, start..end) {
+            if let Some(reading) = repair_part(cx, start..end) {
                 walk(cx, &reading);
             }
             let found = cx.take_from(before);

@@ -360,7 +360,7 @@ pub(super) fn string_arguments(
             text = Cow::Owned(inner.into_owned());
             continue;
         }
-        if mended_arguments(cx, trimmed, place.clone(), draft) {
+        if repaired_arguments(cx, trimmed, place.clone(), draft) {
             return;
         }
         break;
@@ -370,7 +370,7 @@ pub(super) fn string_arguments(
 }
 
 /// Broken arguments in a string, through the engine. Only text that begins as an object, or holds one, is arguments.
-fn mended_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft: &mut Draft) -> bool {
+fn repaired_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, draft: &mut Draft) -> bool {
     if !text.contains('{') || !cx.spend(text.len()) {
         return false;
     }
@@ -465,7 +465,8 @@ pub(super) fn cut_of(reading: &Reading<'_>, document: &Range<usize>) -> Option<C
     reading.cut.filter(|_| document.is_empty() || !reading.is_whole(document))
 }
 
-/// The calls that one of `multi_tool_use.parallel` stands for. Cut off before them, it is not a call itself: no tool has this name.
+/// The calls that one of `multi_tool_use.parallel` stands for. Cut off before them, it is not a call itself: no tool has
+/// this name.
 pub(super) fn unwrapped(cx: &Context<'_>, draft: &Draft) -> Vec<Draft> {
     let Arguments::Json(text) = &draft.arguments else { return Vec::new() };
     let Ok(tree) = Tree::parse(text, usize::MAX).map(Rc::new) else { return Vec::new() };

@@ -79,11 +79,11 @@ impl Wanted {
 static WANTED: LazyLock<Wanted> = LazyLock::new(|| Wanted::of(FORMATS));
 
 /// Finds the calls of a text.
-pub(super) fn run(text: &str, options: &Options<'_>, is_mended: bool) -> Calls {
+pub(super) fn run(text: &str, options: &Options<'_>, is_decoded: bool) -> Calls {
     let given = options.format;
     let is_open = given.is_none() && options.tools.is_none() && options.expect.is_none_or(HashMap::is_empty);
     if is_open
-        && !is_mended
+        && !is_decoded
         && let Some(call) = api::plain(text, options.repair.max_depth)
     {
         return Calls::of(Vec::from([call]));
@@ -98,7 +98,7 @@ pub(super) fn run(text: &str, options: &Options<'_>, is_mended: bool) -> Calls {
     };
     let is_marred =
         |draft: &&mut Draft| text.get(draft.span.clone()).is_some_and(|text| text.contains('\u{fffd}'));
-    for draft in found.iter_mut().filter(|_| is_mended).filter(is_marred) {
+    for draft in found.iter_mut().filter(|_| is_decoded).filter(is_marred) {
         let (what, risk) = (What::Text(Code::InvalidUtf8), Code::InvalidUtf8.about().risk);
         draft.changes.push(Change { what, span: draft.span.clone(), risk });
     }
@@ -169,7 +169,7 @@ struct Found {
     /// Reasoning that was skipped.
     regions: Vec<Range<usize>>,
     /// After the last closing tag that nothing had opened.
-    behind: usize,
+    after_lone_tag: usize,
     /// Where reasoning begins that was never closed.
     unclosed: Option<usize>,
     /// Are there answers of tools in it?
@@ -231,7 +231,7 @@ impl Found {
                         Needle::Opens(index) => self.reasoning(cx, at..end, reasoning::TAGS[index].1),
                         Needle::Closes => {
                             self.hide();
-                            self.behind = end;
+                            self.after_lone_tag = end;
                             end
                         }
                         Needle::Answers(close) => match cx.next_stop_of(end, close) {
@@ -345,11 +345,11 @@ impl Found {
         }
         let blank = self.is_blank_outside(cx.text);
         if self.strong.is_empty() && !blank {
-            if !self.has_answers && bare::mend(cx, self.behind, &self.regions) {
+            if !self.has_answers && bare::repair_rest(cx, self.after_lone_tag, &self.regions) {
                 return listed(cx.take_from(0), cx.options);
             }
             if !self.is_data {
-                pythonic::at_end(cx, self.behind);
+                pythonic::at_end(cx, self.after_lone_tag);
                 let last = listed(cx.take_from(0), cx.options);
                 if is_call(&last) {
                     return last;
@@ -384,8 +384,8 @@ impl Found {
 
     /// Is there nothing but white space apart from reasoning?
     fn is_blank_outside(&self, text: &str) -> bool {
-        let mut pos = self.behind;
-        for region in self.regions.iter().filter(|region| region.start >= self.behind) {
+        let mut pos = self.after_lone_tag;
+        for region in self.regions.iter().filter(|region| region.start >= self.after_lone_tag) {
             if !text[pos..region.start].trim().is_empty() {
                 return false;
             }

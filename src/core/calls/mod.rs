@@ -171,7 +171,7 @@ impl Call {
     /// The arguments once `fixes` were made to them. Places inside the arguments are not known in the message, so each
     /// change has the place of the call.
     #[doc(hidden)]
-    pub fn mended(&mut self, arguments: String, fixes: &Fixes) {
+    pub fn replace_arguments(&mut self, arguments: String, fixes: &Fixes) {
         self.arguments = arguments;
         self.changes.extend(fixes.iter().map(|fix| Change::at(fix, self.span.clone())));
         self.changes.sort_by_key(|change| change.span.start);

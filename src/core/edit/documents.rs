@@ -24,8 +24,8 @@ impl Documents {
     /// The one that is all of this text, without the white space of JSON around it.
     #[inline]
     pub(crate) fn whole(text: &str) -> Self {
-        let behind = text.bytes().rev().take_while(|byte| is_space(*byte)).count();
-        Self::one(skip_space(text.as_bytes(), 0)..text.len() - behind)
+        let blanks = text.bytes().rev().take_while(|byte| is_space(*byte)).count();
+        Self::one(skip_space(text.as_bytes(), 0)..text.len() - blanks)
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Merged {
 ///
 /// It shows each name that it passes, so that a document in which none stands twice need not be read once more. Whether
 /// it is JSON is held by tests and fuzzing alone.
-pub(crate) fn mended_by<T>(
+pub(crate) fn fixed_by<T>(
     text: &str,
     max_depth: usize,
     read: impl FnOnce(&mut Repeats) -> Option<(Fixes, T)>,

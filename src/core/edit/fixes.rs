@@ -397,11 +397,11 @@ mod tests {
     #[test]
     fn lists_are_joined() {
         let (mut list, fixes) = many();
-        let behind = list.iter().map(|fix| fix.end).max().unwrap() as isize;
+        let end = list.iter().map(|fix| fix.end).max().unwrap() as isize;
         let (more, other) = many();
         let mut both = fixes;
-        both.append(other.moved(behind));
-        list.extend(Fixes::from(more).moved(behind).into_vec());
+        both.append(other.moved(end));
+        list.extend(Fixes::from(more).moved(end).into_vec());
         assert!(both.iter().eq(list));
     }
 

@@ -46,6 +46,8 @@ pub mod write;
 
 /// The byte order mark of UTF-8.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
+/// The record separator of RFC 7464.
+pub const RS: u8 = 0x1e;
 
 pub use parse::parse;
 pub use position::{Position, position};

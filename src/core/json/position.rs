@@ -36,6 +36,7 @@ impl<'a> Positions<'a> {
     }
 
     /// Counts lines as they are read where each is a record: LF alone ends them.
+    #[must_use]
     pub fn by_lf(self, by_lf: bool) -> Self {
         Self { by_lf, ..self }
     }

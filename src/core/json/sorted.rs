@@ -16,7 +16,7 @@ use super::unescape::lossy;
 use super::write::{SPILL, Spill, Style};
 
 /// Objects of more members are sorted with the beginnings of their names at hand: 16 bytes a member more, for the moment.
-const MANY: usize = 64;
+pub(crate) const MANY: usize = 64;
 
 /// Small objects are in the index up to this place of a text.
 const SHORT: u32 = stream::HELD as u32;
@@ -36,15 +36,21 @@ struct Member {
     objects: u32,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Object {
-    start: u32,
+/// An object of a document.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Object {
+    pub start: u32,
     /// Its members.
-    from: u32,
-    to: u32,
+    pub from: u32,
+    pub to: u32,
     /// The byte after it, and how many objects open before that.
-    end: u32,
-    objects: u32,
+    pub end: u32,
+    pub objects: u32,
+}
+
+/// Is the object at `pos`, before which `before` of the objects open, not among them?
+pub(crate) fn lacks(objects: &[Object], before: usize, pos: usize) -> bool {
+    objects.get(before).is_none_or(|object| object.start as usize != pos)
 }
 
 /// The members of all objects that are not empty.
@@ -152,11 +158,6 @@ pub(super) fn write(style: Style, text: &str, out: &mut Vec<u8>, spill: Spill<'_
 }
 
 impl Index {
-    /// Is the object at `pos`, before which `objects` objects open, not in the index?
-    fn lacks(&self, objects: usize, pos: usize) -> bool {
-        self.objects.get(objects).is_none_or(|object| object.start as usize != pos)
-    }
-
     /// Writes the value at `pos`, which is all that was indexed, in `depth` containers.
     fn write(
         &self,
@@ -184,7 +185,7 @@ impl Index {
             if matches!(byte, b'{' | b'[') {
                 let first = skip_space(bytes, pos + 1);
                 let is_empty = matches!(bytes[first], b'}' | b']');
-                if !is_empty && byte == b'{' && self.lacks(objects, pos) {
+                if !is_empty && byte == b'{' && lacks(&self.objects, objects, pos) {
                     let mut builder = Builder::new(&text[pos..]);
                     let end = scan_value_with(&bytes[pos..], 0, usize::MAX, &mut builder);
                     builder.index.write(style, builder.text, (0, depth + open.len()), out, spill);

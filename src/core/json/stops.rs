@@ -191,10 +191,10 @@ impl Signs {
 #[inline]
 fn escaped(backslashes: u64) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;
-    let behind = backslashes << 1;
+    let after = backslashes << 1;
     // A sum carries through each run that begins at an odd place, which swaps what is even and odd in it.
-    let odd_runs = (backslashes & !EVEN & !behind).wrapping_add(backslashes);
-    (EVEN ^ (odd_runs << 1)) & behind
+    let odd_runs = (backslashes & !EVEN & !after).wrapping_add(backslashes);
+    (EVEN ^ (odd_runs << 1)) & after
 }
 
 /// The first offset at or after `pos` of a byte that is neither plain content nor part of an escape of two characters, of

@@ -11,6 +11,7 @@ use std::io::{self, Read, Write};
 use std::mem::take;
 use std::ops::ControlFlow;
 
+use super::RS;
 use super::events::{Sink, Tokenizer, Window};
 use super::position::{Position, Positions, advance};
 use super::scan::{MAX_DEPTH, ScanError, ScanErrorKind, skip_space};
@@ -186,13 +187,11 @@ struct Buffer<'i> {
     /// Where `bytes` begins in the whole input, as an offset and in lines.
     base: u64,
     origin: Position,
-    /// Is each line a record?
-    lines: bool,
     eof: bool,
 }
 
 impl<'i> Buffer<'i> {
-    fn new(mut input: Input<'i>, lines: bool) -> Self {
+    fn new(mut input: Input<'i>) -> Self {
         let origin = Position { line: 1, column: 1 };
         let (bytes, len, eof) = match &mut input {
             Input::Stream(_) => {
@@ -202,7 +201,7 @@ impl<'i> Buffer<'i> {
             }
             Input::Memory { bytes, len } => (take(*bytes), *len, true),
         };
-        let mut buffer = Self { input, bytes, len, checked: 0, broken: false, base: 0, origin, lines, eof };
+        let mut buffer = Self { input, bytes, len, checked: 0, broken: false, base: 0, origin, eof };
         buffer.check();
         buffer
     }
@@ -212,12 +211,12 @@ impl<'i> Buffer<'i> {
         Window { bytes: &self.bytes[..self.checked], base: self.base, last }
     }
 
-    fn positions(&self) -> Positions<'_> {
-        Positions::starting(&self.bytes[..self.len], self.origin).by_lf(self.lines)
+    fn positions(&self, lines: bool) -> Positions<'_> {
+        Positions::starting(&self.bytes[..self.len], self.origin).by_lf(lines)
     }
 
     /// Lets go of what stands before `keep_from`, and grows where that leaves too little room.
-    fn make_room(&mut self, keep_from: u64) {
+    fn make_room(&mut self, keep_from: u64, lines: bool) {
         let mut gone = usize::try_from(keep_from - self.base).unwrap_or(0).min(self.len);
         // CR LF is one line end: the two stay together.
         gone -= usize::from(gone > 0 && self.bytes[gone - 1] == b'\r');
@@ -226,13 +225,12 @@ impl<'i> Buffer<'i> {
         if self.bytes.capacity() - self.len >= PIECE && kept > gone / 8 {
             return;
         }
-        self.origin = advance(self.origin, &self.bytes[..gone], self.lines);
+        self.origin = advance(self.origin, &self.bytes[..gone], lines);
         self.bytes.copy_within(gone..self.len, 0);
         self.base += gone as u64;
         self.len -= gone;
         self.checked -= gone;
-        // As much room as kept text, so that a byte is moved a bounded number of times. Memory that is not used yet is not
-        // touched.
+        // As much room as kept text, so that a byte is moved a bounded number of times. Unused memory is not touched.
         let wanted = self.len + PIECE.max(self.len);
         self.bytes.reserve_exact(wanted.saturating_sub(self.bytes.len()));
     }
@@ -297,7 +295,7 @@ pub fn run<W: Worker>(
         input => input,
     };
     let tokenizer = Tokenizer::new(limits.max_depth, limits.lines);
-    let buffer = Buffer::new(input, limits.lines);
+    let buffer = Buffer::new(input);
     let summary = Summary::default();
     let mut run = Run { buffer, tokenizer, limits, pos: 0, skip_to: None, fault: 0, stopped: false, summary };
     loop {
@@ -420,7 +418,7 @@ impl Run<'_, '_> {
             (error.offset - from) as u64 <= HELD
                 && memchr::memchr(b'\n', &self.buffer.bytes[from..error.offset]).is_none()
         });
-        self.skip_to = Some(if self.tokenizer.in_sequence() { 0x1e } else { b'\n' });
+        self.skip_to = Some(if self.tokenizer.in_sequence() { RS } else { b'\n' });
         let fault = Fault {
             code: fault_code(error.kind),
             message: error.kind.to_string(),
@@ -445,8 +443,8 @@ impl Run<'_, '_> {
         if faults.is_empty() {
             return;
         }
-        let buffer = &self.buffer;
-        let (mut places, mut others) = (buffer.positions(), buffer.positions());
+        let (buffer, lines) = (&self.buffer, self.limits.lines);
+        let (mut places, mut others) = (buffer.positions(lines), buffer.positions(lines));
         for fault in faults.drain(..) {
             self.summary.failed += u64::from(!fault.warning);
             let place = |offset: u64| usize::try_from(offset.checked_sub(buffer.base)?).ok();
@@ -486,7 +484,7 @@ impl Run<'_, '_> {
     /// Makes room, keeping what stands after `keep`, and reads the next piece.
     fn refill(&mut self, keep: u64) -> io::Result<()> {
         let before = self.buffer.base;
-        self.buffer.make_room(keep.saturating_sub(SEEN).max(before));
+        self.buffer.make_room(keep.saturating_sub(SEEN).max(before), self.limits.lines);
         self.pos -= usize::try_from(self.buffer.base - before).unwrap_or(0);
         self.buffer.fill()
     }

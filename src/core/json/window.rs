@@ -3,6 +3,7 @@
 //! The verdict is that of `scan_document`. What a piece ends in the middle of is shown again with the next one, except for a
 //! string that is a value: that may be of any length.
 
+use super::RS;
 use super::events::{Sink, Tokenizer, Window as Piece};
 use super::scan::{ScanError, ScanErrorKind, escape_end, skip_space, sound_end};
 
@@ -90,9 +91,6 @@ impl Window {
         Ok(open.unwrap_or(read))
     }
 }
-
-/// Record separator (RFC 7464).
-const RS: u8 = 0x1e;
 
 /// The offset after the string that goes on here; or how far it is sound, and what comes there.
 fn rest_of_string(text: &[u8]) -> Result<usize, (usize, ScanError)> {

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use sha2::{Digest, Sha256};
 
 use super::canonical::Canonical;
-use super::normalize::OnCollision;
+use super::collision::OnCollision;
 use super::number::Numbers;
 use super::{Out, calls, text};
 use crate::core::json::MAX_DEPTH;

@@ -77,17 +77,17 @@ fn fault(code: &'static str, message: impl Into<String>, text: &str, place: usiz
     Fault { pointer: pointer::at(text, place), ..Fault::new(code, message, 0) }
 }
 
-fn of_call(call: Call, message: &str, mends: bool) -> Result<Whole, Fault> {
+fn of_call(call: Call, message: &str, may_repair: bool) -> Result<Whole, Fault> {
     if call.is_ambiguous {
         let what = "the call has its name or its arguments more than once";
         return Err(fault("key-collision", what, message, call.span.start));
     }
-    let mended = call.changes.iter().find_map(|change| match change.what {
+    let repaired = call.changes.iter().find_map(|change| match change.what {
         What::Text(Code::EmptyInput) | What::Call(CallCode::NestedString) => None,
         What::Text(code) => Some(code),
         What::Call(_) => Some(Code::LeakedToken),
     });
-    if let Some(code) = mended.filter(|_| !mends) {
+    if let Some(code) = repaired.filter(|_| !may_repair) {
         let what = if code == Code::LoneSurrogate {
             "an escape in these arguments names half of a surrogate pair".to_owned()
         } else {

@@ -9,14 +9,17 @@
 //! 20 bytes a member and nothing for an item of an array, and is reused from record to record. Of a long document it holds
 //! only the large objects; the small ones are indexed once more when they are written.
 
-use super::normalize::OnCollision;
+mod put;
+
+use super::collision::{self, OnCollision};
 use super::number::{self, Numbers};
-use super::{Out, collision, text};
+use super::text;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
 use crate::core::json::pointer::push_name;
-use crate::core::json::scan::{self, ScanError, ScanErrorKind, is_space, skip_space};
-use crate::core::json::sorted::{is_left_out, sort};
+use crate::core::json::scan::{self, ScanError, ScanErrorKind};
+use crate::core::json::sorted::{Object, is_left_out, sort};
 use crate::core::json::stream::{self, Fault};
+use crate::core::json::{BOM, RS};
 
 /// The index of one document.
 pub(super) struct Canonical {
@@ -67,17 +70,6 @@ struct Member {
 
 /// The key is what stands in the document.
 const SOURCE: u32 = u32::MAX;
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Object {
-    start: u32,
-    /// Its members.
-    from: u32,
-    to: u32,
-    /// The byte after it, and how many objects open before that.
-    end: u32,
-    objects: u32,
-}
 
 impl Canonical {
     pub(super) fn new(numbers: Numbers, on_collision: OnCollision) -> Self {
@@ -145,128 +137,6 @@ impl Canonical {
         Ok(out)
     }
 
-    /// Writes the canonical text of the indexed document.
-    #[inline]
-    pub(super) fn put(&mut self, document: &[u8], out: &mut impl Out) {
-        let mut open = std::mem::take(&mut self.walk);
-        let mut small = self.has_gaps.then(|| Self::new(self.numbers, self.on_collision));
-        self.put_value(document, (0, 0), &mut open, small.as_mut(), out);
-        open.clear();
-        self.walk = open;
-    }
-
-    /// Writes the value that starts at `pos`, before which `objects` objects open; `open` is an empty stack. `small` is for
-    /// objects that are not in the index.
-    fn put_value(
-        &self,
-        document: &[u8],
-        (mut pos, mut objects): (usize, usize),
-        open: &mut Vec<Option<(usize, u32)>>,
-        mut small: Option<&mut Self>,
-        out: &mut impl Out,
-    ) {
-        loop {
-            match document[pos] {
-                b'{' if let Some(small) = small.as_deref_mut().filter(|_| self.lacks(objects, pos)) => {
-                    let end = scan::scan_value(document, pos, usize::MAX).unwrap_or(document.len());
-                    let object = &document[pos..end];
-                    // What was wrong with it was told.
-                    if small.index(object, usize::MAX).is_ok() {
-                        small.put(object, out);
-                    }
-                    small.warnings.clear();
-                    pos = end;
-                }
-                b'{' => {
-                    let object = self.objects[objects];
-                    if object.from == object.to {
-                        out.put(b"{}");
-                        (pos, objects) = (object.end as usize, object.objects as usize);
-                    } else {
-                        out.put_byte(b'{');
-                        open.push(Some((objects, object.from)));
-                        (pos, objects) = self.put_name(document, object.from, out);
-                        continue;
-                    }
-                }
-                b'[' => {
-                    pos = skip_space(document, pos + 1);
-                    if document[pos] != b']' {
-                        out.put_byte(b'[');
-                        open.push(None);
-                        continue;
-                    }
-                    out.put(b"[]");
-                    pos += 1;
-                }
-                b'"' => pos = text::put_string(document, pos, out),
-                _ => pos = self.put_word(document, pos, out),
-            }
-            // A value is complete: close what closes, then go to the next value.
-            loop {
-                if out.is_full() {
-                    return;
-                }
-                match open.last_mut() {
-                    None => return,
-                    Some(None) => {
-                        pos = skip_space(document, pos);
-                        if document[pos] == b',' {
-                            out.put_byte(b',');
-                            pos = skip_space(document, pos + 1);
-                            break;
-                        }
-                        out.put_byte(b']');
-                        pos += 1;
-                    }
-                    Some(Some((number, member))) => {
-                        let object = self.objects[*number];
-                        *member += 1;
-                        if *member < object.to {
-                            out.put_byte(b',');
-                            (pos, objects) = self.put_name(document, *member, out);
-                            break;
-                        }
-                        out.put_byte(b'}');
-                        (pos, objects) = (object.end as usize, object.objects as usize);
-                    }
-                }
-                open.pop();
-            }
-        }
-    }
-
-    /// Is the object at `pos`, before which `objects` objects open, not in the index?
-    fn lacks(&self, objects: usize, pos: usize) -> bool {
-        self.objects.get(objects).is_none_or(|object| object.start as usize != pos)
-    }
-
-    /// Writes a key and returns where its value is.
-    fn put_name(&self, document: &[u8], member: u32, out: &mut impl Out) -> (usize, usize) {
-        let member = self.members[member as usize];
-        if member.name == SOURCE {
-            let at = member.at as usize;
-            out.put(&document[at..at + member.len as usize + 2]);
-        } else {
-            out.put_byte(b'"');
-            text::put_escaped(self.renamed(document, member), out);
-            out.put_byte(b'"');
-        }
-        out.put_byte(b':');
-        (member.value as usize, member.objects as usize)
-    }
-
-    fn put_word(&self, document: &[u8], pos: usize, out: &mut impl Out) -> usize {
-        // The scanner has seen the document, so only the end is to be found.
-        let ends = |b: &u8| matches!(b, b',' | b']' | b'}') || is_space(*b);
-        let end = document[pos..].iter().position(ends).map_or(document.len(), |len| pos + len);
-        let word = &document[pos..end];
-        if matches!(word[0], b't' | b'f' | b'n') || number::put(word, self.numbers, out).is_err() {
-            out.put(word);
-        }
-        end
-    }
-
     fn renamed<'n>(&'n self, document: &'n [u8], member: Member) -> &'n [u8] {
         let len = member.len as usize;
         if member.name == SOURCE {
@@ -327,11 +197,6 @@ impl Canonical {
         if !self.is_duplicate(document, pair) && self.is_equal(document, pair) {
             return false;
         }
-        let message = match self.on_collision {
-            OnCollision::Error => collision::ERROR,
-            OnCollision::First => collision::FIRST,
-            OnCollision::Last => collision::LAST,
-        };
         let is_error = self.on_collision == OnCollision::Error;
         // One message an object says enough.
         if *told == 0 && self.failed.is_none() {
@@ -342,7 +207,7 @@ impl Canonical {
                 other: Some(self.start + u64::from(pair[0].at)),
                 pointer,
                 warning: !is_error,
-                ..Fault::new(collision::CODE, message, self.start + u64::from(pair[1].at))
+                ..Fault::new(collision::CODE, self.on_collision.message(), self.start + u64::from(pair[1].at))
             };
             if is_error {
                 self.failed = Some(fault);
@@ -358,30 +223,6 @@ impl Canonical {
     /// only renaming makes equal are no such duplicates.
     fn is_duplicate(&self, document: &[u8], [first, second]: [Member; 2]) -> bool {
         self.numbers == Numbers::Double && original(document, first) == original(document, second)
-    }
-
-    /// Have the two members one canonical value? Compares growing beginnings, so that it costs no more than the
-    /// shorter value, however deep collisions are nested.
-    fn is_equal(&self, document: &[u8], [first, second]: [Member; 2]) -> bool {
-        let mut room = 256;
-        loop {
-            let begin = |member: Member| {
-                let mut begin = Beginning { text: Vec::new(), room };
-                let value = (member.value as usize, member.objects as usize);
-                let mut small = self.has_gaps.then(|| Self::new(self.numbers, self.on_collision));
-                self.put_value(document, value, &mut Vec::new(), small.as_mut(), &mut begin);
-                begin.text
-            };
-            let (first, second) = (begin(first), begin(second));
-            let compared = first.len().min(second.len()).min(room);
-            if first[..compared] != second[..compared] {
-                return false;
-            }
-            if compared < room {
-                return first.len() == second.len();
-            }
-            room *= 4;
-        }
     }
 
     /// Hands over the warnings, and the fault of a document that has no canonical text.
@@ -482,7 +323,7 @@ impl Sink for Canonical {
 
 /// The place of a byte order mark or record separator: the tokenizer of streams passes over both, and a document has none.
 fn frame_mark(document: &[u8]) -> Option<usize> {
-    if document.starts_with(b"\xef\xbb\xbf") { Some(0) } else { memchr::memchr(0x1e, document) }
+    if document.starts_with(BOM) { Some(0) } else { memchr::memchr(RS, document) }
 }
 
 const LONE: &str = "an escape names half of a surrogate pair, so the string has no characters";
@@ -496,25 +337,10 @@ fn original(document: &[u8], member: Member) -> Vec<u8> {
     name
 }
 
-/// The first `room` bytes of a text, and perhaps some more.
-struct Beginning {
-    text: Vec<u8>,
-    room: usize,
-}
-
-impl Out for Beginning {
-    fn put(&mut self, bytes: &[u8]) {
-        self.text.extend_from_slice(bytes);
-    }
-
-    fn is_full(&self) -> bool {
-        self.text.len() >= self.room
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::json::sorted::MANY;
 
     #[test]
     fn names_of_a_large_object_are_ordered_alike() {
@@ -522,7 +348,7 @@ mod tests {
             ["", "\0", "\0\0", "a", "é", "\u{ffff}", "\u{10000}", "long enough to go on", "long enough too"];
         let name = |at: usize| format!("shared {}{}", ["b", "\u{e000}", "😀", ""][at / 9], ends[at % 9]);
         let mut names: Vec<String> = (0..36).rev().flat_map(|at| [name(at), name(at) + "!"]).collect();
-        assert!(names.len() > 64);
+        assert!(names.len() > MANY);
         let text = |names: &[String]| {
             let members: Vec<String> =
                 names.iter().map(|name| format!("\"{}\":1", name.replace('\0', "\\u0000"))).collect();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::Spilling;
 use super::canonical::Canonical;
-use super::normalize::OnCollision;
+use super::collision::OnCollision;
 use super::number::Numbers;
 use crate::core::json::MAX_DEPTH;
 use crate::core::json::records::{Product, Record, each_record};

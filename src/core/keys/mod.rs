@@ -7,6 +7,7 @@
 //! | `canonical` | a document → one text for all its spellings (RFC 8785, or key format 1) |
 //! | `cache_key` | a tool and its arguments → key text and key |
 //! | `canonicalize` | the canonical text of every document of a stream |
+//! | `collision` | which of two members wins that get one name |
 //! | `calls` | the calls in a message, by the reader of `core::calls` |
 //! | `number`, `text` | the spelling of numbers and strings |
 
@@ -14,6 +15,7 @@ mod cache_key;
 mod calls;
 mod canonical;
 mod canonicalize;
+mod collision;
 mod marks;
 mod names;
 mod normalize;
@@ -27,7 +29,8 @@ use super::json::write::{SPILL, Spill};
 
 pub use cache_key::{CacheKey, Calls, KeyOptions, KeyOutput, cache_key, cache_keys};
 pub use canonicalize::{CanonicalOptions, canonical, canonicalize};
-pub use normalize::{OnCollision, Options, normalize};
+pub use collision::OnCollision;
+pub use normalize::{Options, normalize};
 pub use number::Numbers;
 
 /// The calls in a JSON text, as tools and arguments, in document order: those that `cache-key --calls` makes keys of.
@@ -75,14 +78,4 @@ impl Out for Spilling<'_> {
             (self.spill)(self.bytes);
         }
     }
-}
-
-/// What is said of two members that become one.
-mod collision {
-    pub(super) const CODE: &str = "key-collision";
-    pub(super) const ERROR: &str =
-        "two members get this name and have different values; --on-collision first or last settles that";
-    pub(super) const FIRST: &str = "two members get this name; the first is kept";
-    pub(super) const LAST: &str = "two members get this name; the last is kept";
-    pub(super) const EQUAL: &str = "this member is there twice, with equal values";
 }

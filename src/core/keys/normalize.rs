@@ -13,26 +13,13 @@ use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
 
 use super::canonical::Canonical;
-use super::collision;
+use super::collision::{self, OnCollision};
 use super::marks::TOGETHER;
 use super::names::{Name, Names, Seen};
 use super::number::Numbers;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
 use crate::core::json::scan::{self, ScanErrorKind};
 use crate::core::json::stream::{self, Fault, HELD, Input, Limits, Notice, Piece, Summary, Worker};
-
-/// Which of two members wins that become the same name and have different values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum OnCollision {
-    /// Neither: the record fails with `key-collision`.
-    #[default]
-    Error,
-    /// The first in document order; a warning says so.
-    First,
-    /// The last in document order; a warning says so.
-    Last,
-}
 
 /// What `normalize` is asked to do.
 #[derive(Clone, Copy, Debug, Default)]
@@ -213,14 +200,15 @@ impl Normalizer {
             }
             OnCollision::Error => {
                 let pointer = at.path.pointer();
-                let fault = Fault::new(collision::CODE, collision::ERROR, at.text.offset(at.token.start));
+                let fault =
+                    Fault::new(collision::CODE, OnCollision::Error.message(), at.text.offset(at.token.start));
                 self.faults.push(Fault { record: self.record, other: Some(first), pointer, ..fault });
                 self.undo(self.document);
                 self.failed = true;
             }
             OnCollision::First => {
                 self.dropping = drop_second;
-                self.warn(collision::CODE, collision::FIRST, at, first);
+                self.warn(collision::CODE, OnCollision::First.message(), at, first);
             }
             OnCollision::Last => {
                 // The first member ends where the next one begins, for there is a next one.
@@ -229,7 +217,7 @@ impl Normalizer {
                 self.splices.push(Splice { start: first, end, with: b"" });
                 self.names.replace(at.text, at.seen, at.name);
                 self.rename(at.text, at.token);
-                self.warn(collision::CODE, collision::LAST, at, first);
+                self.warn(collision::CODE, OnCollision::Last.message(), at, first);
             }
         }
         Flow::Next

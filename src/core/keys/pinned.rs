@@ -69,8 +69,8 @@ impl Pinned {
         if number >= self.count {
             return None;
         }
-        let behind = self.places.partition_point(|(first, _)| *first <= number);
-        let (first, place) = *self.places.get(behind.checked_sub(1)?)?;
+        let next = self.places.partition_point(|(first, _)| *first <= number);
+        let (first, place) = *self.places.get(next.checked_sub(1)?)?;
         (first..number).try_fold(place, |at, _| Some(at + 1 + raw_string(&self.text, at)?.len()))
     }
 }
@@ -115,8 +115,8 @@ mod tests {
             pinned.push(if at % 2 == 0 { &[b'x'; 1000] } else { b"a" });
         }
         for number in 0..100 {
-            let behind = pinned.places.partition_point(|(first, _)| *first <= number);
-            let passed = pinned.place(number).unwrap_or(0) - pinned.places[behind - 1].1;
+            let next = pinned.places.partition_point(|(first, _)| *first <= number);
+            let passed = pinned.place(number).unwrap_or(0) - pinned.places[next - 1].1;
             assert!(passed < NEAR, "{passed} bytes before {number}");
         }
     }

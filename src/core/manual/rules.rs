@@ -133,7 +133,7 @@ fn on_documents<'a>(
     }
     let changes = edits.iter().any(|edit| edit.replacement.is_some());
     let strategy = repaired.strategy;
-    let mended = apply(repaired, edits, options)?;
+    let edited = apply(repaired, edits, options)?;
     // What was noted and not changed needed no rule.
-    Ok(if changes { mended } else { Repaired { strategy, ..mended } })
+    Ok(if changes { edited } else { Repaired { strategy, ..edited } })
 }

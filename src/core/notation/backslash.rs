@@ -9,7 +9,7 @@ const ENDING: usize = 6;
 
 /// Is this content of a string a path as a whole, its backslashes single?
 pub(crate) fn is_path(content: &[u8]) -> bool {
-    if let Some(rest) = behind_drive(content) {
+    if let Some(rest) = after_drive(content) {
         return rest.first() != Some(&b'\\') && !rest.contains(&b'\n');
     }
     // A share: its root alone is two backslashes.
@@ -23,12 +23,17 @@ pub(crate) fn is_path(content: &[u8]) -> bool {
 
 /// The same, where nothing but a path will do: from the root of a drive, with no character that names of files cannot have.
 pub(crate) fn is_plain_path(content: &[u8]) -> bool {
-    behind_drive(content).is_some_and(|rest| is_way(rest, true))
+    after_drive(content).is_some_and(|rest| is_way(rest, true))
 }
 
 /// Does this content begin at the root of a drive or of a share?
 pub(crate) fn begins_path(content: &[u8]) -> bool {
-    behind_drive(content).is_some() || content.starts_with(br"\\")
+    after_drive(content).is_some() || content.starts_with(br"\\")
+}
+
+/// Does a line end or a quote stand in this text as JSON writes it in a string?
+pub(crate) fn holds_escape(content: &[u8]) -> bool {
+    !begins_path(content) && content.windows(2).any(|pair| matches!(pair, [b'\\', b'n' | b't' | b'r' | b'"']))
 }
 
 /// Does a path stand among other words in which a backslash could as well begin an escape, as in `rm C:\Users\new`?
@@ -36,18 +41,18 @@ pub(crate) fn holds_doubtful_path(content: &[u8]) -> bool {
     let is_doubtful = |pair: &[u8]| matches!(pair, [b'\\', b'n' | b'r' | b't']);
     content
         .split(|byte| matches!(byte, b' ' | b'\n' | b'\'' | b'"'))
-        .filter_map(behind_drive)
+        .filter_map(after_drive)
         .any(|word| word.windows(2).any(is_doubtful))
 }
 
 /// Does the last word of this text begin with the root of a drive, as in `dir D:\Games\`?
 pub(crate) fn ends_in_drive(text: &[u8]) -> bool {
     let word = text.iter().rposition(|byte| matches!(byte, b' ' | b'\'' | b'=')).map_or(0, |at| at + 1);
-    behind_drive(&text[word..]).is_some()
+    after_drive(&text[word..]).is_some()
 }
 
 /// What follows the root of a drive.
-fn behind_drive(content: &[u8]) -> Option<&[u8]> {
+fn after_drive(content: &[u8]) -> Option<&[u8]> {
     match content {
         [letter, b':', b'\\', rest @ ..] if letter.is_ascii_alphabetic() => Some(rest),
         _ => None,

@@ -4,8 +4,7 @@
 //! at least `gap` more, the search takes it without queueing the others. It remembers the whole *stretch* of such steps as
 //! one entry of the queue: the state where it began, and the least that another reading in it can cost. The search reads a
 //! stretch again, and queues all it left out, only when a reading that costs as much is about to be taken up, or when one
-//! stands inside the stretch. The outcome is the same as without this file, which a test below checks; only the queue
-//! overflows later.
+//! stands inside the stretch. A test below checks that running ahead changes no outcome: the queue overflows later, no more.
 
 use std::collections::VecDeque;
 

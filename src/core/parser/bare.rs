@@ -14,7 +14,7 @@ use super::weights::Feature::{
 };
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
-use crate::core::notation::backslash::begins_path;
+use crate::core::notation::backslash::holds_escape;
 
 /// Begins a text without quotes.
 pub(super) fn bare(state: State, role: Role) -> Option<State> {
@@ -168,11 +168,6 @@ fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
 /// Is the quote at `pos` written as one in a string?
 fn is_escaped(text: &[u8], pos: usize) -> bool {
     text[..pos].ends_with(b"\\")
-}
-
-/// Does a line end or a quote stand in this text as JSON writes it in a string?
-pub(in crate::core) fn holds_escape(content: &[u8]) -> bool {
-    !begins_path(content) && content.windows(2).any(|pair| matches!(pair, [b'\\', b'n' | b't' | b'r' | b'"']))
 }
 
 /// A quote inside a text without quotes: it closes the text, belongs to it, or begins the next string.

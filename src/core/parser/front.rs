@@ -2,6 +2,7 @@
 //!
 //! A reading is dropped where another one passed the same place for much less. Few texts make up for so much later, and
 //! following all readings is what a badly damaged text would cost most for.
+
 use super::limits::{FRONT_BLOCK, lag};
 
 /// The least that readings cost that came by, for each block of the document.

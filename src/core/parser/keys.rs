@@ -56,7 +56,8 @@ fn wide_colon(name: &[u8]) -> Option<usize> {
 }
 
 /// The byte after the key at `pos`, if one can stand there: quoted, in doubled quotes, or with a quote lost.
-fn key_end(window: &[u8], pos: usize) -> Option<usize> {
+pub(super) fn key_end(text: &[u8], pos: usize) -> Option<usize> {
+    let window = &text[..text.len().min(pos + LOOK)];
     let Some((quote, len)) = quote_at(window, pos) else {
         let len = key_len(&window[pos.min(window.len())..]);
         let end = pos + len;

@@ -3,6 +3,7 @@
 //! It recognises the tokens of JSON in every dress they come in (typographic and full-width, Python, JavaScript,
 //! model tokens) and looks ahead a bounded stretch only. It decides nothing: what a token means where it stands is
 //! the grammar's business.
+
 use super::limits::{LOOK, LOOK_FAR};
 
 use crate::core::json::is_space;

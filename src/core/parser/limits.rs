@@ -1,5 +1,5 @@
 //! The bounds of a search, all in one place: how far it looks, how much it works and keeps. `weights.rs` has what evidence
-//! weighs. Each bound makes time or memory linear; the outcome of ordinary texts depends on none but `PROGRESS`.
+//! weighs. Each bound makes time or memory linear, and may decide how a badly broken text is read.
 
 use super::search::Limit;
 use super::weights::Feature::{BeforeStructure, MisplacedToken};

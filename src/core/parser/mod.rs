@@ -4,7 +4,7 @@
 //! text, and which of them is the answer, is the business of `core::repair`.
 
 mod ahead;
-pub(super) mod bare;
+mod bare;
 mod brackets;
 mod budget;
 pub(super) mod content;

@@ -11,7 +11,7 @@ use super::limits::{BYTES_AT_ONCE, LOOK, PROVEN_STEP, UNPROVEN_QUOTES};
 use super::rows;
 use super::search::Search;
 use super::state::{Expect, Kind, NONE, Open, Role, State};
-use super::strict::{Run, least_of_quote, plain_frame, take_key, value_shifted};
+use super::strict::{Run, least_of_quote, plain_frame, shift_colon, shift_comma, take_key, value_shifted};
 use crate::core::json::{scan, scan_value, skip_space};
 
 /// What is known about the text ahead of one reading.
@@ -127,15 +127,8 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Opti
     let may_be_rows = to < g.text.len();
     let here = State { pos, ..run.state };
     match (run.state.expect, byte) {
-        (Expect::After, b',') => {
-            let has_keys = plain_frame(g, &run.state)?.kind.has_keys();
-            run.state.advance(if has_keys { Expect::NextKey } else { Expect::NextItem }, pos + 1);
-            (run.state.comma, run.state.joint) = (pos, NONE);
-        }
-        (Expect::Colon, b':') => {
-            run.state.advance(Expect::Value, pos + 1);
-            run.state.comma = NONE;
-        }
+        (Expect::After, b',') => shift_comma(g, run, pos)?,
+        (Expect::Colon, b':') => shift_colon(g, run, pos)?,
         (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
             let frame = plain_frame(g, &run.state).filter(|frame| frame.parent != 0)?;
             if may_be_rows && rows::closed_between_rows(g, &frame, pos, pos + 1) {

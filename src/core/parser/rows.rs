@@ -59,8 +59,8 @@ pub(super) fn close_row(g: &Grammar<'_>, state: State, opened: &mut Option<State
     closed
 }
 
-/// `("a", "b"}, ("c", "d"}`: is this a row of a list that a bracket of the wrong kind closes before `end`? Another row follows, or
-/// the end of the list.
+/// `("a", "b"}, ("c", "d"}`: is this a row of a list that a bracket of the wrong kind closes before `end`? Another row
+/// follows, or the end of the list.
 pub(super) fn is_row_before(g: &Grammar<'_>, frame: &Frame, end: usize) -> bool {
     let is_row = matches!(frame.kind, Kind::Array | Kind::Set | Kind::Paren);
     let comma = near(g.text, end);

@@ -14,7 +14,11 @@ static SITES: Mutex<Vec<Site>> = Mutex::new(Vec::new());
 
 /// The sites that a reading came through.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::core) struct Sites([u64; 8]);
+pub(in crate::core) struct Sites([u64; WORDS]);
+
+/// Words of bits, one for each site: the table has room for all that the source holds.
+const WORDS: usize = 8;
+const BITS: usize = u64::BITS as usize;
 
 impl Sites {
     /// One more.
@@ -25,14 +29,14 @@ impl Sites {
             sites.push((location, index));
             sites.len() - 1
         });
-        self.0[at / 64 % 8] |= 1 << (at % 64);
+        self.0[at / BITS % WORDS] |= 1 << (at % BITS);
         self
     }
 
     /// Adds a line with the sites of the winner to the file that `JMEND_RULES` names, and the text: `rows.rs:34/1 …<tab>"[1"`.
     pub fn note(self, text: &[u8]) {
         let (Ok(sites), Some(path)) = (SITES.lock(), std::env::var_os("JMEND_RULES")) else { return };
-        let came_by = |at: &usize| self.0[at / 64 % 8] >> (at % 64) & 1 == 1;
+        let came_by = |at: &usize| self.0[at / BITS % WORDS] >> (at % BITS) & 1 == 1;
         let names = (0..sites.len()).filter(came_by).map(|at| {
             let (location, index) = sites[at];
             let file = location.file().rsplit('/').next().unwrap_or_default();

@@ -61,12 +61,11 @@ impl Run {
 
 /// What another reading of a quote costs at least that surely closes its string.
 pub(super) fn least_of_quote(state: &State) -> u32 {
-    let place = BeforeItem.weight().min(BeforeStructure.weight()).min(BeforeStructure.weight());
-    let name = BeforeItem.weight() + BeforeStructure.weight();
-    state.writer.cost_of(Code::InnerQuote) + place.min(name)
+    state.writer.cost_of(Code::InnerQuote) + BeforeItem.weight().min(BeforeStructure.weight())
 }
 
-/// Takes one token, if it is what strict JSON wants here and no other reading of it is nearly as cheap.
+/// Takes one token, if it is what strict JSON wants here and no other reading of it is nearly as cheap. A token and the quote
+/// that closes a string are one step each.
 pub(super) fn shift(g: &Grammar<'_>, run: &mut Run) -> bool {
     let window = &g.text[run.state.pos..g.text.len().min(run.state.pos + BLANKS)];
     let Some(blanks) = window.iter().position(|byte| !is_space(*byte)) else { return false };
@@ -79,6 +78,7 @@ pub(super) fn shift(g: &Grammar<'_>, run: &mut Run) -> bool {
         (Expect::Value | Expect::First | Expect::NextItem, byte) => shift_value(g, run, pos, byte),
         _ => None,
     };
+    run.steps += usize::from(shifted.is_some());
     shifted.is_some()
 }
 
@@ -97,21 +97,19 @@ fn change_frame(g: &Grammar<'_>, run: &mut Run, change: impl FnOnce(&mut Frame))
     change(&mut g.store.frames.borrow_mut()[run.state.frame as usize]);
 }
 
-fn shift_comma(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
+pub(super) fn shift_comma(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
     let is_object = plain_frame(g, &run.state)?.kind == Kind::Object;
     run.state.advance(if is_object { Expect::NextKey } else { Expect::NextItem }, pos + 1);
     (run.state.comma, run.state.joint) = (pos, NONE);
-    run.steps += 1;
     Some(())
 }
 
-fn shift_colon(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
+pub(super) fn shift_colon(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
     if g.text.get(pos + 1) == Some(&b'=') {
         return None;
     }
     run.state.advance(Expect::Value, pos + 1);
     run.state.comma = NONE;
-    run.steps += 1;
     Some(())
 }
 
@@ -133,7 +131,6 @@ fn shift_close(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
         }
         run.state.advance(Expect::Done, pos + 1);
         (run.state.frame, run.state.comma, run.state.joint) = (0, NONE, NONE);
-        run.steps += 1;
         return Some(());
     }
     if run.state.expect != Expect::After {
@@ -141,7 +138,6 @@ fn shift_close(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
     }
     run.leave(g, parent);
     value_shifted(g, run, pos + 1, NONE);
-    run.steps += 1;
     Some(())
 }
 
@@ -170,7 +166,7 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     }
     take_key(g, run, pos, quote, start..end, close)?;
     run.note(if quote.is_some() { least_of_quote(&run.state) } else { EndsHere.weight() + 2 }, close);
-    run.steps += 1 + usize::from(quote.is_some());
+    run.steps += usize::from(quote.is_some());
     Some(())
 }
 
@@ -237,7 +233,6 @@ fn shift_value(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
         }
         let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
         run.state = g.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;
-        run.steps += 1;
         return Some(());
     }
     plain_frame(g, &here)?;
@@ -259,7 +254,6 @@ fn shift_value(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
         run.state.begin(pos);
     }
     value_shifted(g, run, end, NONE);
-    run.steps += 1;
     Some(())
 }
 
@@ -287,7 +281,7 @@ fn shift_string(g: &Grammar<'_>, run: &mut Run, text: Open) -> Option<()> {
     run.state.text = text;
     note_quotes(g, &mut run.state, end, close);
     value_shifted(g, run, close, end);
-    run.steps += 2;
+    run.steps += 1;
     Some(())
 }
 

@@ -9,7 +9,7 @@ use super::follow::Follow;
 use super::inside;
 use super::keys;
 use super::lexer::{self, Quote, TokenKind, closing_len, near, quote_at, token_at};
-use super::limits::{LOOK, LOOK_WIDE};
+use super::limits::{LOOK, LOOK_FAR, LOOK_WIDE};
 use super::literal;
 use super::lost::{is_like_text, lost_after_quotes, lost_quote};
 use super::quotes;
@@ -19,7 +19,6 @@ use super::weights::Feature::{
     CutLongKey, CutString, InsideCode, NotAValue, OddKey, RatherContent, Restart, SeveralWords, TailBrackets,
 };
 use crate::core::edit::Code;
-use crate::core::json::scan;
 
 /// Begins a string at the quote that stands here.
 pub(super) fn open_text(
@@ -251,9 +250,8 @@ fn new_object(g: &Grammar<'_>, state: State) {
         return;
     }
     // After a comma that is there, the key alone may be a duplicate key: another object has the next key, too.
-    let first = frame.keys.first.0 - 1;
+    let first = frame.keys.first.0 - usize::from(matches!(g.text[frame.keys.first.0 - 1], b'"' | b'\''));
     if state.item.comma != ADDED
-        && g.text[first] == b'"'
         && key_after(g, first).is_none_or(|key| key_after(g, state.item.start) != Some(key))
     {
         return;
@@ -270,13 +268,21 @@ fn new_object(g: &Grammar<'_>, state: State) {
     g.push(&State { expect: Expect::Key, item: Item { comma: NONE, ..back.item }, comma: NONE, ..back });
 }
 
-/// The key after the member whose key in quotes begins at `key`, if both are strict JSON.
+/// The key after the member whose key begins at `key`, with its quotes. The value is strict JSON, a string in single quotes, or a
+/// word.
 fn key_after<'t>(g: &Grammar<'t>, key: usize) -> Option<&'t [u8]> {
-    let end = inside::strict_end(g, scan::name_end(g.text, key).ok()?)?;
+    let colon = near(g.text, keys::key_end(g.text, key)?);
+    let start = near(g.text, colon + 1);
+    let value = &g.text[start.min(g.text.len())..g.text.len().min(start + LOOK_FAR)];
+    let end = match value.first()? {
+        b'\'' => start + 2 + memchr::memchr(b'\'', &value[1..])?,
+        byte if byte.is_ascii_alphabetic() => start + keys::key_len(value),
+        _ => inside::strict_end(g, start)?,
+    };
     let comma = near(g.text, end);
     let next = near(g.text, comma + 1);
-    let close = scan::string_end(g.text, next).ok().filter(|_| g.text[comma] == b',' && g.text[next] == b'"');
-    Some(&g.text[next..close?])
+    let close = keys::key_end(g.text, next).filter(|_| g.text[colon] == b':' && g.text[comma] == b',')?;
+    Some(&g.text[next..close])
 }
 
 /// The text ends inside a string.

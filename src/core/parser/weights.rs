@@ -69,7 +69,8 @@ weights! {
     PastToken = 8,
     /// Past a key and its colon, or the bracket that closes its container.
     PastStructure = 16,
-    /// Several words without quotes where data is due, or a quote among them: rather prose. Or a string or a row swallows what look like further items or rows.
+    /// Several words without quotes where data is due, or a quote among them: rather prose. Or a string or a row swallows
+    /// what look like further items or rows.
     SeveralWords = 4,
 
     // The text, or the document, ends.
@@ -97,7 +98,8 @@ weights! {
     KeyLikeText = 8,
     /// A value has a colon after it, or the first key of an object comes again in it.
     NotAValue = 24,
-    /// What is taken for a token is rather content: a word between two quotes, a comment with quotes, a plus in quotes, a quote in parentheses of its string.
+    /// What is taken for a token is rather content: a word between two quotes, a comment with quotes, a plus in quotes, a
+    /// quote in parentheses of its string.
     RatherContent = 16,
 
     // What follows the document, or is passed over.

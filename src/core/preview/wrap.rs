@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use super::super::json::scan::{escape_end, scalar_end, scan_value, skip_space};
 use crate::core::json::cursor::{Cursor, Next};
-use crate::core::json::{BOM, MAX_DEPTH, ScanErrorKind, Value, escape_at, parse, scan_document};
+use crate::core::json::{BOM, MAX_DEPTH, RS, ScanErrorKind, Value, escape_at, parse, scan_document};
 
 /// Bytes read at once.
 const CHUNK: usize = 64 << 10;
@@ -90,7 +90,7 @@ pub fn are_rows(head: &[u8]) -> bool {
 /// broken JSON, which must not pass for text.
 pub fn is_text(head: &[u8]) -> bool {
     let start = skip_space(head, if head.starts_with(BOM) { BOM.len() } else { 0 });
-    let rest = head[start..].strip_prefix(b"\x1e").unwrap_or(&head[start..]);
+    let rest = head[start..].strip_prefix(&[RS]).unwrap_or(&head[start..]);
     match rest.first() {
         None | Some(b'{' | b'"') => false,
         // A log line begins with a word, a level or a moment in brackets.
@@ -107,7 +107,7 @@ pub fn is_text(head: &[u8]) -> bool {
         Some(_) => {
             let end = scalar_end(rest, 0);
             let goes_on =
-                |end: usize| rest.get(end).is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != 0x1e);
+                |end: usize| rest.get(end).is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != RS);
             // A word on a line of its own may be JSON that is cut off.
             let is_prose = || rest.iter().take_while(|byte| **byte != b'\n').count() > 5;
             let is_more = |end: usize| {

@@ -10,6 +10,7 @@ use super::wrappers::{content_start, end_of_leading};
 use super::{Failure, FailureCode};
 use crate::core::edit::Code;
 use crate::core::edit::{Fixes, apply, compose};
+use crate::core::json::BOM;
 use crate::core::notation::transport::{self, Peeled};
 use crate::core::parser::keys;
 use crate::core::parser::lexer::{self, TokenKind, near, token_at};
@@ -29,7 +30,7 @@ pub(super) fn decode<'a>(input: &'a [u8], utf8: Option<&'a str>) -> Result<(Cow<
     if let Some(offset) = looks_like_utf16(input) {
         return Err(Failure { code: FailureCode::Encoding, offset });
     }
-    let skip = if input.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let skip = if input.starts_with(BOM) { BOM.len() } else { 0 };
     if skip > 0 {
         fixes.push(Code::Bom, 0, skip, "");
     }

@@ -79,6 +79,18 @@ pub(super) fn effort(text: &str, max_depth: usize) -> usize {
     extractor.search.budget.effort + extractor.scanned
 }
 
+/// How far a document is strict JSON.
+enum Strict {
+    /// It ends there, and what follows is no part of it.
+    Whole(usize),
+    /// It ends there, but what follows may go on with it.
+    Perhaps(usize),
+    /// Nothing is wrong with it but that the text ends.
+    UpToEnd,
+    /// It is not.
+    No,
+}
+
 /// Bytes of prose between two documents that are looked at.
 const WORDS: usize = 512;
 
@@ -94,9 +106,8 @@ pub(super) struct Extractor<'t> {
     pub(super) first_sign: usize,
     /// Where the content begins: after the fence, tag and reasoning that the text begins with.
     pub(super) content: usize,
-    /// Bytes that the strict scanner has looked at, and where it found the last error.
+    /// Bytes that the strict scanner has looked at.
     scanned: usize,
-    strict_to: usize,
     pub(super) max_depth: usize,
     /// Was a document found already?
     pub(super) has_document: bool,
@@ -117,7 +128,6 @@ impl<'t> Extractor<'t> {
             first_sign: first_sign(bytes, 0),
             content: content_start(text),
             scanned: 0,
-            strict_to: 0,
             max_depth,
             has_document: false,
             tries: Vec::new(),
@@ -183,20 +193,21 @@ impl<'t> Extractor<'t> {
             return Ok(None);
         }
         self.search.grammar.source.origin.set(start);
-        let strict = self.strict_end(start);
-        // Whether what follows a document goes on with it is asked as long as tries in vain are paid for.
-        if let Some((end, is_certain)) = strict
-            && (is_certain || self.search.budget.is_spent())
-        {
-            return Ok(Some(self.strict_document(start, end)));
-        }
+        let strict = match self.strict_end(start) {
+            Strict::Whole(end) => return Ok(Some(self.strict_document(start, end))),
+            // Whether what follows a document goes on with it is asked as long as tries in vain are paid for.
+            Strict::Perhaps(end) if self.search.budget.is_spent() => {
+                return Ok(Some(self.strict_document(start, end)));
+            }
+            strict => strict,
+        };
         let limit = if at_start { AT_START } else { IN_PROSE };
-        let found = match self.search.run(start, limit, self.strict_to == self.bytes.len()) {
+        let found = match self.search.run(start, limit, matches!(strict, Strict::UpToEnd)) {
             Err(Stop::Depth(offset)) => {
                 self.note(start, || Outcome::TooDeep);
                 return Err(offset);
             }
-            Err(Stop::TooCostly) if strict.is_none() => {
+            Err(Stop::TooCostly) if !matches!(strict, Strict::Perhaps(_)) => {
                 self.note(start, || Outcome::Prose);
                 return Ok(None);
             }
@@ -208,7 +219,7 @@ impl<'t> Extractor<'t> {
         let document = found.and_then(|found| self.document(start, found));
         // What is strict JSON stays as it is, unless what follows goes on with it: a string that was closed in it is not
         // opened again.
-        if let Some((end, _)) = strict
+        if let Strict::Perhaps(end) = strict
             && document.as_ref().is_none_or(|document| document.end <= end || reopens(document, end))
         {
             self.search.budget.charge_vain_try();
@@ -236,20 +247,16 @@ impl<'t> Extractor<'t> {
         }
     }
 
-    /// Where the document that starts here ends, if it is strict JSON, and whether that is certain: what follows is no
-    /// part of it.
-    fn strict_end(&mut self, start: usize) -> Option<(usize, bool)> {
-        self.strict_to = 0;
+    /// How far the document that starts here is strict JSON.
+    fn strict_end(&mut self, start: usize) -> Strict {
         if !matches!(self.bytes[start], b'{' | b'[') {
-            return None;
+            return Strict::No;
         }
         let known = self.error.filter(|_| start == skip_space(self.bytes, 0));
-        let end = match known.map_or_else(|| self.scanned_value(start), |error| Some(Err(error)))? {
-            Ok(end) => end,
-            Err(error) => {
-                self.strict_to = error.offset;
-                return None;
-            }
+        let end = match known.map_or_else(|| self.scanned_value(start), |error| Some(Err(error))) {
+            Some(Ok(end)) => end,
+            Some(Err(error)) if error.offset == self.bytes.len() => return Strict::UpToEnd,
+            Some(Err(_)) | None => return Strict::No,
         };
         // Only a separator or a closing bracket can belong to a document that is closed.
         let next = near(self.bytes, end);
@@ -258,7 +265,11 @@ impl<'t> Extractor<'t> {
         let is_list = self.bytes[start] == b'[';
         let goes_on =
             || is_list && rows::closed_between_rows(&self.search.grammar, &Frame::ROOT, end - 1, end);
-        Some((end, ends || !goes_on() && self.another_follows(end)))
+        if ends || !goes_on() && self.another_follows(end) {
+            Strict::Whole(end)
+        } else {
+            Strict::Perhaps(end)
+        }
     }
 
     /// Where the value that begins here ends, if it is strict JSON. Every byte may be scanned a few times, not once for each

@@ -271,35 +271,34 @@ fn repair_broken<'a>(
     // What the scanner said is true of the text that it read.
     let error = error.filter(|_| fixes.is_empty());
     let found = searched(input, &text, fixes.clone(), error, options, expect);
-    // So is what stands in a fence, with words around it.
     let is_json = found.as_ref().is_ok_and(|found| {
         let is_fenced = found.fixes.kinds().any(|fix| fix.code == Code::Fence);
-        let is_around = |code| is_fenced && matches!(code, Code::Fence | Code::Prose);
-        found.fixes.kinds().all(|fix| is_slip(fix.code) || is_around(fix.code))
+        found.fixes.kinds().all(|fix| is_slip(fix.code, is_fenced))
     });
     let read = if is_json { None } else { notation() };
     accept(input, read.map_or(found, Ok)?, options, expect)
 }
 
-/// Is this a slip of JSON that says nothing of another notation? A text with no other fix is broken JSON. Not among them are
-/// fixes that may hide what another notation writes: quotes and backslashes in strings, and single quotes, in which quotes
-/// need no fix.
-fn is_slip(code: Code) -> bool {
-    matches!(
-        code,
+/// Is this a slip of JSON that says nothing of another notation? A text with no other fix is broken JSON, in a fence with
+/// words around it, too. Not among them are fixes that may hide what another notation writes: quotes and backslashes in
+/// strings, and single quotes, in which quotes need no fix.
+fn is_slip(code: Code, is_fenced: bool) -> bool {
+    match code {
+        Code::Fence | Code::Prose => is_fenced,
         Code::SmartQuotes
-            | Code::UnquotedKey
-            | Code::MissingCloseQuote
-            | Code::RawControl
-            | Code::TrailingComma
-            | Code::MissingComma
-            | Code::MissingColon
-            | Code::Comment
-            | Code::CutOff
-            | Code::MissingCloser
-            | Code::SurplusCloser
-            | Code::JoinedStrings
-    )
+        | Code::UnquotedKey
+        | Code::MissingCloseQuote
+        | Code::RawControl
+        | Code::TrailingComma
+        | Code::MissingComma
+        | Code::MissingColon
+        | Code::Comment
+        | Code::CutOff
+        | Code::MissingCloser
+        | Code::SurplusCloser
+        | Code::JoinedStrings => true,
+        _ => false,
+    }
 }
 
 /// What is JSON as soon as it is decoded, to which `fixes` led.
@@ -370,7 +369,7 @@ fn strategy_of(fixes: &Fixes) -> Strategy {
 /// The record as a Python literal, if it is one.
 fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
     let depth = options.max_depth;
-    let (merged, is_python) = duplicates::mended_by(text, depth, |names| python::fixes(text, depth, names))?;
+    let (merged, is_python) = duplicates::fixed_by(text, depth, |names| python::fixes(text, depth, names))?;
     // Repeated keys are Python's business only where no other notation writes so.
     if merged.repeats && !is_python {
         return None;
@@ -391,7 +390,7 @@ fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<
 #[cold]
 fn in_notation<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
     let depth = options.max_depth;
-    let (merged, notation) = duplicates::mended_by(text, depth, |names| {
+    let (merged, notation) = duplicates::fixed_by(text, depth, |names| {
         names.doubt();
         notations::read(text, depth, options.from)
     })?;

@@ -4,7 +4,7 @@ use super::CutPlace;
 use super::extract::Document;
 use super::wrappers::gap_code;
 use crate::core::edit::{Code, Fixes};
-use crate::core::parser::bare::holds_escape;
+use crate::core::notation::backslash::holds_escape;
 use crate::core::parser::lexer;
 use crate::core::parser::limits::LOOK_WIDE;
 
@@ -28,6 +28,15 @@ pub(super) fn end_open(text: &str, last: &mut Document) {
             }
             true
         });
+    }
+}
+
+/// What follows the last document: the part that was cut off, where the document was cut and goes on there.
+pub(super) fn code(tail: &str, is_cut: bool) -> Code {
+    match gap_code(tail, true) {
+        Code::Prose if is_cut && holds_escape(tail.as_bytes()) => Code::CutPart,
+        Code::Assignment if is_cut => Code::CutPart,
+        code => code,
     }
 }
 

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use super::extract::{self, Document};
+use super::rest;
 use super::wrappers::{gap_code, is_fence};
 use super::{CutPlace, Select};
 use crate::core::edit::Fixes;
 use crate::core::edit::{Code, Risk};
 use crate::core::json::{is_space, scan};
-use crate::core::parser::bare::holds_escape;
 use crate::core::parser::keys::{key_at, key_with_equals_at};
 use crate::core::parser::lexer::near;
 
@@ -344,12 +344,7 @@ pub(super) fn assemble(
     let tail = &text[pos.min(last_sign)..last_sign];
     if !tail.is_empty() {
         let is_cut = documents.last().is_some_and(|last| last.cut.is_some());
-        let code = match gap_code(tail, true) {
-            Code::Prose if is_cut && holds_escape(tail.as_bytes()) => Code::CutPart,
-            Code::Assignment if is_cut => Code::CutPart,
-            code => code,
-        };
-        fixes.push(code, pos, last_sign, "");
+        fixes.push(rest::code(tail, is_cut), pos, last_sign, "");
         raise(&mut fixes, text, abandoned);
     }
     (fixes, ranges)

@@ -62,7 +62,7 @@ impl<'t> Reasoning<'t> {
         }
         let next = self.next.get_or_insert_with(|| {
             // Most texts have no reasoning: one look for all kinds of tags says so.
-            let known = !holds_tag(self.text, |kind| kind.0);
+            let known = !holds_tag(self.text, |rest, (open, _)| rest.starts_with(open.as_bytes()));
             let none = if known { NONE } else { 0 };
             [Block { open: none, close: none, known }; TAGS.len()]
         });
@@ -103,12 +103,12 @@ fn leading_blocks(text: &str) -> usize {
     at
 }
 
-/// Does any of these tags stand in the text?
-fn holds_tag(text: &[u8], tag: impl Fn(&(&'static str, &'static str)) -> &'static str) -> bool {
+/// Is there a place in the text, and a kind of tag, for which this is true?
+fn holds_tag(text: &[u8], stands: impl Fn(&[u8], (&str, &str)) -> bool) -> bool {
     memchr::memchr2_iter(TAG_SIGNS.0, TAG_SIGNS.1, text).any(|at| {
         // Most are comparisons and arrays.
         text.get(at + 1).is_some_and(|second| TAG_SECONDS[*second as usize])
-            && TAGS.iter().any(|kind| text[at..].starts_with(tag(kind).as_bytes()))
+            && TAGS.iter().any(|kind| stands(&text[at..], *kind))
     })
 }
 
@@ -120,7 +120,7 @@ fn find(text: &[u8], from: usize, needle: &str) -> usize {
 
 /// The offset after the first closing tag that nothing opened; 0 without one.
 pub(super) fn after_lone_tag(text: &str) -> usize {
-    if !holds_tag(text.as_bytes(), |kind| kind.1) {
+    if !holds_close(text) {
         return 0;
     }
     for (open, close) in TAGS.iter().filter(|(_, close)| is_own_close(close)) {
@@ -133,10 +133,9 @@ pub(super) fn after_lone_tag(text: &str) -> usize {
     0
 }
 
-/// Does a closing tag stand in this text?
+/// Does a tag stand in this text that can only close reasoning?
 pub(super) fn holds_close(text: &str) -> bool {
-    holds_tag(text.as_bytes(), |kind| if is_own_close(kind.1) { kind.1 } else { kind.0 })
-        && TAGS.iter().any(|(_, close)| is_own_close(close) && text.contains(close))
+    holds_tag(text.as_bytes(), |rest, (_, close)| is_own_close(close) && rest.starts_with(close.as_bytes()))
 }
 
 /// The first byte from `pos` on that is neither white space nor a comment.

@@ -9,6 +9,7 @@
     reason = "the error of a promise is the sentence that says how it was broken"
 )]
 
+pub mod choices;
 mod everything;
 pub mod gates;
 mod keys;

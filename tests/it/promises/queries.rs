@@ -11,9 +11,10 @@ use jmend::core::ptc::value::Map;
 use jmend::core::ptc::{self, Limits, NoTools, Session};
 use serde_json::Value;
 
+use super::choices::Choices;
 use super::{DEPTH, Outcome, same};
 
-const MOST_ROWS: u8 = 6;
+const MOST_ROWS: usize = 6;
 const MOST_STEPS: usize = 5;
 const MOST_LEVELS: usize = 3;
 
@@ -23,23 +24,10 @@ const WORDS: &[&str] = &["\"\"", "\"a\"", "\"b\"", "\"ab\"", "\"é\"", "\"B\"", 
 /// Values of the field that may be missing; the first stands for that.
 const VALUES: &[&str] = &["", "null", "true", "false", "3", "\"a\"", "[1]", "[]", "{\"k\":1}", "{}"];
 
-/// Bytes that make choices.
-struct Choices<'b>(std::slice::Iter<'b, u8>);
-
-impl Choices<'_> {
-    fn below(&mut self, count: usize) -> usize {
-        usize::from(self.0.next().copied().unwrap_or_default()) % count
-    }
-
-    fn of<'t>(&mut self, table: &[&'t str]) -> &'t str {
-        table[self.below(table.len())]
-    }
-}
-
 /// Rows with a number `a`, a string `b`, and perhaps anything as `c`.
 fn rows(choices: &mut Choices<'_>) -> String {
     let mut out = String::from("[");
-    for row in 0..choices.below(usize::from(MOST_ROWS) + 1) {
+    for row in 0..choices.below(MOST_ROWS + 1) {
         let comma = if row > 0 { "," } else { "" };
         let (a, b, c) = (choices.of(NUMBERS), choices.of(WORDS), choices.of(VALUES));
         let c = if c.is_empty() { String::new() } else { format!(",\"c\":{c}") };
@@ -175,7 +163,7 @@ fn last(choices: &mut Choices<'_>) -> (String, String) {
 
 /// Checks the pipeline that the bytes choose.
 pub(super) fn programs_agree_with_jaq(input: &[u8]) -> Outcome {
-    let mut choices = Choices(input.iter());
+    let mut choices = Choices::new(input);
     let context = format!("{{\"rows\":{}}}", rows(&mut choices));
     let mut program =
         String::from("{\"program\":{\"op\":\"pipe\",\"steps\":[{\"op\":\"load\",\"name\":\"rows\"}");

@@ -156,7 +156,7 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
         };
         // All of them in one object stand for the arguments, as they do in other formats.
         let key = if word == "json" { "arguments".to_owned() } else { entities(attribute(head, "key")?) };
-        let Some((end, behind)) = close(text, start, word) else {
+        let Some((end, after)) = close(text, start, word) else {
             let value = without_cut(&text[start..], "<|close|>argument<|sep|>");
             builder.push(&key, Raw::Text(value.to_owned()), start..text.len());
             builder.cut = Some(CutPlace::String);
@@ -169,7 +169,7 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
             _ => super::super::accept::decode(value, &mut builder.changes, &(start..end)),
         };
         builder.push(&key, raw, start..end);
-        pos = behind;
+        pos = after;
     }
     if !is_name(&name.replace('"', "")) {
         return None;

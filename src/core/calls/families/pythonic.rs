@@ -134,8 +134,8 @@ pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<u
         cx.push(Draft::problem(Reason::NoName, hit.format, bad..line));
         end = line;
         let next = space_end(cx.text, line);
-        if let Some((behind, is_cut)) = calls(cx, next, next, hit.format) {
-            (end, cut) = (behind, is_cut);
+        if let Some((after, is_cut)) = calls(cx, next, next, hit.format) {
+            (end, cut) = (after, is_cut);
         }
     }
 }

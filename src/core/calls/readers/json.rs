@@ -103,8 +103,9 @@ impl<'t> Reading<'t> {
     }
 
     /// Was this value whole in the source, whatever was cut off after it? Its last byte stood there, no string in it lost the
-    /// quote that the end of the text stands for (`{"code":"if x {y}}` may go on) or any other, and no string took the quotes of others as
-    /// content, nor does a closing bracket stand for two: where such a one ends is a guess, and what is cut off may belong to it.
+    /// quote that the end of the text stands for (`{"code":"if x {y}}` may go on) or any other, and no string took the
+    /// quotes of others as content, nor does a closing bracket stand for two: where such a one ends is a guess, and what is
+    /// cut off may belong to it.
     pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
         let Some(cut) = self.cut else { return true };
         // Escapes between tokens are rather those of a string.
@@ -189,7 +190,7 @@ pub(in crate::core::calls) fn tolerant<'t>(
         if !cx.spend(stop - pos) {
             break;
         }
-        if let Some(reading) = mend(cx, pos..stop) {
+        if let Some(reading) = repair_part(cx, pos..stop) {
             let (in_string, whole) = (reading.cut == Some(CutPlace::String), reading.cut.is_none());
             // Past a marker that stands in a comment, only a reading that is certain is better than the first; past one
             // in quotes, one that loses nothing.
@@ -237,17 +238,17 @@ fn is_quoted(text: &str, stop: usize, stops: &[&str]) -> bool {
 fn ends_block(text: &str, stop: usize, stops: &[&str]) -> bool {
     let rest = &text[stop..];
     let Some(mark) = stops.iter().find(|mark| rest.starts_with(**mark)) else { return false };
-    let behind = rest[mark.len()..].trim_start();
+    let after = rest[mark.len()..].trim_start();
     if closes(mark) {
-        return behind.is_empty() || stops.iter().any(|mark| !closes(mark) && behind.starts_with(mark));
+        return after.is_empty() || stops.iter().any(|mark| !closes(mark) && after.starts_with(mark));
     }
-    let window = &behind.as_bytes()[..behind.len().min(OPENER)];
+    let window = &after.as_bytes()[..after.len().min(OPENER)];
     let object = memchr::memchr(b'{', window).map(|at| window[at + 1..].trim_ascii_start());
     matches!(object.and_then(<[u8]>::first), Some(b'"' | b'}'))
 }
 
 /// What the engine makes of a part of the text; every document of it is wanted, and what is allowed is settled later.
-pub(in crate::core::calls) fn mend<'t>(cx: &Context<'t>, range: Range<usize>) -> Option<Reading<'t>> {
+pub(in crate::core::calls) fn repair_part<'t>(cx: &Context<'t>, range: Range<usize>) -> Option<Reading<'t>> {
     let slice = &cx.text[range.clone()];
     let options = crate::core::repair::Options {
         max_depth: cx.options.repair.max_depth,

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::super::change::{CallCode, Change};
 use super::super::context::Context;
-use super::json::mend;
+use super::json::repair_part;
 use super::{Builder, Raw, is_word, string};
 use crate::core::json::scan::number_end;
 use crate::core::json::{Style, scan_value};
@@ -196,10 +196,10 @@ impl Reader<'_, '_> {
             }
             joined.push_str(&unescape(self.text.get(at + 1..end)?));
             count += 1;
-            let behind = self.text[end + 1..].trim_start();
-            let behind = behind.strip_prefix('+').map_or(behind, str::trim_start);
-            at = self.text.len() - behind.len();
-            let is_last = goes_on(behind);
+            let after = self.text[end + 1..].trim_start();
+            let after = after.strip_prefix('+').map_or(after, str::trim_start);
+            at = self.text.len() - after.len();
+            let is_last = goes_on(after);
             if is_last && count > 1 {
                 self.pos = end + 1;
                 return Some(string(&joined));
@@ -266,7 +266,7 @@ impl Reader<'_, '_> {
         if !self.cx.spend(end - start) {
             return None;
         }
-        let reading = mend(self.cx, start..end)?;
+        let reading = repair_part(self.cx, start..end)?;
         let [document] = &*reading.documents else { return None };
         // An expression would become text, or several values.
         let quotes =
@@ -322,7 +322,7 @@ impl Reader<'_, '_> {
             self.builder.note(CallCode::PythonValue, span);
             return Some(digits.to_owned());
         }
-        let reading = mend(self.cx, span.clone())?;
+        let reading = repair_part(self.cx, span.clone())?;
         let [document] = &*reading.documents else { return None };
         // An expression that begins with a number does not count.
         if number_end(reading.slice(document).as_bytes(), 0) != Ok(document.len()) {

@@ -207,8 +207,8 @@ impl Reader<'_> {
             keys.find(text, start, |at| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']));
         // A value that is not closed may speak of the end of a call; a tag, or nothing, follows the true one.
         let end = ends.find(text, start, |at| {
-            let behind = after(at, end_len);
-            tag_start(text, at, &spelling.call).is_some() && (behind.is_empty() || behind.starts_with('<'))
+            let rest = after(at, end_len);
+            tag_start(text, at, &spelling.call).is_some() && (rest.is_empty() || rest.starts_with('<'))
         });
         let end = end.and_then(|at| tag_start(text, at, &spelling.call)).filter(|at| *at >= start);
         // `v<arg_key>k</arg_key><arg_value>w</arg_value>`: the next pair, glued to a value that was never closed. In a value that
@@ -243,8 +243,8 @@ impl Reader<'_> {
 fn begins_pair(text: &str, tags: &Tags) -> bool {
     let Some(name) = text.strip_prefix(&tags.key) else { return false };
     let len = name.bytes().take(LONGEST_KEY).position(|byte| byte == b'<').unwrap_or(name.len());
-    let behind = name[len..].strip_prefix(&tags.key_end);
-    behind.is_some_and(|behind| behind.trim_start().starts_with(&tags.value))
+    let rest = name[len..].strip_prefix(&tags.key_end);
+    rest.is_some_and(|rest| rest.trim_start().starts_with(&tags.value))
 }
 
 /// Where the tag begins whose name, its prefix aside, stands at `at`; `None` where that is a word of the text.

@@ -10,6 +10,7 @@ mod tokens;
 pub use super::path::Path;
 use super::path::{Frame, Pinned};
 use super::scan::{self, ScanError, ScanErrorKind, skip_space};
+use super::{BOM, RS};
 
 /// The part of the input that is in memory.
 #[derive(Clone, Copy, Debug)]
@@ -326,12 +327,12 @@ impl Tokenizer {
                 b'\n' => self.line_from = None,
                 b' ' | b'\t' | b'\r' => {}
                 // Where lines are records, no record separator says where one begins.
-                0x1e if self.lines => {}
-                0x1e => {
+                RS if self.lines => {}
+                RS => {
                     self.line_from = None;
                     self.sequence = true;
                 }
-                0xef if text.offset(pos) == 0 && text.bytes.starts_with(b"\xef\xbb\xbf") => pos += 2,
+                0xef if text.offset(pos) == 0 && text.bytes.starts_with(BOM) => pos += BOM.len() - 1,
                 _ => break,
             }
             separated = true;

@@ -78,8 +78,9 @@ impl Stream {
     }
 
     /// Reads on: copies what is not a string at a place to `out`, and calls `visit` with each string that is: the offset in
-    /// `bytes` where it ends, and its inside. `visit` writes the string or what replaces it. Returns how many bytes it took: all of them unless the value ends.
-    /// `Err` holds the offset of a byte that cannot stand there; everything before it is in `out` then.
+    /// `bytes` where it ends, and its inside. `visit` writes the string or what replaces it. Returns how many bytes it
+    /// took: all of them unless the value ends. `Err` holds the offset of a byte that cannot stand there; everything before
+    /// it is in `out` then.
     pub fn feed(
         &mut self,
         bytes: &[u8],

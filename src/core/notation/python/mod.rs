@@ -268,8 +268,8 @@ impl Reader<'_, '_> {
     #[cold]
     fn take_fix_at(&mut self, start: usize) -> Option<Fix<'static>> {
         let fixes = &mut self.fixes.latest;
-        let behind = fixes.iter().rev().take_while(|fix| fix.start >= start).count();
-        let at = fixes.len() - behind;
+        let later = fixes.iter().rev().take_while(|fix| fix.start >= start).count();
+        let at = fixes.len() - later;
         let at = at + fixes[at..].iter().position(|fix| fix.start == start)?;
         Some(fixes.remove(at))
     }
