@@ -11,6 +11,7 @@ use super::queue::rank;
 use super::source::Source;
 use super::state::{Expect, Frame, Keys, Kind, NONE, Op, Role, State};
 use super::store::Store;
+use super::table::Row;
 use crate::core::edit::Code;
 use crate::core::expect::{self, UNKNOWN};
 use crate::core::hash::{FACTORS, folded, mix};
@@ -19,7 +20,7 @@ use crate::core::hash::{FACTORS, folded, mix};
 #[cfg_attr(feature = "tuning", track_caller)]
 #[cfg_attr(not(feature = "tuning"), allow(unused_variables))]
 #[inline]
-fn at_site(state: &State, index: usize) -> State {
+pub(super) fn at_site(state: &State, index: usize) -> State {
     #[cfg(feature = "tuning")]
     return State { sites: state.sites.with(std::panic::Location::caller(), index), ..*state };
     #[cfg(not(feature = "tuning"))]
@@ -44,6 +45,9 @@ pub(in crate::core) struct Grammar<'t> {
     pub looked: Cell<usize>,
     /// Where a reading went deeper than allowed.
     pub deep: Cell<Option<usize>>,
+    /// A row of the table that is left out.
+    #[cfg(test)]
+    pub(super) without: Option<&'static Row>,
 }
 
 impl<'t> Grammar<'t> {
@@ -64,7 +68,18 @@ impl<'t> Grammar<'t> {
             asked: Cell::default(),
             looked: Cell::default(),
             deep: Cell::default(),
+            #[cfg(test)]
+            without: None,
         }
+    }
+
+    /// Is this row of the table left out, to see what needs it?
+    #[cfg_attr(not(test), allow(clippy::unused_self))]
+    pub(super) fn is_without(&self, _row: &Row) -> bool {
+        #[cfg(test)]
+        return self.without.is_some_and(|without| std::ptr::eq(without, _row));
+        #[cfg(not(test))]
+        false
     }
 
     /// Proposes a reading.

@@ -1,10 +1,12 @@
-//! The tolerant grammar: what may follow what, and what each deviation means.
+//! The grammar between tokens: reads the table of what a token may mean (`table.rs`) and does what it says.
 //!
-//! Every method takes a reading and returns the reading to go on with; where the text can be taken in several ways
-//! it hands all of them to `weigh`. Nothing is decided here for good, and every deviation is a fix with a cost.
+//! Nothing is decided here for good. A step returns the cheapest reading and proposes the others, and every deviation is a fix
+//! with a cost.
 
 use super::bare;
 use super::brackets;
+#[cfg(feature = "tuning")]
+use super::context;
 use super::context::Grammar;
 use super::cost;
 use super::follow;
@@ -13,12 +15,16 @@ use super::lexer::{self, Token, TokenKind, near, token_at, value_at};
 use super::limits::{LOOK, LOOK_FAR};
 use super::literal;
 use super::rows;
-use super::state::{ADDED, Expect, Kind, NONE, Open, Role, State};
+use super::state::{ADDED, Expect, Item, Kind, NONE, Open, Role, State};
 use super::strings;
+use super::table::{ALSO, ROWS, Row, Way, What, When, due, token as class};
 use super::trivia;
-use super::weights::Feature::{LostContent, NotAValue, RatherContent, SeveralWords};
+use super::weights::Feature::{LostContent, RatherContent};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
+
+/// Ways that one row has at most.
+const MOST_WAYS: usize = 4;
 
 /// One step of a reading.
 pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
@@ -29,176 +35,279 @@ pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
         _ => {}
     }
     trivia::skip_trivia(g, &mut state);
-    let token = token_at(g.text, state.pos);
-    if token.kind == TokenKind::End {
-        return brackets::cut(g, state);
+    let due = due_at(&state);
+    let (class, token) = classify(g, state.pos, due);
+    if due & due::BEGIN != 0 {
+        // Readings may come back to where a key or an item begins. A member's value is part of what began with its key.
+        state.begin(state.pos);
     }
-    // The document may have been given up here for another one. A fence is no colon: it goes, and then there is a look.
-    let may_restart = match token.kind {
-        TokenKind::Open(_) | TokenKind::Other => true,
-        TokenKind::Fence => state.expect != Expect::Colon,
-        _ => false,
+    let fits = |row: &&Row| {
+        row.is_for(due, class)
+            && row.when.iter().all(|when| holds(g, &state, token, *when))
+            && !g.is_without(row)
     };
-    if may_restart && let Some(restarted) = brackets::restart_after(g, state) {
-        g.push(&restarted);
+    for row in ALSO.iter().filter(fits) {
+        for way in row.ways {
+            if let Some(reading) = take(g, state, token, way.what) {
+                g.push(&reading);
+            }
+        }
     }
+    let row = ROWS.iter().find(fits)?;
+    let reading = |way: &Way| {
+        if !way.when.iter().all(|when| holds(g, &state, token, *when)) {
+            return None;
+        }
+        let mut reading = take(g, state, token, way.what)?;
+        for (_, feature) in way.against.iter().filter(|(when, _)| holds(g, &state, token, *when)) {
+            reading.cost += feature.weight();
+        }
+        #[cfg(feature = "tuning")]
+        let reading = context::at_site(&reading, site(row, way));
+        Some(reading)
+    };
+    if let [way] = row.ways {
+        return reading(way);
+    }
+    let mut readings = [None; MOST_WAYS];
+    for (taken, way) in readings.iter_mut().zip(row.ways) {
+        *taken = reading(way);
+    }
+    g.weigh(readings.each_ref().map(Option::as_ref))
+}
+
+/// The number of a way among those of all rows.
+#[cfg(feature = "tuning")]
+fn site(row: &Row, way: &Way) -> usize {
+    let row = ROWS.iter().position(|other| std::ptr::eq(row, other)).unwrap_or_default();
+    let way = ROWS[row].ways.iter().position(|other| std::ptr::eq(way, other)).unwrap_or_default();
+    row * MOST_WAYS + way
+}
+
+/// What is due, as the table has it.
+fn due_at(state: &State) -> u16 {
     match state.expect {
-        Expect::Value | Expect::First | Expect::NextItem => value(g, state, token),
-        Expect::Key | Expect::NextKey => name(g, state, token),
-        Expect::Colon => colon(g, state, token),
-        _ => after(g, state, token),
+        Expect::Value if state.frame == 0 => due::DOCUMENT,
+        Expect::Value => due::VALUE,
+        Expect::First | Expect::NextItem => due::ITEM,
+        Expect::Key => due::FIRST_KEY,
+        Expect::NextKey => due::NEXT_KEY,
+        Expect::Colon => due::COLON,
+        _ if state.frame == 0 => due::PLUS,
+        _ => due::COMMA,
     }
 }
 
-/// A value is due.
-fn value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
-    let (pos, end) = (state.pos, state.pos + token.len);
-    let named = state.expect == Expect::Value && state.frame != 0;
-    // A member's value is part of what began with its key.
-    let state = if named { state } else { begin(state) };
-    if let Some(len) = lexer::placeholder_len(g.text, pos).filter(|_| state.frame != 0) {
-        let mut left_out = g.replace(state, pos, pos + len, "null", Code::Placeholder);
-        left_out.joint = NONE;
-        g.after_value(&mut left_out, pos + len);
-        return Some(left_out);
+/// The token at `pos`, and its kind as the table has it.
+fn classify(g: &Grammar<'_>, pos: usize, due: u16) -> (u16, Token) {
+    let token = token_at(g.text, pos);
+    if due & (due::VALUE | due::ITEM) != 0
+        && let Some(len) = lexer::placeholder_len(g.text, pos)
+    {
+        return (class::PLACEHOLDER, Token { len, ..token });
     }
-    match token.kind {
-        TokenKind::Open(bracket) => {
-            let mut opened = open(g, state, bracket, token.len);
-            let closed = rows::close_row(g, state, &mut opened);
-            g.weigh([opened.as_ref(), closed.as_ref()])
-        }
-        TokenKind::Paren => {
-            let mut entered = g.enter(state, Kind::Paren, pos, end);
-            let closed = rows::close_row(g, state, &mut entered);
-            let role = if named { Role::Value } else { Role::Item };
-            let sum = if literal::is_sum(g.text, pos) { bare::bare(state, role) } else { None };
-            g.weigh([sum.as_ref(), entered.as_ref(), closed.as_ref()])
-        }
-        TokenKind::Quote(quote) => {
-            rows::row_without_opener(g, state);
-            let role = if named { Role::Value } else { Role::Item };
-            strings::open_text(g, state, quote, token.len, role)
-        }
-        TokenKind::Close(_) | TokenKind::Comma | TokenKind::Semicolon if named => {
-            Some(missing_value(g, state))
-        }
-        TokenKind::Close(bracket) if state.frame != 0 => brackets::close(g, state, bracket, token.len),
-        TokenKind::Comma | TokenKind::Semicolon if state.frame != 0 => {
-            Some(drop_token(g, state, token, Code::ExtraComma))
-        }
-        TokenKind::Colon | TokenKind::Equals if state.frame != 0 => {
-            Some(drop_token(g, state, token, Code::ExtraColon))
-        }
-        TokenKind::Ellipsis if named => {
-            let mut state = g.replace(state, pos, end, "null", Code::Ellipsis);
-            g.after_value(&mut state, end);
-            Some(state)
-        }
-        TokenKind::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
-        TokenKind::Fence => {
-            let inside = Some(drop_token(g, state, token, Code::Fence));
-            let ended = brackets::end_here(g, state);
-            g.weigh([inside.as_ref(), ended.as_ref()])
-        }
-        _ => {
-            rows::row_without_opener(g, state);
-            let word = literal::word(g, state, named);
-            g.weigh([word.as_ref()])
-        }
-    }
-}
-
-/// Remembers where the key or item that starts here begins, for readings that come back to it.
-fn begin(mut state: State) -> State {
-    state.begin(state.pos);
-    state
-}
-
-/// `null` where a member has no value.
-#[cold]
-fn missing_value(g: &Grammar<'_>, state: State) -> State {
-    let pos = state.pos;
-    let mut state = g.replace(state, pos, pos, "null", Code::MissingValue);
-    g.after_value(&mut state, pos);
-    state
-}
-
-#[cold]
-fn drop_token(g: &Grammar<'_>, state: State, token: Token, code: Code) -> State {
-    let end = state.pos + token.len;
-    let state = g.replace(state, state.pos, end, "", code);
-    State { pos: end, ..state }
-}
-
-/// A `{` or `[` where a value is due.
-fn open(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Option<State> {
-    let (pos, end) = (state.pos, state.pos + len);
-    let mut inner = state;
-    if len > 1 {
-        inner = g.replace(inner, pos, end, if bracket == b'{' { "{" } else { "[" }, Code::WidePunctuation);
-    }
-    if bracket == b'[' {
-        return g.enter(inner, Kind::Array, pos, end);
-    }
-    // `{{"a": 1}}`: templates double their braces.
-    let extra = g.text[end..].iter().take(2).take_while(|b| **b == b'{').count();
-    let plain = g.enter(inner, Kind::Object, pos, end)?;
-    let doubled = if extra > 0 && len == 1 {
-        let mut state = g.replace(plain, end, end + extra, "", Code::DoubledBraces);
-        g.refit(&mut state, |frame| frame.braces += extra as u8);
-        Some(State { pos: end + extra, ..state })
-    } else {
-        None
+    let class = match token.kind {
+        TokenKind::Open(_) => class::OPEN,
+        TokenKind::Paren => class::PAREN,
+        TokenKind::Close(_) => class::CLOSE,
+        TokenKind::Comma | TokenKind::Semicolon => class::COMMA,
+        TokenKind::Colon => class::COLON,
+        TokenKind::Equals => class::EQUALS,
+        TokenKind::Quote(_) => class::QUOTE,
+        TokenKind::Fence => class::FENCE,
+        TokenKind::Ellipsis => class::ELLIPSIS,
+        TokenKind::End => class::END,
+        _ if due & due::KEY != 0 && keys::prefixed_key_end(g.text, pos).is_some() => class::PREFIXED,
+        TokenKind::Plus => class::PLUS,
+        TokenKind::Leaked | TokenKind::Other => class::OTHER,
     };
-    g.weigh([Some(&plain), doubled.as_ref()])
+    (class, token)
 }
 
-/// A key is due, or the end of the object.
-fn name(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
+fn holds(g: &Grammar<'_>, state: &State, token: Token, when: When) -> bool {
+    let is_key = || follow::named_at(g, state, state.pos);
+    match when {
+        When::Always => true,
+        When::AfterString => state.joint != NONE,
+        When::InObject => g.frame(state).kind.has_keys(),
+        When::InArray => g.frame(state).kind == Kind::Array,
+        When::InList => !g.frame(state).kind.has_keys(),
+        When::InTuple => g.frame(state).kind == Kind::Paren,
+        When::IsKey => is_key(),
+        When::IsNoKey => token.len > 0 && !is_key(),
+        // Words in quotes after a value without are a new key.
+        When::IsRatherWords => {
+            let is_apart = matches!(token.kind, TokenKind::Quote(_)) && state.joint == NONE;
+            g.frame(state).kind.has_keys() && !is_apart && !is_key()
+        }
+        When::IsNoValue => !value_at(g.text, state.pos),
+        When::IsAlone => token.len == 1 && stands_for_colon(g, state),
+        When::IsDoubled => token.len == 1 && g.text[state.pos..].starts_with(b"{{"),
+        When::IsSum => token.kind == TokenKind::Paren && literal::is_sum(g.text, state.pos),
+        When::IsAfterRow => rows::is_after_row(g, state),
+        When::IsRowInRow => rows::is_row_in_row(g, state),
+        When::IsAfterCloser => is_after_closer(g, state, token.len),
+    }
+}
+
+/// The reading in which the token at hand becomes `what`, if it can.
+fn take(g: &Grammar<'_>, state: State, token: Token, what: What) -> Option<State> {
     let (pos, end) = (state.pos, state.pos + token.len);
-    let state = begin(state);
-    match token.kind {
-        TokenKind::Close(bracket) => brackets::close(g, state, bracket, token.len),
-        TokenKind::Quote(quote) => strings::open_text(g, state, quote, token.len, Role::Key),
-        TokenKind::Comma | TokenKind::Semicolon => Some(drop_token(g, state, token, Code::ExtraComma)),
-        TokenKind::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
-        TokenKind::Colon | TokenKind::Equals => Some(drop_token(g, state, token, Code::StrayText)),
-        TokenKind::Open(_) | TokenKind::Paren => {
-            // A set of containers, an object that was not closed before its next sibling, or a fresh start.
-            let hashable = token.kind == TokenKind::Paren && state.expect == Expect::Key;
-            let set = if hashable { as_set(g, state) } else { None };
-            let closed = if state.expect == Expect::NextKey { close_before(g, state) } else { None };
-            let ended = brackets::end_here(g, state);
-            let rows = rows::rows_without_list(g, state);
-            let stray = Some(drop_token(g, state, token, Code::StrayText));
-            g.weigh([set.as_ref(), closed.as_ref(), rows.as_ref(), ended.as_ref(), stray.as_ref()])
-        }
-        TokenKind::Fence => {
-            let inside = Some(drop_token(g, state, token, Code::Fence));
-            let ended = brackets::end_here(g, state);
-            g.weigh([inside.as_ref(), ended.as_ref()])
-        }
-        _ if keys::prefixed_key_end(g.text, pos).is_some() => literal::prefixed_string(g, state, Role::Key),
-        _ => {
-            let bare = strings::bare_name(g, state);
-            let ended = brackets::end_here(g, state);
-            let stray = stray(g, state);
-            let set = if state.expect == Expect::Key && !follow::named_at(g, &state, pos) && end > pos {
-                as_set(g, state)
-            } else {
-                None
+    match what {
+        What::Is(sign) => {
+            let state = match token.kind {
+                TokenKind::Semicolon => g.replace(state, pos, end, sign, Code::WrongSeparator),
+                _ if token.len > 1 => g.replace(state, pos, end, sign, Code::WidePunctuation),
+                _ => state,
             };
-            g.weigh([bare.as_ref(), ended.as_ref(), stray.as_ref(), set.as_ref()])
+            Some(after(g, state, sign, end))
+        }
+        What::For(sign, code) => {
+            let mut state = g.replace(state, pos, end, sign, code);
+            if token.kind == TokenKind::Equals {
+                state.writer = state.writer.with(cost::EQUALS);
+            }
+            Some(after(g, state, sign, end))
+        }
+        What::Missing(sign, code) => Some(missing(g, state, sign, code)),
+        What::Drop(code) => Some(State { pos: end, ..g.replace(state, pos, end, "", code) }),
+        What::DropWords => drop_words(g, state),
+        What::Open => open(g, state, token),
+        What::OpenDoubled => open_doubled(g, state),
+        What::MissingOpener(kind) => {
+            let (pos, log) = (state.item.start, state.item.log);
+            let bracket = if kind.has_keys() { "{" } else { "[" };
+            let opened = g.replace(State { pos, log, ..state }, pos, pos, bracket, Code::MissingOpener);
+            g.enter(opened, kind, pos, pos)
+        }
+        What::MissingOpenerOfRows => rows::rows_without_list(g, state),
+        What::ListIsObject => list_is_object(g, state),
+        What::ObjectIsSet => object_is_set(g, state),
+        What::Close => match token.kind {
+            TokenKind::Close(bracket) => brackets::close(g, state, bracket, token.len),
+            _ => None,
+        },
+        What::CloseMissing => {
+            let closed = brackets::pop_missing(g, state, state.prev)?;
+            Some(State { pos, prev: state.prev, ..closed })
+        }
+        What::CloseBeforeComma => close_before_comma(g, state),
+        What::End => brackets::end_here(g, state),
+        What::Restart => brackets::restart_after(g, state),
+        What::Cut => brackets::cut(g, state),
+        What::Quoted => match token.kind {
+            TokenKind::Quote(quote) => strings::open_text(g, state, quote, token.len, role(&state)),
+            _ => None,
+        },
+        What::PrefixedString => literal::prefixed_string(g, state, Role::Key),
+        What::Join => join(g, state, token),
+        What::JoinHere => join_here(g, state),
+        What::Key => strings::bare_name(g, state),
+        What::Word => literal::word(g, state, role(&state) == Role::Value),
+        What::Text => bare::bare(state, role(&state)),
+    }
+}
+
+/// What a string is for that begins here.
+fn role(state: &State) -> Role {
+    match state.expect {
+        Expect::Key | Expect::NextKey => Role::Key,
+        Expect::Value if state.frame != 0 => Role::Value,
+        _ => Role::Item,
+    }
+}
+
+/// The reading after a separator or `null` that ends at `end`.
+fn after(g: &Grammar<'_>, mut state: State, sign: &str, end: usize) -> State {
+    let pos = state.pos;
+    match sign {
+        ":" => State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..state },
+        "," => State { expect: next(g, &state), comma: pos, prev: end, pos: end, joint: NONE, ..state },
+        _ => {
+            state.joint = NONE;
+            g.after_value(&mut state, end);
+            state
         }
     }
 }
 
-/// The object just opened is a set.
+/// What is due after a comma.
+fn next(g: &Grammar<'_>, state: &State) -> Expect {
+    if g.frame(state).kind.has_keys() { Expect::NextKey } else { Expect::NextItem }
+}
+
+/// The reading in which a separator or `null` is missing after the last token.
+fn missing(g: &Grammar<'_>, state: State, sign: &str, code: Code) -> State {
+    let State { pos, prev, .. } = state;
+    let is_close = pos == prev;
+    match sign {
+        ":" => {
+            let added = g.replace(state, prev, prev, if is_close { ": " } else { ":" }, code);
+            State { expect: Expect::Value, comma: NONE, ..added }
+        }
+        "," => {
+            let added = g.replace(state, prev, prev, if is_close { ", " } else { "," }, code);
+            let line = g.text[prev..pos].contains(&b'\n');
+            let cost = state.cost + state.writer.cost_of_missing_comma(line);
+            State { expect: next(g, &state), cost, comma: ADDED, joint: NONE, ..added }
+        }
+        _ => {
+            let is_key = state.expect == Expect::Colon;
+            let (place, null) = if is_key { (prev, " null") } else { (pos, "null") };
+            let state = if is_key { g.pair(state, prev, prev, ":", code) } else { state };
+            let mut state = g.replace(state, place, place, null, code);
+            state.joint = NONE;
+            g.after_value(&mut state, place);
+            State { pos, ..state }
+        }
+    }
+}
+
+/// An opening bracket.
+fn open(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
+    let (pos, end) = (state.pos, state.pos + token.len);
+    let (kind, bracket) = match token.kind {
+        TokenKind::Open(b'{') => (Kind::Object, "{"),
+        TokenKind::Open(_) => (Kind::Array, "["),
+        _ => return g.enter(state, Kind::Paren, pos, end),
+    };
+    let is_wide = token.len > 1;
+    let state = if is_wide { g.replace(state, pos, end, bracket, Code::WidePunctuation) } else { state };
+    g.enter(state, kind, pos, end)
+}
+
+/// `{{"a": 1}}`: templates double their braces.
+fn open_doubled(g: &Grammar<'_>, state: State) -> Option<State> {
+    let end = state.pos + 1;
+    let extra = g.text[end..].iter().take(2).take_while(|b| **b == b'{').count();
+    let state = g.enter(state, Kind::Object, state.pos, end)?;
+    let mut state = g.replace(state, end, end + extra, "", Code::DoubledBraces);
+    g.refit(&mut state, |frame| frame.braces += extra as u8);
+    Some(State { pos: end + extra, ..state })
+}
+
+/// `["a": 1]` and `("a": 1}`: the list is an object, whose first key was just read.
 #[cold]
-fn as_set(g: &Grammar<'_>, state: State) -> Option<State> {
+fn list_is_object(g: &Grammar<'_>, state: State) -> Option<State> {
     let frame = g.frame(&state);
-    if frame.kind != Kind::Object || frame.wrong || frame.items > 0 || frame.braces > 1 {
+    if frame.items > 1 || state.item.comma != NONE || !matches!(frame.kind, Kind::Array | Kind::Paren) {
+        return None;
+    }
+    let (start, end) = frame.open;
+    let mut back = g.replace(State { log: frame.log, ..state }, start, end, "{", Code::WrongOpener);
+    g.refit(&mut back, |frame| {
+        frame.parens -= u32::from(frame.kind.is_paren());
+        (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0);
+    });
+    Some(State { pos: end, prev: end, expect: Expect::Key, comma: NONE, ..back })
+}
+
+/// The object that was just opened is a set.
+#[cold]
+fn object_is_set(g: &Grammar<'_>, state: State) -> Option<State> {
+    let frame = g.frame(&state);
+    let is_begun = state.expect == Expect::NextKey || frame.items > 0;
+    if frame.kind != Kind::Object || frame.wrong || is_begun || frame.braces > 1 {
         return None;
     }
     let mut state = State { log: state.item.log, ..state };
@@ -207,62 +316,16 @@ fn as_set(g: &Grammar<'_>, state: State) -> Option<State> {
     Some(State { pos: state.item.start, expect: Expect::First, ..state })
 }
 
-/// Closes the innermost container before the comma that was just read, and reads on from here.
+/// Closes the innermost container before the comma that was read last, and reads on after it.
 #[cold]
-pub(super) fn close_before(g: &Grammar<'_>, state: State) -> Option<State> {
+fn close_before_comma(g: &Grammar<'_>, state: State) -> Option<State> {
     let frame = g.frame(&state);
-    if frame.parent == 0 || matches!(state.comma, NONE | ADDED) {
+    let Item { start, log, comma, .. } = state.item;
+    if frame.parent == 0 || matches!(comma, NONE | ADDED) {
         return None;
     }
-    let place = state.comma;
-    let closed = brackets::pop_missing(g, State { log: state.item.log, ..state }, place)?;
-    let names = g.frame(&closed).kind.has_keys();
-    let expect = if names { Expect::NextKey } else { Expect::NextItem };
-    Some(State { pos: state.item.start, comma: state.comma, prev: state.comma + 1, expect, ..closed })
-}
-
-/// A colon is due.
-fn colon(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
-    let (pos, end) = (state.pos, state.pos + token.len);
-    let value = |state: State| State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..state };
-    if token.len == 1 && stands_for_colon(g, &state) {
-        let mistyped = g.replace(state, pos, end, ":", Code::WrongSeparator);
-        g.push(&value(mistyped));
-    }
-    match token.kind {
-        TokenKind::Colon if token.len == 1 => Some(value(state)),
-        TokenKind::Colon => Some(value(g.replace(state, pos, end, ":", Code::WidePunctuation))),
-        TokenKind::Equals => {
-            let state = g.replace(state, pos, end, ":", Code::WrongSeparator);
-            let writer = state.writer.with(cost::EQUALS);
-            Some(value(State { writer, ..state }))
-        }
-        TokenKind::Comma | TokenKind::Close(_) | TokenKind::Semicolon => {
-            let set = as_set(g, state);
-            let colon = g.replace(state, state.prev, state.prev, ":", Code::MissingValue);
-            let mut filled = g.replace(
-                State { cost: state.cost, ..colon },
-                state.prev,
-                state.prev,
-                " null",
-                Code::MissingValue,
-            );
-            g.after_value(&mut filled, state.prev);
-            g.weigh([set.as_ref(), Some(&State { pos, ..filled })])
-        }
-        TokenKind::Plus => join(g, state, token),
-        TokenKind::Open(_)
-        | TokenKind::Paren
-        | TokenKind::Quote(_)
-        | TokenKind::Ellipsis
-        | TokenKind::Other => {
-            let spaced = if pos == state.prev { ": " } else { ":" };
-            let added = g.replace(state, state.prev, state.prev, spaced, Code::MissingColon);
-            let added = State { expect: Expect::Value, comma: NONE, pos, ..added };
-            g.weigh([Some(&added)])
-        }
-        _ => brackets::end_here(g, state),
-    }
+    let closed = brackets::pop_missing(g, State { log, ..state }, comma)?;
+    Some(State { pos: start, comma, prev: comma + 1, expect: next(g, &closed), ..closed })
 }
 
 /// `"a"' "b"` and `"a" - "b"`: does a token that means nothing here stand alone between a key in quotes and a value?
@@ -277,79 +340,6 @@ fn stands_for_colon(g: &Grammar<'_>, state: &State) -> bool {
     let of_number = matches!(sign, b'.' | b'-') && first.is_ascii_digit();
     let alone = next > state.pos + 1 || *first == b'"';
     alone && !of_number && value_at(g.text, next)
-}
-
-/// A value is complete: a comma or the end is due.
-fn after(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
-    let (pos, end) = (state.pos, state.pos + token.len);
-    if state.frame == 0 {
-        // A string that is the whole document may be joined with another; nothing else may follow it.
-        let joined = if token.kind == TokenKind::Plus { join(g, state, token) } else { None };
-        return joined.or(Some(State { pos: state.prev, expect: Expect::Done, ..state }));
-    }
-    let kind = g.frame(&state).kind;
-    let next = if kind.has_keys() { Expect::NextKey } else { Expect::NextItem };
-    let on = |state: State| State { expect: next, comma: pos, prev: end, pos: end, joint: NONE, ..state };
-    match token.kind {
-        TokenKind::Comma if token.len == 1 => Some(on(state)),
-        TokenKind::Comma => Some(on(g.replace(state, pos, end, ",", Code::WidePunctuation))),
-        TokenKind::Semicolon => Some(on(g.replace(state, pos, end, ",", Code::WrongSeparator))),
-        TokenKind::Close(bracket) => brackets::close(g, state, bracket, token.len),
-        TokenKind::Colon => colon_after_value(g, state, token),
-        TokenKind::Equals if state.joint != NONE => colon_after_value(g, state, token),
-        TokenKind::Plus => join(g, state, token),
-        TokenKind::Ellipsis => Some(drop_token(g, state, token, Code::Ellipsis)),
-        TokenKind::Equals => {
-            let state = drop_token(g, state, token, Code::StrayText);
-            Some(State { cost: state.cost + NotAValue.weight(), ..state })
-        }
-        TokenKind::Fence => {
-            let inside = Some(drop_token(g, state, token, Code::Fence));
-            let ended = brackets::end_here(g, state);
-            g.weigh([inside.as_ref(), ended.as_ref()])
-        }
-        _ => missing_comma(g, state, token),
-    }
-}
-
-/// A value follows a value.
-fn missing_comma(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
-    let pos = state.pos;
-    let frame = g.frame(&state);
-    let names = frame.kind.has_keys();
-    let quoted = matches!(token.kind, TokenKind::Quote(_));
-    if frame.kind == Kind::Paren && quoted && state.joint != NONE {
-        return join_adjacent(g, state);
-    }
-    let opens = matches!(token.kind, TokenKind::Open(_) | TokenKind::Paren);
-    let comma = if names && opens {
-        None
-    } else {
-        let glue = if pos == state.prev { ", " } else { "," };
-        let added = g.replace(state, state.prev, state.prev, glue, Code::MissingComma);
-        let line = g.text[state.prev..pos].contains(&b'\n');
-        let cost = state.cost + state.writer.cost_of_missing_comma(line);
-        // Words after a value are rather what is left of it than a new key; so are those in quotes after a string.
-        let apart = quoted && state.joint == NONE;
-        let odd = names && !apart && !follow::named_at(g, &state, pos);
-        let cost = cost + if odd { SeveralWords.weight() } else { 0 };
-        let expect = if names { Expect::NextKey } else { Expect::NextItem };
-        Some(State { expect, cost, comma: ADDED, joint: NONE, ..added })
-    };
-    // The container was left open: a key cannot stand in an array, nor a container where a key is due.
-    let misplaced = (names && opens) || (!names && quoted && follow::named_at(g, &state, pos));
-    let closed =
-        if misplaced && frame.parent != 0 { brackets::pop_missing(g, state, state.prev) } else { None };
-    let closed = closed.map(|closed| State { pos, prev: state.prev, ..closed });
-    let ended = brackets::end_here(g, state);
-    let stray = if quoted && is_after_closer(g, &state, token.len) {
-        Some(drop_token(g, state, token, Code::SurplusQuote))
-    } else if opens || quoted || value_at(g.text, pos) {
-        None
-    } else {
-        stray(g, state)
-    };
-    g.weigh([comma.as_ref(), closed.as_ref(), ended.as_ref(), stray.as_ref()])
 }
 
 /// `("a", 1)", ("b", 2)`: does a quote stick to the bracket that closed the last value, where a comma or a closing bracket is
@@ -367,16 +357,16 @@ fn join(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
     let after = near(g.text, state.pos + token.len);
     if state.joint == NONE || lexer::quote_at(g.text, after).is_none() {
         // A plus with nothing after it.
-        return Some(drop_token(g, state, token, Code::StrayText));
+        return take(g, state, token, What::Drop(Code::StrayText));
     }
     let is_content = g.source.is_plus_in_quotes(state.joint);
     let cost = state.cost + if is_content { RatherContent.weight() } else { 0 };
-    join_adjacent(g, State { pos: after, cost, ..state })
+    join_here(g, State { pos: after, cost, ..state })
 }
 
 /// The string that starts here goes on where the last one ended.
 #[cold]
-fn join_adjacent(g: &Grammar<'_>, state: State) -> Option<State> {
+fn join_here(g: &Grammar<'_>, state: State) -> Option<State> {
     let (quote, len) = lexer::quote_at(g.text, state.pos)?;
     let role = if state.expect == Expect::Colon {
         Role::Key
@@ -391,47 +381,8 @@ fn join_adjacent(g: &Grammar<'_>, state: State) -> Option<State> {
     Some(State { expect: Expect::Text, pos: start, text, ..state })
 }
 
-/// A colon after a value: the value was a key, so an object is not where it seemed to be.
-fn colon_after_value(g: &Grammar<'_>, state: State, token: Token) -> Option<State> {
-    let frame = g.frame(&state);
-    let surplus = drop_token(g, state, token, Code::ExtraColon);
-    let cost = surplus.cost + NotAValue.weight();
-    let surplus = Some(State { cost, expect: Expect::After, ..surplus });
-    if !matches!(frame.kind, Kind::Array | Kind::Paren) || state.joint == NONE {
-        return surplus;
-    }
-    // `["a": 1]` and `("a": 1}`: the array is an object.
-    let wrong = if frame.items <= 1 && state.item.comma == NONE {
-        let mut back =
-            g.replace(State { log: frame.log, ..state }, frame.open.0, frame.open.1, "{", Code::WrongOpener);
-        g.refit(&mut back, |frame| {
-            frame.parens -= u32::from(frame.kind.is_paren());
-            (frame.kind, frame.wrong, frame.items) = (Kind::Object, true, 0);
-        });
-        Some(State { pos: frame.open.1, prev: frame.open.1, expect: Expect::Key, comma: NONE, ..back })
-    } else {
-        None
-    };
-    // `[{"a": 1}, "a": 2}]`: an object lost its opener.
-    let opened = if frame.kind == Kind::Array {
-        let item = State { pos: state.item.start, log: state.item.log, comma: NONE, ..state };
-        let opened = g.replace(item, state.item.start, state.item.start, "{", Code::MissingOpener);
-        g.enter(opened, Kind::Object, state.item.start, state.item.start)
-    } else {
-        None
-    };
-    // `{"a": ["x", "b": 1}`: the array ended before the key.
-    let ended = if frame.parent != 0 && state.item.comma != NONE {
-        let back = State { comma: state.item.comma, ..state };
-        close_before(g, back)
-    } else {
-        None
-    };
-    g.weigh([surplus.as_ref(), wrong.as_ref(), opened.as_ref(), ended.as_ref()])
-}
-
 /// Words that belong to nothing are dropped up to the next token.
-fn stray(g: &Grammar<'_>, state: State) -> Option<State> {
+fn drop_words(g: &Grammar<'_>, state: State) -> Option<State> {
     let rest = lexer::window(g.text, state.pos, LOOK_FAR + 1);
     let len = rest
         .iter()

@@ -34,6 +34,7 @@ pub(super) mod state;
 mod store;
 mod strict;
 mod strings;
+mod table;
 mod trace;
 mod trivia;
 pub(super) mod weights;

@@ -2,25 +2,12 @@
 //! two rows.
 
 use super::context::Grammar;
-use super::grammar;
 use super::lexer::{self, near};
 use super::limits::{LOOK, LOOK_WIDE};
 use super::source;
 use super::state::{ADDED, Expect, Frame, Kind, NONE, State};
-use super::weights::Feature::SeveralWords;
 use crate::core::edit::Code;
 use crate::core::json::is_space;
-
-/// `[[1, 2], 3, 4], [5, 6]]`: after an array, an item may be the first of another one.
-#[cold]
-pub(super) fn row_without_opener(g: &Grammar<'_>, state: State) {
-    if is_after_row(g, &state) {
-        let opened = g.replace(state, state.pos, state.pos, "[", Code::MissingOpener);
-        if let Some(opened) = g.enter(opened, Kind::Array, state.pos, state.pos) {
-            g.push(&opened);
-        }
-    }
-}
 
 /// `{"r": ["a", 1], ["b", 2], "p": 3}`: the value before this bracket is the first row of a list that was not opened.
 #[cold]
@@ -47,16 +34,6 @@ pub(super) fn is_after_row(g: &Grammar<'_>, state: &State) -> bool {
         && state.comma < ADDED
         && g.frame(state).kind == Kind::Array
         && lexer::sign_before(g.text, state.comma) == Some(b']')
-}
-
-/// Where a row begins within one whose line ended, that one may lack its bracket: the reading in which it does. The other, in
-/// which the new row is `opened` within it, is less likely then.
-pub(super) fn close_row(g: &Grammar<'_>, state: State, opened: &mut Option<State>) -> Option<State> {
-    let closed = if is_row_in_row(g, &state) { grammar::close_before(g, state) } else { None };
-    if let (Some(opened), Some(_)) = (opened, closed) {
-        opened.cost += SeveralWords.weight();
-    }
-    closed
 }
 
 /// `("a", "b"}, ("c", "d"}`: is this a row of a list that a bracket of the wrong kind closes before `end`? Another row
