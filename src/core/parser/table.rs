@@ -111,7 +111,7 @@ pub(super) enum When {
     IsRatherWords,
     /// No value can begin here.
     IsNoValue,
-    /// The token is none of JSON, alone between a key and a value.
+    /// JSON has no such token, and it stands alone between a key and a value.
     IsAlone,
     /// `{{`
     IsDoubled,
