@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::call::sets_ends;
 use super::change::{CallCode, Change, What, confidence};
 use super::formats::Format;
 use super::readers::json::Reading;
@@ -12,7 +13,7 @@ use super::tools::{Kind, Tool, Wanted};
 use super::{Call, Options, Reason, Refused, UnknownTools};
 use crate::core::confidence::{Confidence, Evidence};
 use crate::core::json::scan_document;
-use crate::core::repair::{self, CutPlace, FailureCode, Risk, Select, Truncated};
+use crate::core::repair::{self, Code, CutPlace, FailureCode, Risk, Select, Truncated};
 
 /// The name of elements that are the items of an array.
 const ITEM: &str = "item";
@@ -99,6 +100,21 @@ impl Draft {
         match &self.arguments {
             Arguments::Json(text) => super::call::names(text),
             Arguments::Tagged { members, .. } => members.iter().map(|member| member.name.clone()).collect(),
+        }
+    }
+
+    /// `text` ends with this call. Where the mark that closes it is missing, and a bracket or a quote of its arguments, too, more
+    /// was to come. That servers leave the mark out says nothing; a bracket alone does then.
+    pub(super) fn cut_if_open(&mut self, text: &str) {
+        let begin = if self.place == self.span { self.span.start } else { self.place.end };
+        let has_closer = self.format.has_closer();
+        let is_unsure = |change: &Change| match change.what {
+            What::Text(Code::MissingCloser | Code::WrongCloser) => true,
+            What::Text(code) => has_closer && sets_ends(code),
+            What::Call(_) => false,
+        };
+        if !self.format.is_closed_in(&text[begin..]) && self.changes.iter().any(is_unsure) {
+            self.cut.get_or_insert(CutPlace::BetweenMembers);
         }
     }
 

@@ -302,8 +302,11 @@ impl Found {
             let before = cx.len();
             let hit = Hit { start: marker.start, end: marker.end, format };
             let end = (format.read)(cx, &hit);
-            let drafts = cx.take_from(before);
+            let mut drafts = cx.take_from(before);
             let Some(end) = end else { continue };
+            if let Some(last) = drafts.last_mut().filter(|_| cx.text[end..].trim().is_empty()) {
+                last.cut_if_open(&cx.text[..end]);
+            }
             let drafts = if format.is_weak { listed(drafts, cx.options) } else { drafts };
             self.take_block(drafts, format.is_weak);
             return end.max(marker.end);

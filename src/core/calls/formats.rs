@@ -85,6 +85,40 @@ pub(super) fn closes(mark: &str) -> bool {
     !FORMATS.iter().flat_map(|format| format.markers).any(|marker| mark.contains(marker))
 }
 
+/// Marks that end a message or a turn. Most servers leave them out.
+const ENDS_OF_MESSAGE: [&str; 18] = [
+    "\nObservation",
+    "\nThought:",
+    "</s>",
+    "<|call|>",
+    "<|end_message|>",
+    "<|end_of_text|>",
+    "<|end|>",
+    "<|eom_id|>",
+    "<|eot_id|>",
+    "<|from|>",
+    "<|message_sep|>",
+    "<|observation|>",
+    "<|return|>",
+    "<|start|>",
+    "<|stop|>",
+    "<|user|>",
+    "✿RESULT✿",
+    "✿RETURN✿",
+];
+
+impl Format {
+    /// Has this format a mark that closes a call, and that the text of a whole call has?
+    pub(super) fn has_closer(&self) -> bool {
+        self.ends.iter().any(|mark| closes(mark) && !ENDS_OF_MESSAGE.contains(mark))
+    }
+
+    /// Does a mark that closes a block of this format stand in `text`?
+    pub(super) fn is_closed_in(&self, text: &str) -> bool {
+        self.ends.iter().any(|mark| closes(mark) && text.contains(mark))
+    }
+}
+
 /// Tags that also stand around other things than calls.
 pub(super) const COMMON_TAGS: [&str; 5] = ["<json>", "<xml>", "<response>", "<tool>", "<tools>"];
 
