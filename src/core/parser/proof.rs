@@ -11,8 +11,10 @@ use super::limits::{BYTES_AT_ONCE, LOOK, PROVEN_STEP, UNPROVEN_QUOTES};
 use super::rows;
 use super::search::Search;
 use super::state::{Expect, Kind, NONE, Open, Role, State};
-use super::strict::{Run, least_of_quote, plain_frame, shift_colon, shift_comma, take_key, value_shifted};
-use crate::core::json::{scan, scan_value, skip_space};
+use super::strict::{
+    Run, is_odd_key, least_of_quote, plain_frame, shift_colon, shift_comma, take_key, value_shifted,
+};
+use crate::core::json::{escape_at, scan, scan_value, skip_space};
 
 /// What is known about the text ahead of one reading.
 #[derive(Default)]
@@ -33,7 +35,7 @@ impl Search<'_> {
         let State { pos, frame, .. } = run.state;
         if pos >= self.proof.error {
             let error = strict_to(&self.grammar, &run.state);
-            let error = surrogate(&self.grammar.text[pos..error]).map_or(error, |at| pos + at);
+            let error = lone_surrogate(&self.grammar.text[pos..error]).map_or(error, |at| pos + at);
             let quotes = memchr::memrchr_iter(b'"', &self.grammar.text[pos..error]);
             let to = quotes.take(UNPROVEN_QUOTES).nth(UNPROVEN_QUOTES - 1).map_or(0, |at| pos + at);
             // Where slips are many, to look again after each would be in vain.
@@ -53,7 +55,9 @@ impl Search<'_> {
 /// scalar, which may be cut itself. That nothing is wrong before the end is strong evidence that only the rest is missing, so no
 /// other reading competes.
 pub(super) fn up_to_end(g: &Grammar<'_>, first: State) -> State {
-    if surrogate(&g.text[first.pos..]).is_some() {
+    // In a string that has no end, the other half may have been cut.
+    let lone = lone_surrogate(&g.text[first.pos..]).map(|at| &g.text[first.pos + at..]);
+    if lone.is_some_and(|rest| memchr::memchr(b'"', rest).is_some()) {
         return first;
     }
     let mut run = Run::new(first, g.store.frames.borrow().len());
@@ -66,9 +70,17 @@ pub(super) fn up_to_end(g: &Grammar<'_>, first: State) -> State {
     run.state
 }
 
-/// Where the first escape of a surrogate stands. Half of a pair is strict JSON, and needs a fix all the same.
-fn surrogate(text: &[u8]) -> Option<usize> {
-    memchr::memchr_iter(b'\\', text).find(|at| matches!(text.get(at + 1..at + 3), Some(b"ud" | b"uD")))
+/// Where the first half of a surrogate pair stands alone. That is strict JSON, and needs a fix all the same.
+fn lone_surrogate(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += memchr::memchr(b'\\', &text[at..])?;
+        let (code, len) = escape_at(text, at);
+        if (0xd800..0xe000).contains(&code) {
+            return Some(at);
+        }
+        at = text.len().min(at + len);
+    }
 }
 
 /// Where the text stops being strict JSON that goes on from this state.
@@ -123,7 +135,7 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Opti
     let pos = skip_space(g.text, run.state.pos);
     let byte = *g.text.get(pos).filter(|_| pos < to)?;
     let is_before = |end: &usize| skip_space(g.text, *end) < to;
-    // Rows whose brackets were miscounted are strict JSON for a while.
+    // Rows whose brackets were miscounted are strict JSON for a while, and so are objects without brackets between them.
     let may_be_rows = to < g.text.len();
     let here = State { pos, ..run.state };
     match (run.state.expect, byte) {
@@ -139,7 +151,12 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Opti
         }
         (Expect::Key | Expect::NextKey, _) => {
             let close = scan::string_end(g.text, pos).ok().filter(is_before)?;
-            take_key(g, run, pos, Some(Quote::Double), pos + 1..close - 1, close)?;
+            let frame = plain_frame(g, &run.state)?;
+            let name = pos + 1..close - 1;
+            if may_be_rows && is_odd_key(g, &frame, &g.text[name.clone()]) {
+                return None;
+            }
+            take_key(g, run, &frame, pos, Some(Quote::Double), name, close);
         }
         (Expect::Value | Expect::First | Expect::NextItem, _) => {
             if may_be_rows && (rows::is_after_row(g, &here) || rows::is_row_in_row(g, &here)) {

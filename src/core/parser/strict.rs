@@ -164,32 +164,35 @@ fn shift_key(g: &Grammar<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     if quote.is_none() && (here.writer.has(cost::QUOTES) || brackets::begins_anew(g, &here)) {
         return None;
     }
-    take_key(g, run, pos, quote, start..end, close)?;
+    if is_odd_key(g, &frame, &g.text[start..end]) {
+        return None;
+    }
+    take_key(g, run, &frame, pos, quote, start..end, close);
     run.note(if quote.is_some() { least_of_quote(&run.state) } else { EndsHere.weight() + 2 }, close);
     run.steps += usize::from(quote.is_some());
     Some(())
 }
 
-/// Takes the key that begins at `pos`, unless the object began with it: another one may begin there.
+/// May this key be read in another way? The object began with it, so another object may begin there; or it is not expected.
+pub(super) fn is_odd_key(g: &Grammar<'_>, frame: &Frame, name: &[u8]) -> bool {
+    let (start, end) = frame.keys.first;
+    end > 0 && &g.text[start..end] == name
+        || g.expect.is_some_and(|expect| !expect.member(frame.place, name).1)
+}
+
+/// Takes the key that begins at `pos`.
 pub(super) fn take_key(
     g: &Grammar<'_>,
     run: &mut Run,
+    frame: &Frame,
     pos: usize,
     quote: Option<Quote>,
     name: Range<usize>,
     close: usize,
-) -> Option<()> {
-    let frame = plain_frame(g, &run.state)?;
+) {
     let Range { start, end } = name;
-    if frame.keys.first != (0, 0) && g.text[frame.keys.first.0..frame.keys.first.1] == g.text[name.clone()] {
-        return None;
-    }
     if let Some(expect) = g.expect {
-        let (due, is_usual) = expect.member(frame.place, &g.text[name]);
-        if !is_usual {
-            return None;
-        }
-        run.state.item.due = due;
+        run.state.item.due = expect.member(frame.place, &g.text[name]).0;
     }
     run.state.begin(pos);
     if let Some(quote) = quote {
@@ -205,7 +208,6 @@ pub(super) fn take_key(
     if frame.keys.first == (0, 0) {
         change_frame(g, run, |frame| frame.begin_with((start, end)));
     }
-    Some(())
 }
 
 /// Notes the fix of quotes that are not those of JSON: it costs nothing.
