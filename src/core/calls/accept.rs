@@ -4,10 +4,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::call::sets_ends;
 use super::change::{CallCode, Change, What, confidence};
 use super::formats::Format;
-use super::readers::json::Reading;
+use super::readers::json::{Reading, sets_ends};
 use super::readers::{Builder, Member, Raw, string};
 use super::tools::{Kind, Tool, Wanted};
 use super::{Call, Options, Reason, Refused, UnknownTools};

@@ -255,19 +255,6 @@ pub(super) fn from_object(
     Some(draft)
 }
 
-/// Does this repair say where a string or a container ends?
-pub(super) fn sets_ends(code: Code) -> bool {
-    matches!(
-        code,
-        Code::InnerQuote
-            | Code::MissingCloseQuote
-            | Code::MissingOpenQuote
-            | Code::MissingCloser
-            | Code::WrongCloser
-            | Code::EarlyCloser
-    )
-}
-
 /// Does the text end after the name of the arguments?
 fn is_cut_before_arguments(text: &str, reading: &Reading<'_>) -> bool {
     let before = || text.trim_end().strip_suffix(':').map_or("", str::trim_end);
@@ -304,11 +291,10 @@ pub(super) fn named(
         draft.changes.push(Change::empty(span.end..span.end));
         return draft;
     };
-    let place = reading.source(range);
-    // A closing bracket inside a string may have been taken for the end of arguments that were cut.
-    if !reading.is_whole(range) || reading.fixes_in(&place).iter().any(|fix| sets_ends(fix.code)) {
+    if !reading.is_whole(range) {
         draft.cut = reading.cut;
     }
+    let place = reading.source(range);
     draft.place = place.clone();
     match reading.text.as_bytes()[range.start] {
         b'{' if is_prose(cx.text, reading, range, &place) => {

@@ -122,7 +122,9 @@ pub(super) fn in_text(g: &Grammar<'_>, mut state: State) -> Option<State> {
 #[cold]
 fn path_that_ends_here(g: &Grammar<'_>, state: State, pos: usize) {
     let follow = follow::follow(g, &state, pos + 2);
-    if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::Early | Follow::End) {
+    let is_end = matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::Early)
+        || follow == Follow::End && near(g.text, pos + 2) < g.text.len();
+    if !is_end {
         return;
     }
     if let Some(cost) = escaped_end(g.text, state.text.start, pos) {

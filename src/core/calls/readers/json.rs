@@ -102,23 +102,16 @@ impl<'t> Reading<'t> {
         self.map.is_original(offset)
     }
 
-    /// Was this value whole in the source, whatever was cut off after it? Its last byte stood there, no string in it lost the
-    /// quote that the end of the text stands for (`{"code":"if x {y}}` may go on) or any other, and no string took the
-    /// quotes of others as content, nor does a closing bracket stand for two: where such a one ends is a guess, and what is
-    /// cut off may belong to it.
+    /// Was this value whole in the source, whatever was cut off after it? Its last byte stood there, and no repair says where
+    /// something in it ends: `{"code":"if x {y}}` may go on.
     pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
         let Some(cut) = self.cut else { return true };
         // Escapes between tokens are rather those of a string.
         let is_in_string =
             || cut == CutPlace::String || self.fixes.iter().any(|fix| fix.code == Code::EscapedSpace);
         let may_go_on = |fix: &Fix<'_>| match fix.code {
-            Code::MissingCloseQuote
-            | Code::MissingOpenQuote
-            | Code::MissingValue
-            | Code::NumberText
-            | Code::UnquotedValue => is_in_string(),
-            Code::InnerQuote | Code::MissingCloser | Code::WrongCloser => true,
-            _ => false,
+            Code::MissingValue | Code::NumberText | Code::UnquotedValue => is_in_string(),
+            code => sets_ends(code),
         };
         self.is_original(range.end - 1) && !self.fixes_in(&self.source(range)).iter().any(may_go_on)
     }
@@ -139,6 +132,19 @@ impl<'t> Reading<'t> {
                 && fix.end > source.start
         })
     }
+}
+
+/// Does this repair say where a string or a container ends?
+pub(in crate::core::calls) fn sets_ends(code: Code) -> bool {
+    matches!(
+        code,
+        Code::InnerQuote
+            | Code::MissingCloseQuote
+            | Code::MissingOpenQuote
+            | Code::MissingCloser
+            | Code::WrongCloser
+            | Code::EarlyCloser
+    )
 }
 
 /// Reads the values that begin at `pos`; `stops` are the markers that can end the block, the next opener among them.
