@@ -197,7 +197,9 @@ def throughput(options, folder):
         command += [file] * (again - 1)
         parts = {peer: head(file, share) for peer, share in peers.items()}
         commands = {peer: peer_command(peer, part, options) for peer, part in parts.items()}
-        sizes = {peer: os.path.getsize(part) for peer, part in parts.items()}
+        # Some peers get another file than the part.
+        read = {peer: command[-1] if os.path.exists(command[-1]) else parts[peer] for peer, command in commands.items()}
+        sizes = {peer: os.path.getsize(file) for peer, file in read.items()}
         best = {"": float("inf"), **dict.fromkeys(peers, float("inf"))}
         for _ in range(options.n):
             best[""] = min(best[""], spent(command) / again / os.path.getsize(file))
@@ -228,7 +230,8 @@ def threads(options, folder):
     shared, apart = [], []
     for row in RECORD_ROWS:
         again = -(-4 * options.megabytes * 1_000_000 // (folder / ROWS[row][0]).stat().st_size)
-        more = ["--lines"] if ROWS[row][1][0] != "repair" else []
+        arguments = ROWS[row][1]
+        more = ["--lines"] if arguments[0] != "repair" and "--lines" not in arguments else []
         best = dict.fromkeys(("one", "shared", "two"), float("inf"))
         # Three times as many rounds: where something else runs on one of two cores, threads lose more than a program alone.
         for _ in range(3 * options.n):

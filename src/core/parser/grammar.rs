@@ -17,14 +17,11 @@ use super::literal;
 use super::rows;
 use super::state::{ADDED, Expect, Item, Kind, NONE, Open, Role, State};
 use super::strings;
-use super::table::{ALSO, ROWS, Row, Way, What, When, due, token as class};
+use super::table::{ALSO, MOST_WAYS, ROWS, Row, Way, What, When, due, token as class};
 use super::trivia;
 use super::weights::Feature::{LostContent, RatherContent};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
-
-/// Ways that one row has at most.
-const MOST_WAYS: usize = 4;
 
 /// One step of a reading.
 pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
