@@ -22,6 +22,11 @@ pub(super) const PROGRESS: i64 = 96;
 pub(super) const MUCH: u32 = 32;
 /// Bytes of progress for each unit beyond that.
 pub(super) const PROGRESS_BEYOND: i64 = 16;
+/// Each row of a long document may have slips that cost more than its length makes up for, so earlier readings would be taken up
+/// again for every row. Long code in one string costs less than this.
+pub(super) const VERY_MUCH: u32 = 4096;
+/// Bytes of progress for each unit beyond that.
+pub(super) const PROGRESS_FAR: i64 = 4;
 
 /// What a reading may cost more than the cheapest that passed: a little more than the most expensive decision about a quote in
 /// a value, which is to take it as content although a member follows.

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::mem::{swap, take};
 
-use super::limits::{AS_FAR, MUCH, PROGRESS, PROGRESS_BEYOND};
+use super::limits::{AS_FAR, MUCH, PROGRESS, PROGRESS_BEYOND, PROGRESS_FAR, VERY_MUCH};
 use super::state::State;
 use crate::core::confidence::Margin;
 
@@ -29,8 +29,11 @@ pub(super) fn rank(state: &State) -> i64 {
 
 #[inline]
 pub(super) fn rank_of(cost: u32, pos: usize) -> i64 {
-    let (first, beyond) = (cost.min(MUCH), cost.saturating_sub(MUCH));
-    i64::from(first) * PROGRESS + i64::from(beyond) * PROGRESS_BEYOND - pos as i64
+    let within = |from: u32, to: u32| i64::from(cost.clamp(from, to) - from);
+    within(0, MUCH) * PROGRESS
+        + within(MUCH, VERY_MUCH) * PROGRESS_BEYOND
+        + within(VERY_MUCH, u32::MAX) * PROGRESS_FAR
+        - pos as i64
 }
 
 /// The queue of a search.

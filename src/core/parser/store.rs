@@ -213,6 +213,9 @@ impl Store {
 
     /// The entries of the log from `log` back to `after`, without that one; the last one first.
     pub fn fixes_after(&self, log: u32, after: u32) -> Vec<u32> {
+        if log == after {
+            return Vec::new();
+        }
         self.log.borrow().back(log).map(|(at, _)| at).take_while(|at| *at > after).collect()
     }
 
