@@ -117,7 +117,8 @@ END
         script: "exec 2> /dev/null; for signal in HUP INT TERM; do
                      jmend eval-json --tool-command 't=sleep 61.73' --expr '{\"program\":{\"op\":\"call\",\"tool\":\"t\"}}' 2> /dev/null &
                      for i in $(seq 300); do pgrep -f '^sleep 61.73' > /dev/null && break; sleep 0.01; done
-                     pkill -$signal -f '^jmend eval-json --tool-command t=sleep 61.73'; sleep 0.2
+                     pkill -$signal -f '^jmend eval-json --tool-command t=sleep 61.73'
+                     for i in $(seq 300); do pgrep -f '^sleep 61.73' > /dev/null || break; sleep 0.01; done
                      pgrep -fc '^sleep 61.73'; done",
         out: "0\n0\n0\n",
         err: &[],
@@ -150,7 +151,9 @@ END
         script: "for signal in HUP INT QUIT TERM XCPU USR1 USR2 ALRM VTALRM PROF; do
                      (echo '{\"a\":1,}'; sleep 5) | jmend repair --lines -o out.json & sleep 0.2
                      for i in $(seq 300); do ls -A | grep -q '\\.tmp$' && break; sleep 0.01; done
-                     pkill -$signal -f -- '^jmend repair --lines -o out.json'; sleep 0.2; ls -A | grep -c '\\.tmp$'; done 2> /dev/null |
+                     pkill -$signal -f -- '^jmend repair --lines -o out.json'
+                     for i in $(seq 300); do ls -A | grep -q '\\.tmp$' || break; sleep 0.01; done
+                     ls -A | grep -c '\\.tmp$'; done 2> /dev/null |
                  sort | uniq -c | sed 's/^ *//'",
         out: "10 0\n",
         err: &[],
